@@ -1,0 +1,37 @@
+"""What a reader or a model answered: words, and the calls it proposes. It decides nothing; `advance()` does."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Stop = Literal["end", "calls", "length", "refusal", "pause", "overflow"]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One proposed tool call. `arguments` is None where the model wrote something that is no JSON object."""
+
+    id: str
+    tool: str
+    arguments: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens of one model call, as the API counted them."""
+
+    input: int = 0
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer. `content` holds the model's blocks exactly as received, to be sent back inside a tool loop."""
+
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+    stop: Stop = "end"
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    content: tuple[dict[str, Any], ...] = ()
