@@ -1,0 +1,104 @@
+"""What is to be put before the person, in the business's words. `blocks/` turns a card into Block Kit; nothing here knows how it looks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Discriminator
+
+from state.draft import Value
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of the catalogue by its key, with what it names. `field` arguments are field names; the builder shows their labels."""
+
+    key: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words of a model or of the form (a lead-in, a field's help), shown as they are and never as markup."""
+
+    text: str
+
+
+Told = Line | Words
+
+
+@dataclass(frozen=True)
+class Question:
+    """The form's question for a field, below a lead-in. `coach` offers "submit anyway"; `keep` offers the present answer (an edit)."""
+
+    field: str
+    lead_in: tuple[Told, ...] = ()
+    coach: bool = False
+    keep: bool = False
+    offer_person: bool = False
+    kind: Literal["question"] = "question"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A question's card after its answer: "✓ Leveraged product: No" with Edit.."""
+
+    field: str
+    kind: Literal["answered"] = "answered"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A card that no longer counts. `why`: asked again below, out of date, cancelled, submitted elsewhere."""
+
+    why: Literal["below", "changed", "closed", "kept"]
+    field: str = ""
+    kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True)
+class Review:
+    """Every answer with its words, Submit, Edit and Cancel."""
+
+    lead_in: tuple[Told, ...] = ()
+    kind: Literal["review"] = "review"
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The review card after submission. `at` is ISO 8601 in UTC; `next` says what happens now."""
+
+    number: str
+    at: str
+    state: str
+    reasons: tuple[str, ...] = ()
+    kind: Literal["receipt"] = "receipt"
+
+
+@dataclass(frozen=True)
+class Change:
+    """ "You answered No to leveraged product. Change it to Yes?" for a locked field."""
+
+    field: str
+    value: Value
+    kind: Literal["change"] = "change"
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """Cancel or start over, asked once."""
+
+    act: Literal["cancel", "restart"]
+    kind: Literal["confirm"] = "confirm"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Plain sentences, with the acts that make sense beside them."""
+
+    lines: tuple[Told, ...]
+    acts: tuple[Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart"], ...] = ()
+    kind: Literal["notice"] = "notice"
+
+
+Card = Annotated[Question | Answered | Moved | Review | Receipt | Change | Confirm | Notice, Discriminator("kind")]

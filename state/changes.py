@@ -1,0 +1,184 @@
+"""The one way in which a draft changes. An event stores its changes; folding them rebuilds the draft without judging again."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from state.draft import Disclosure, Draft, OpenCard, Option, Proposal, Spoken, Status, Value
+
+OPENING, WINDOW = 2, 8
+"""Lines of the conversation that are kept in the draft: its first and its last ones."""
+
+
+@dataclass(frozen=True)
+class ValueSet:
+    field: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class ValueRetired:
+    """The answer no longer counts (its condition turned false, or what it was about changed); its event keeps it."""
+
+    field: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Locked:
+    field: str
+
+
+@dataclass(frozen=True)
+class Unlocked:
+    field: str
+
+
+@dataclass(frozen=True)
+class Reopened:
+    field: str
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A reopened field is settled again."""
+
+    field: str
+
+
+@dataclass(frozen=True)
+class CardOpened:
+    """The card that may be clicked now; None when there is none."""
+
+    card: OpenCard | None
+    asked: str = ""
+
+
+@dataclass(frozen=True)
+class CardAnswered:
+    field: str
+    card: str
+
+
+@dataclass(frozen=True)
+class OptionsFound:
+    """Search results to pick from; an empty tuple withdraws them."""
+
+    field: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Proposed:
+    proposal: Proposal | None
+
+
+@dataclass(frozen=True)
+class UndoKept:
+    """What the last correction replaced; an empty mapping ends the chance to take it back."""
+
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Disclosed:
+    disclosure: Disclosure
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A line of the conversation enters the window; the oldest of a full window leaves it."""
+
+    line: Spoken
+
+
+@dataclass(frozen=True)
+class TurnBegun:
+    """A person's act: replies of the model to earlier turns are late from here on."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    name: str
+    to: int
+
+
+@dataclass(frozen=True)
+class StageMoved:
+    to: str
+    on: str
+
+
+@dataclass(frozen=True)
+class StatusMoved:
+    to: Status
+    on: str
+
+
+@dataclass(frozen=True)
+class RecordGiven:
+    number: str
+
+
+Change = (
+    ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
+    | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven
+)  # fmt: skip
+
+
+def apply(draft: Draft, change: Change) -> Draft:
+    """The draft after one change. The revision is counted per event, by `fold`."""
+    return APPLY[type(change)](draft, change)
+
+
+def fold(draft: Draft, changes: Iterable[Change]) -> Draft:
+    """The draft after an event's changes: one revision later, or the same draft where nothing changed."""
+    changes = tuple(changes)
+    after = reduce(apply, changes, draft)
+    return replace(after, revision=draft.revision + 1) if changes else draft
+
+
+def _without(mapping: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    return {k: v for k, v in mapping.items() if k != key}
+
+
+def _retire(draft: Draft, change: ValueRetired) -> Draft:
+    return replace(
+        draft,
+        values=_without(draft.values, change.field),
+        locked_fields=draft.locked_fields - {change.field},
+        reopened=tuple(n for n in draft.reopened if n != change.field),
+        options=_without(draft.options, change.field),
+        undo=_without(draft.undo, change.field),
+    )
+
+
+def _hear(draft: Draft, change: Heard) -> Draft:
+    if len(draft.opening) < OPENING and not draft.window:
+        return replace(draft, opening=(*draft.opening, change.line))
+    return replace(draft, window=(*draft.window, change.line)[-WINDOW:])
+
+
+APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
+    ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
+    ValueRetired: _retire,
+    Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
+    Unlocked: lambda d, c: replace(d, locked_fields=d.locked_fields - {c.field}),
+    Reopened: lambda d, c: replace(d, reopened=(*(n for n in d.reopened if n != c.field), c.field)),
+    Closed: lambda d, c: replace(d, reopened=tuple(n for n in d.reopened if n != c.field)),
+    CardOpened: lambda d, c: replace(d, card=c.card, asked=c.asked),
+    CardAnswered: lambda d, c: replace(d, answered_cards={**d.answered_cards, c.field: c.card}),
+    OptionsFound: lambda d, c: replace(
+        d, options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field)
+    ),
+    Proposed: lambda d, c: replace(d, proposal=c.proposal),
+    UndoKept: lambda d, c: replace(d, undo=c.values),
+    Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
+    Heard: _hear,
+    TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
+    Counted: lambda d, c: replace(d, counts={**d.counts, c.name: c.to}),
+    StageMoved: lambda d, c: replace(d, stage=c.to),
+    StatusMoved: lambda d, c: replace(d, status=c.to),
+    RecordGiven: lambda d, c: replace(d, record=c.number),
+}

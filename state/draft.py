@@ -1,0 +1,154 @@
+"""The draft: one form being filled in by one person. Immutable; only `changes.apply` makes the next one.
+
+Every attribute but the identity has a default, so that a draft stored before an attribute existed still loads.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+Data = str | bool | int
+"""A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200."""
+
+How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
+"""By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""
+
+
+class Status(StrEnum):
+    """Where the draft stands as a whole. What may follow what is the table in `advance.transitions`."""
+
+    OPEN = "open"
+    SUBMITTING = "submitting"
+    SUBMITTED = "submitted"
+    CANCELLED = "cancelled"
+    ESCALATED = "escalated"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Who said it, when (ISO 8601, UTC), how, in which message or card, and the words it rests on."""
+
+    who: str
+    at: str
+    how: How
+    message: str = ""
+    words: str = ""
+    reader: str = ""
+    """What read open words: the model's name, or "rules"."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A field's answer. `sure` is False where the words support it but no parser confirmed it: the review marks it."""
+
+    data: Data
+    provenance: Provenance
+    sure: bool = True
+    label: str = ""
+    """How a value picked from results is shown."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the look-up knew of it (an instrument's kind, its exchange)."""
+    grade: str = ""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One search result that a person may pick."""
+
+    id: str
+    label: str
+    detail: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """A worse answer, told after a better one; it stands beside the answer and is never taken back by code."""
+
+    field: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An act that waits for a click: `change` a locked field, `cancel`, `restart`. Bound to the card that shows it."""
+
+    act: Literal["change", "cancel", "restart"]
+    card: str
+    field: str = ""
+    value: Value | None = None
+
+
+@dataclass(frozen=True)
+class OpenCard:
+    """The card that may be clicked now."""
+
+    id: str
+    kind: Literal["question", "review"]
+    field: str = ""
+    hash: str = ""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """One line of the conversation as the model may see it: cut, with the message it came from."""
+
+    role: Literal["user", "assistant"]
+    text: str
+    message: str = ""
+    clicked: bool = False
+    """Written by code for an act: its words ground nothing."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """`revision` counts changes; `turn` counts the person's acts, so that a late reply of the model is known to be late."""
+
+    id: str
+    form: str
+    tenant: str
+    owner: str
+    conversation: str
+    form_version: str = ""
+    began: str = ""
+    revision: int = 0
+    turn: int = 0
+    status: Status = Status.OPEN
+    stage: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    locked_fields: frozenset[str] = frozenset()
+    reopened: tuple[str, ...] = ()
+    """Fields that the person asked to answer anew; their values stand until then."""
+    asked: str = ""
+    card: OpenCard | None = None
+    answered_cards: Mapping[str, str] = field(default_factory=dict)
+    """Field to the card that shows its answer."""
+    options: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    proposal: Proposal | None = None
+    undo: Mapping[str, Value] = field(default_factory=dict)
+    """Values before the last correction, while that may be taken back."""
+    disclosures: tuple[Disclosure, ...] = ()
+    opening: tuple[Spoken, ...] = ()
+    window: tuple[Spoken, ...] = ()
+    """The first two and the last eight lines of the conversation; what lies between is told by the values."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Small counters: `stuck`, `away`, `coached:<field>`."""
+    record: str = ""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 over what a submission would hold: form, version, stage, values and locks; words alone do not change it."""
+        content = [self.id, self.form, self.form_version, self.stage, len(self.disclosures)]
+        values = {
+            name: [v.data, v.label, v.provenance.at, v.provenance.message] for name, v in sorted(self.values.items())
+        }
+        whole = json.dumps([content, values, sorted(self.reopened)], ensure_ascii=False)
+        return hashlib.sha256(whole.encode()).hexdigest()
+
+    @property
+    def open(self) -> bool:
+        """Whether answers may still be given."""
+        return self.status is Status.OPEN

@@ -1,0 +1,89 @@
+"""What can happen to a draft. Each event holds its whole input, the facts included, so that nothing else is needed to judge it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from state.draft import Data, Option
+from state.reply import Reply
+
+
+@dataclass(frozen=True)
+class Event:
+    """`id` is unique per installation; `at` is ISO 8601 in UTC; `who` is a Slack user id, or a part of the bot."""
+
+    id: str
+    at: str
+    who: str
+
+
+@dataclass(frozen=True)
+class Said(Event):
+    """A person's message, whole. `message` is its Slack timestamp."""
+
+    text: str
+    message: str = ""
+
+
+Act = Literal[
+    "answer", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
+    "cancel", "cancel_confirmed", "restart", "restart_confirmed", "stay", "missing", "help", "person", "show", "begin", "command",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Clicked(Event):
+    """A button, a select or a modal. `card` is the card it stood on; `hash` is what that card showed."""
+
+    act: Act
+    field: str = ""
+    value: Data | None = None
+    card: str = ""
+    hash: str = ""
+    message: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Replied(Event):
+    """A reader or a model answered the call of `turn`. `exchange` is that turn's tool loop so far, as it was sent."""
+
+    reply: Reply
+    turn: int
+    step: int = 1
+    exchange: tuple[Mapping[str, Any], ...] = ()
+    purpose: Literal["understand", "lead_in"] = "understand"
+    reader: str = ""
+    away: str = ""
+    """Why the rule-based reader answered in the model's place: outage, refusal, budget; empty where nothing was wrong."""
+    regenerated: bool = False
+
+
+@dataclass(frozen=True)
+class Found(Event):
+    """What a look-up found for a field."""
+
+    field: str
+    query: str
+    options: tuple[Option, ...]
+    turn: int
+    words: str = ""
+    message: str = ""
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Gathered(Event):
+    """The facts that a submission or a command is judged by, and what they were asked for."""
+
+    purpose: Literal["submit", "command"]
+    facts: Mapping[str, Any]
+    hash: str = ""
+    name: str = ""
+    rest: str = ""
+
+
+Happening = Said | Clicked | Replied | Found | Gathered
+"""Every event there is."""
+
+__all__ = ["Act", "Clicked", "Event", "Found", "Gathered", "Happening", "Replied", "Said"]

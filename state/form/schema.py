@@ -1,0 +1,195 @@
+"""The shape of a form: fields, stages, operations, commands. Frozen, checked as it is built, and free of any behaviour but look-ups."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
+Plain = str | bool | int
+"""What a condition, a choice or a worse answer may compare with: the canonical value of a field."""
+
+Kind = Literal[
+    "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
+    "date", "time", "choice", "identifier", "email", "lookup",
+]  # fmt: skip
+Lock = Literal["review", "answered", "clicked", "confirmed", "good"]
+"""When a value locks: at submission, by any plain answer, by a button, when picked from search results, when graded GOOD."""
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Choice(Part):
+    """One answer to choose. `words` are further ways in which people say it."""
+
+    value: str
+    label: str
+    words: tuple[str, ...] = ()
+
+
+class Condition(Part):
+    """True when every field of `all` has one of its values, and (where given) some entry of `any` holds, and none of `none` does."""
+
+    all: Mapping[str, tuple[Plain, ...]] = {}
+    any: tuple["Condition", ...] = ()
+    none: tuple["Condition", ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        """`{ is_derivative = true }` is short for `{ all = { is_derivative = [true] } }`; so is a field's name alone for "yes"."""
+        if isinstance(given, str):
+            given = {given: True}
+        if isinstance(given, Mapping):
+            rest = {k: v for k, v in given.items() if k not in ("all", "any", "none")}
+            every = {**given.get("all", {}), **rest}
+            listed = {k: tuple(v) if isinstance(v, list | tuple) else (v,) for k, v in every.items()}
+            given = {k: v for k, v in given.items() if k in ("any", "none")} | {"all": listed}
+        return given
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Every field that the condition looks at."""
+        nested = (c.fields for c in (*self.any, *self.none))
+        return frozenset(self.all).union(*nested)
+
+
+class Field(Part):
+    """One thing to be told. `ask` and `label` may name other fields in braces; they show those fields' values."""
+
+    name: Name
+    kind: Kind
+    label: str
+    ask: str
+    help: str = ""
+    required: bool = True
+    choices: tuple[Choice, ...] = ()
+    when: Condition | None = None
+    about: tuple[str, ...] = ()
+    """Fields that the question is about: when the person changes one of them, this is asked again."""
+    lock: Lock = "review"
+    tool: str = ""
+    """Fields of one tool are set together by the model; empty means a tool of its own."""
+    stage: str = ""
+    words: tuple[str, ...] = ()
+    """Words by which people and models name this field."""
+    known: tuple[str, ...] = ()
+    """Values that are recognised in open words (an account, a city)."""
+    before: tuple[str, ...] = ()
+    """Words after which an open text answer stands ("because", "my reason is")."""
+    worse: Plain | None = None
+    """The answer that must never be blocked once it is disclosed."""
+    disclosure: tuple[str, ...] = ()
+    """Words that disclose the worse answer."""
+    scheme: tuple[str, ...] = ()
+    """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula."""
+    lookup: str = ""
+    grade: str = ""
+    sensitive: bool = False
+    """Kept out of announcements and lists."""
+    unit: str = ""
+    currency: str = ""
+    """The one currency of a money field that has no currency field beside it."""
+    minimum: int | None = None
+    maximum: int | None = None
+    max_length: int = 3000
+    placeholder: str = ""
+    default: Plain | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether a parser alone can tell if a message answers it."""
+        return self.kind != "text"
+
+    def choice(self, value: object) -> Choice | None:
+        """The choice that has this canonical value."""
+        return next((c for c in self.choices if c.value == value), None)
+
+
+class Transition(Part):
+    """From the stage that holds it, on a trigger, where the condition holds, to another stage."""
+
+    on: Name = "complete"
+    to: str
+    when: Condition | None = None
+
+
+class Stage(Part):
+    """One place of the form's state machine. A stage without fields and without `asks` is left by code alone."""
+
+    name: Name
+    goal: str = ""
+    code_only: bool = False
+    final: bool = False
+    transitions: tuple[Transition, ...] = ()
+
+
+class Operation(Part):
+    """A small form of its own, with a side effect behind a confirmation. `rules.py` names the function that carries it out."""
+
+    name: Name
+    title: str
+    confirm: Literal["always", "inferred", "never"] = "always"
+    fields: Mapping[str, Field] = {}
+    roles: tuple[str, ...] = ()
+
+
+class Command(Part):
+    """Words that are answered from the records by `rules.py`: "can I trade {security}"."""
+
+    name: Name
+    label: str
+    says: tuple[str, ...]
+    """Patterns; `{rest}` stands for the words that follow."""
+
+
+class Form(Part):
+    """One workflow as data."""
+
+    name: Name
+    title: str
+    version: str
+    language: str = "en-GB"
+    currency_hint: str = ""
+    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,6}$")]
+    """Start of a record's number: PA-2026-000123."""
+    command: Annotated[str, StringConstraints(pattern=r"^/[a-z0-9_-]{1,31}$")] | None = None
+    words: tuple[str, ...] = ()
+    """Words by which a message asks for this form."""
+    channels: Literal["never", "thread"] = "never"
+    """Whether the form may be filled in where others read along."""
+    asked_by: Literal["code", "model"] = "code"
+    dialect: Literal["tools", "block", "json"] = "tools"
+    stuck: Literal["offer", "hand_over"] = "offer"
+    introduction: str = ""
+    statement: str = ""
+    """What a person confirms by submitting."""
+    says: Mapping[str, str] = {}
+    """Sentences of the catalogue that this form says in its own way."""
+    fields: Mapping[str, Field]
+    stages: Mapping[str, Stage] = {}
+    anywhere: tuple[Transition, ...] = ()
+    operations: Mapping[str, Operation] = {}
+    commands: Mapping[str, Command] = {}
+    prompt: str = ""
+    """The persona, from prompt.md."""
+
+    @cached_property
+    def first_stage(self) -> str:
+        """Where a new draft starts; the empty name where the form has one stage only."""
+        return next(iter(self.stages), "")
+
+    @cached_property
+    def tools(self) -> Mapping[str, tuple[Field, ...]]:
+        """Fields by the tool that sets them, in the form's order."""
+        groups: dict[str, list[Field]] = {}
+        for field in self.fields.values():
+            groups.setdefault(f"set_{field.tool or field.name}", []).append(field)
+        return {name: tuple(fields) for name, fields in groups.items()}
+
+    def dependents(self, name: str) -> tuple[Field, ...]:
+        """Fields whose question is about this one."""
+        return tuple(f for f in self.fields.values() if name in f.about)

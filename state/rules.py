@@ -1,0 +1,76 @@
+"""What a form's data cannot say: look-ups, grading, checks, and what a submission becomes. A workflow's `rules.py` fills this in."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from state.draft import Draft, Option
+
+
+class Grade(StrEnum):
+    """How good a graded text is. GOOD locks; BRIEF is coached once; OFF_TOPIC is refused."""
+
+    EMPTY = "empty"
+    BRIEF = "brief"
+    GOOD = "good"
+    OFF_TOPIC = "off_topic"
+
+
+@dataclass(frozen=True)
+class Results:
+    """Search results, best first. `exact` says that the first one is what an identifier names, beyond doubt."""
+
+    options: tuple[Option, ...]
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Filing:
+    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed."""
+
+    state: str
+    reasons: tuple[str, ...] = ()
+    computed: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Sources(Protocol):
+    """What facts may be gathered from: the person's own earlier records of this form, newest first."""
+
+    async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]: ...
+
+    def today(self) -> str:
+        """The date of the installation's clock, ISO 8601."""
+
+
+Look = Callable[[str], Results]
+Grader = Callable[[str], Grade]
+Gatherer = Callable[[Draft, Sources], Awaitable[Mapping[str, Any]]]
+Filer = Callable[[Draft, Mapping[str, Any]], Filing]
+Answerer = Callable[[str, Mapping[str, Any]], tuple[str, ...]]
+"""A command's answer in sentences, from the words after it and the gathered facts (`sources` of the command)."""
+Checker = Callable[[Draft, str, Any], str]
+"""An own rule of a field: the sentence that says what to do, or the empty string. Takes draft, field name, canonical value."""
+
+
+async def nothing(_draft: Draft, _sources: Sources) -> Mapping[str, Any]:
+    """No facts."""
+    return {}
+
+
+def received(_draft: Draft, _facts: Mapping[str, Any]) -> Filing:
+    """A submission that no rule judges is simply received."""
+    return Filing("received")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The whole of a workflow's `rules.py`, by the names that its form uses."""
+
+    version: str = "1"
+    lookups: Mapping[str, Look] = field(default_factory=dict)
+    graders: Mapping[str, Grader] = field(default_factory=dict)
+    checks: Mapping[str, Checker] = field(default_factory=dict)
+    commands: Mapping[str, Answerer] = field(default_factory=dict)
+    gather: Gatherer = nothing
+    file: Filer = received
