@@ -186,12 +186,12 @@ class Store(Protocol):
     async def next_incoming(self, conversation: str) -> Incoming | None:
         """The oldest unhandled inbox row that is due."""
 
-    async def fail_incoming(self, id: int, delay: float | None) -> None:
+    async def fail_incoming(self, row: int, delay: float | None) -> None:
         """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter."""
 
     async def current(self, conversation: str) -> Current | None: ...
 
-    async def draft(self, id: str) -> Stored | None: ...
+    async def draft(self, name: str) -> Stored | None: ...
 
     async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
         """Newest first."""
@@ -213,14 +213,14 @@ class Store(Protocol):
         """The oldest open row of the lane, if it is due."""
 
     async def finish(
-        self, lease: Lease, id: int, posted: Posted | None = None, incoming: Incoming | None = None
+        self, lease: Lease, row: int, posted: Posted | None = None, incoming: Incoming | None = None
     ) -> None:
         """Mark an outbox row done; in the same transaction remember where a card stands, or put an event into the inbox.
 
         Raises LeaseLost when the lane has another holder by now.
         """
 
-    async def fail_outgoing(self, id: int, delay: float | None, unclear: bool = False) -> None:
+    async def fail_outgoing(self, row: int, delay: float | None, unclear: bool = False) -> None:
         """Count an attempt; again after `delay` seconds, or a dead letter with None. `unclear` marks an outcome to reconcile (status "unclear")."""
 
     async def posted(self, card: str) -> Posted | None: ...

@@ -1,0 +1,42 @@
+"""Which fields count for a draft, which of them are still to be told, and in what order."""
+
+from state.draft import Draft
+from state.form import Condition, Field, Form
+
+
+def holds(condition: Condition, draft: Draft) -> bool:
+    """Whether a condition is true of the draft's values; a field without a value matches nothing."""
+    every = all(name in draft.values and draft.values[name].data in wanted for name, wanted in condition.all.items())
+    some = not condition.any or any(holds(c, draft) for c in condition.any)
+    return every and some and not any(holds(c, draft) for c in condition.none)
+
+
+def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields whose condition holds, in the form's order."""
+    return tuple(f for f in form.fields.values() if f.when is None or holds(f.when, draft))
+
+
+def here(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Reachable fields of the draft's stage; a field without a stage belongs to every one."""
+    return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or f.stage == draft.stage)
+
+
+def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields to ask for, the first one next: what the person reopened, then required fields of this stage without a value."""
+    fields = {f.name: f for f in reachable(form, draft)}
+    again = tuple(fields[name] for name in draft.reopened if name in fields)
+    open_ones = tuple(f for f in here(form, draft) if f.required and f.name not in draft.values and f not in again)
+    return again + open_ones
+
+
+def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields that an answer may still fill: the missing ones, then the optional ones without a value."""
+    optional = tuple(f for f in here(form, draft) if not f.required and f.name not in draft.values)
+    return missing(form, draft) + optional
+
+
+def progress(form: Form, draft: Draft) -> tuple[int, int]:
+    """How many of the required reachable fields are told, and how many there are."""
+    required = [f for f in reachable(form, draft) if f.required]
+    done = sum(f.name in draft.values and f.name not in draft.reopened for f in required)
+    return done, len(required)

@@ -1,0 +1,45 @@
+"""Tool scoping: the tools that a model is offered for a draft, and in them only the fields that may still be filled."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from state.draft import Draft
+from state.form import Field, Form
+from state.missing import reachable, unfilled
+
+CORRECT, DISCLOSE, EXPLAIN, PERSON = "correct", "disclose", "explain_form", "hand_over"
+SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
+"""Names by which models try to submit; none is ever offered, each is judged by the draft's status."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """`setters`: tool name to the fields it may set. `correctable`: fields with a value. `disclosable`: fields with a worse answer."""
+
+    setters: Mapping[str, tuple[Field, ...]]
+    correctable: tuple[Field, ...]
+    disclosable: tuple[Field, ...]
+
+    @property
+    def always(self) -> tuple[str, ...]:
+        """The tools beside the setters; correct and disclose only where they could be about something."""
+        some = ((CORRECT, self.correctable), (DISCLOSE, self.disclosable))
+        return (*(name for name, fields in some if fields), EXPLAIN, PERSON)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every tool on offer."""
+        return frozenset((*self.setters, *self.always))
+
+
+def scope(form: Form, draft: Draft) -> Scope:
+    """What is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
+    fillable = {f.name for f in unfilled(form, draft)} if draft.open else set()
+    setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in form.tools.items()}
+    answered = tuple(f for f in reachable(form, draft) if f.name in draft.values)
+    return Scope(
+        setters=MappingProxyType({name: fields for name, fields in setters.items() if fields}),
+        correctable=answered if draft.open else (),
+        disclosable=tuple(f for f in answered if f.worse is not None),
+    )
