@@ -86,9 +86,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Confirm:
-    """Cancel or start over, asked once."""
+    """Cancel, start over, or disclose a field's worse answer to those who decide: asked once, done by a click."""
 
-    act: Literal["cancel", "restart"]
+    act: Literal["cancel", "restart", "disclose"]
+    field: str = ""
     kind: Literal["confirm"] = "confirm"
 
 

@@ -79,6 +79,7 @@ class UndoKept:
     """What the last correction replaced; an empty mapping ends the chance to take it back."""
 
     values: Mapping[str, Value]
+    card: str = ""
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     ValueRetired: _retire,
     Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
     Unlocked: lambda d, c: replace(d, locked_fields=d.locked_fields - {c.field}),
-    Reopened: lambda d, c: replace(d, reopened=(*(n for n in d.reopened if n != c.field), c.field)),
+    Reopened: lambda d, c: replace(d, reopened=(c.field, *(n for n in d.reopened if n != c.field))),
     Closed: lambda d, c: replace(d, reopened=tuple(n for n in d.reopened if n != c.field)),
     CardOpened: lambda d, c: replace(d, card=c.card, asked=c.asked),
     CardAnswered: lambda d, c: replace(d, answered_cards={**d.answered_cards, c.field: c.card}),
@@ -173,7 +174,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
         d, options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field)
     ),
     Proposed: lambda d, c: replace(d, proposal=c.proposal),
-    UndoKept: lambda d, c: replace(d, undo=c.values),
+    UndoKept: lambda d, c: replace(d, undo=c.values, undo_card=c.card),
     Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
     Heard: _hear,
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),

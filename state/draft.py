@@ -21,7 +21,6 @@ class Status(StrEnum):
     """Where the draft stands as a whole. What may follow what is the table in `advance.transitions`."""
 
     OPEN = "open"
-    SUBMITTING = "submitting"
     SUBMITTED = "submitted"
     CANCELLED = "cancelled"
     ESCALATED = "escalated"
@@ -74,12 +73,14 @@ class Disclosure:
 
 @dataclass(frozen=True)
 class Proposal:
-    """An act that waits for a click: `change` a locked field, `cancel`, `restart`. Bound to the card that shows it."""
+    """An act that waits for a click: `change` a locked field, `disclose` a worse answer, `cancel`, `restart`. Bound to the card that shows it."""
 
-    act: Literal["change", "cancel", "restart"]
+    act: Literal["change", "disclose", "cancel", "restart"]
     card: str
     field: str = ""
     value: Value | None = None
+    words: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,7 @@ class Draft:
     proposal: Proposal | None = None
     undo: Mapping[str, Value] = field(default_factory=dict)
     """Values before the last correction, while that may be taken back."""
+    undo_card: str = ""
     disclosures: tuple[Disclosure, ...] = ()
     opening: tuple[Spoken, ...] = ()
     window: tuple[Spoken, ...] = ()

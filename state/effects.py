@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from state.cards import Card, Line
+from state.cards import Card, Line, Told
+from state.reply import Round
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,6 @@ class Whisper:
 
 
 @dataclass(frozen=True)
-class Think:
-    """Show that an answer is being thought of; any post ends it."""
-
-
-@dataclass(frozen=True)
 class CallModel:
     """One model call about the draft as it will be when the call is made. Dropped when the draft's turn has moved on."""
 
@@ -47,19 +43,20 @@ class CallModel:
     """What the person just did, as a line of the conversation: "[clicked] Leveraged product: No"."""
     changed: tuple[str, ...] = ()
     """Names of the fields that the act set, changed or retired."""
-    exchange: tuple[Mapping[str, Any], ...] = ()
+    exchange: tuple[Round, ...] = ()
     regenerated: bool = False
 
 
 @dataclass(frozen=True)
 class LookUp:
-    """Ask the form's look-up for a field; comes back as `Found`."""
+    """Ask the form's look-up for a field; comes back as `Found`. `lead_in` waits for the card that shows the results."""
 
     field: str
     query: str
     turn: int
     words: str = ""
     message: str = ""
+    lead_in: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,6 +95,7 @@ class Announce:
     what: Literal["record", "disclosure", "person"]
     reasons: tuple[str, ...] = ()
     record: str = ""
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,4 +105,4 @@ class Begin:
     form: str
 
 
-Effect = Post | Repaint | Whisper | Think | CallModel | LookUp | Gather | File | Amend | Announce | Begin
+Effect = Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Begin

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from state.cards import Told
 from state.draft import Data, Option
-from state.reply import Reply
+from state.reply import Reply, Round
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Said(Event):
 
 Act = Literal[
     "answer", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
-    "cancel", "cancel_confirmed", "restart", "restart_confirmed", "stay", "missing", "help", "person", "show", "begin", "command",
+    "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
+    "person", "show", "begin", "command",
 ]  # fmt: skip
 
 
@@ -51,9 +53,10 @@ class Replied(Event):
     reply: Reply
     turn: int
     step: int = 1
-    exchange: tuple[Mapping[str, Any], ...] = ()
+    exchange: tuple[Round, ...] = ()
     purpose: Literal["understand", "lead_in"] = "understand"
     reader: str = ""
+    act: str = ""
     away: str = ""
     """Why the rule-based reader answered in the model's place: outage, refusal, budget; empty where nothing was wrong."""
     regenerated: bool = False
@@ -70,6 +73,9 @@ class Found(Event):
     words: str = ""
     message: str = ""
     exact: bool = False
+    lead_in: tuple[Told, ...] = ()
+    failed: bool = False
+    """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,7 @@ class Gathered(Event):
     hash: str = ""
     name: str = ""
     rest: str = ""
+    failed: bool = False
 
 
 Happening = Said | Clicked | Replied | Found | Gathered

@@ -18,7 +18,8 @@ def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 def here(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Reachable fields of the draft's stage; a field without a stage belongs to every one."""
-    return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or f.stage == draft.stage)
+    names = form.stage_names(draft.stage)
+    return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or f.stage in names)
 
 
 def missing(form: Form, draft: Draft) -> tuple[Field, ...]:

@@ -1,5 +1,6 @@
 """What a reader or a model answered: words, and the calls it proposes. It decides nothing; `advance()` does."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -35,3 +36,12 @@ class Reply:
     model: str = ""
     usage: Usage = field(default_factory=Usage)
     content: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of a turn's tool loop: the reply, what each call came to (by call id), or what was wrong with its words."""
+
+    reply: Reply
+    results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    flaw: str = ""

@@ -37,7 +37,8 @@ class Filing:
 class Sources(Protocol):
     """What facts may be gathered from: the person's own earlier records of this form, newest first."""
 
-    async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]: ...
+    async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
+        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `values` (field to canonical value) and `computed`."""
 
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""
@@ -51,6 +52,9 @@ Answerer = Callable[[str, Mapping[str, Any]], tuple[str, ...]]
 """A command's answer in sentences, from the words after it and the gathered facts (`sources` of the command)."""
 Checker = Callable[[Draft, str, Any], str]
 """An own rule of a field: the sentence that says what to do, or the empty string. Takes draft, field name, canonical value."""
+
+Decider = Callable[[Draft, Mapping[str, Any]], str]
+"""The trigger that leads out of a code-only stage, from the draft and the gathered facts."""
 
 
 async def nothing(_draft: Draft, _sources: Sources) -> Mapping[str, Any]:
@@ -72,5 +76,6 @@ class Rules:
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
     commands: Mapping[str, Answerer] = field(default_factory=dict)
+    decisions: Mapping[str, Decider] = field(default_factory=dict)
     gather: Gatherer = nothing
     file: Filer = received

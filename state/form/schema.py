@@ -23,11 +23,16 @@ class Part(BaseModel):
 
 
 class Choice(Part):
-    """One answer to choose. `words` are further ways in which people say it."""
+    """One answer to choose. `words` are further ways in which people say it. A string alone is both its value and its label."""
 
     value: str
     label: str
     words: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        return {"value": given, "label": given} if isinstance(given, str) else given
 
 
 class Condition(Part):
@@ -43,12 +48,12 @@ class Condition(Part):
         """`{ is_derivative = true }` is short for `{ all = { is_derivative = [true] } }`; so is a field's name alone for "yes"."""
         if isinstance(given, str):
             given = {given: True}
-        if isinstance(given, Mapping):
-            rest = {k: v for k, v in given.items() if k not in ("all", "any", "none")}
-            every = {**given.get("all", {}), **rest}
-            listed = {k: tuple(v) if isinstance(v, list | tuple) else (v,) for k, v in every.items()}
-            given = {k: v for k, v in given.items() if k in ("any", "none")} | {"all": listed}
-        return given
+        if not isinstance(given, Mapping) or not isinstance(given.get("all", {}), Mapping):
+            return given
+        rest = {k: v for k, v in given.items() if k not in ("all", "any", "none")}
+        every = {**given.get("all", {}), **rest}
+        listed = {k: tuple(v) if isinstance(v, list | tuple) else (v,) for k, v in every.items()}
+        return {k: v for k, v in given.items() if k in ("any", "none")} | {"all": listed}
 
     @property
     def fields(self) -> frozenset[str]:
@@ -110,20 +115,40 @@ class Field(Part):
 
 
 class Transition(Part):
-    """From the stage that holds it, on a trigger, where the condition holds, to another stage."""
+    """From the stage that holds it, on a trigger, where the condition holds, to another stage.
+
+    `complete` is the trigger that code pulls once nothing required is missing in the stage. The others are pulled by the
+    person (a `label` makes a button, `words` are how people say it), by the model, or, when `automatic`, by code.
+    """
 
     on: Name = "complete"
     to: str
+    """A stage's name; in a stage with variants `manual_*` is the target's variant of the same name."""
     when: Condition | None = None
+    automatic: bool = False
+    """Followed by code as soon as its condition holds."""
+    at_most: int | None = None
+    """How many times it may be followed in one draft."""
+    label: str = ""
+    words: tuple[str, ...] = ()
 
 
 class Stage(Part):
-    """One place of the form's state machine. A stage without fields and without `asks` is left by code alone."""
+    """One place of the form's state machine. A code-only stage is never waited in: code leaves it at once."""
 
     name: Name
     goal: str = ""
+    """What is to be reached here, in a sentence for the model."""
     code_only: bool = False
     final: bool = False
+    decide: str = ""
+    """The function of rules.py that names the trigger to follow out of a code-only stage."""
+    operations: tuple[Name, ...] = ()
+    """Operations that are offered here; one that no stage names is offered everywhere."""
+    variants: tuple[Name, ...] = ()
+    """The stage stands for one stage each (`manual_emp`, `manual_piv`); fields that name it belong to all of them."""
+    family: str = ""
+    """The name that the stage's variants share; set by the loader."""
     transitions: tuple[Transition, ...] = ()
 
 
@@ -169,7 +194,7 @@ class Form(Part):
     """What a person confirms by submitting."""
     says: Mapping[str, str] = {}
     """Sentences of the catalogue that this form says in its own way."""
-    fields: Mapping[str, Field]
+    fields: Mapping[str, Field] = {}
     stages: Mapping[str, Stage] = {}
     anywhere: tuple[Transition, ...] = ()
     operations: Mapping[str, Operation] = {}
@@ -189,6 +214,11 @@ class Form(Part):
         for field in self.fields.values():
             groups.setdefault(f"set_{field.tool or field.name}", []).append(field)
         return {name: tuple(fields) for name, fields in groups.items()}
+
+    def stage_names(self, stage: str) -> frozenset[str]:
+        """The names by which a field may say that it belongs to a stage: the stage's own and its family's."""
+        known = self.stages.get(stage)
+        return frozenset({stage, known.family} - {""}) if known else frozenset({stage})
 
     def dependents(self, name: str) -> tuple[Field, ...]:
         """Fields whose question is about this one."""

@@ -2,6 +2,10 @@
 
 Keys: `conversation` is "team:channel:thread" (thread empty in a plain direct message), `person` is "team:user". Neither
 is ever a name. Times are aware UTC datetimes of the store's own clock, so that replicas agree on deadlines.
+
+Lanes: what happens in a conversation is handled under a lease on a lane of the conversation's own name; outbox lanes have
+names of their own, so that a conversation goes on while its outbox is worked through. Whoever writes or fails a row does so
+under its lease: a holder that was stopped and overtaken gets LeaseLost, and nothing of it is written.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -9,23 +13,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from state.stores.errors import (
+    AlreadyFiled,
+    LeaseLost,
+    RevisionGap,
+    StoreError,
+    Tampered,
+    Unavailable,
+    WasErased,
+    WrongKey,
+)  # fmt: skip
+
 Body = dict[str, Any]
-
-
-class StoreError(Exception):
-    """Anything a store may raise on purpose."""
-
-
-class LeaseLost(StoreError):
-    """The lease ended or was taken over: nothing of the unit of work was written."""
-
-
-class AlreadyFiled(StoreError):
-    """The draft has a record already: nothing of the unit of work was written. `number` is the record's."""
-
-    def __init__(self, number: str) -> None:
-        super().__init__(number)
-        self.number = number
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,13 @@ class Current:
 
     draft: str
     revision: int
+    ticket: Any = field(default=None, repr=False, compare=False)
+    """The store's own: with it a cached copy of this revision can be opened."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A draft as stored. `last` counts its events; `head` is the hash of the newest one."""
+    """A draft as stored. `last` counts its events; `head` is the hash of the newest one; the store sets both."""
 
     id: str
     person: str
@@ -73,6 +74,8 @@ class Stored:
     last: int = 0
     head: str = ""
     updated_at: datetime | None = None
+    erased: bool = False
+    """True where the person's key is gone: `person`, `conversation` and `body` are empty."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,22 @@ class Happened:
 
 
 @dataclass(frozen=True)
+class Link:
+    """An event in the chain, without what it says: `digest` is the SHA-256 of its body as stored, `hash` covers all the rest."""
+
+    draft: str
+    n: int
+    kind: str
+    revision: int
+    form_version: str
+    rules_version: str
+    at: datetime
+    digest: str
+    previous: str
+    hash: str = ""
+
+
+@dataclass(frozen=True)
 class Outgoing:
     """Work for the performer. Rows of a lane are performed one at a time, in order. `key` is unique: the same work is put in once."""
 
@@ -107,6 +126,7 @@ class Outgoing:
     attempts: int = 0
     status: str = "new"
     due_at: datetime | None = None
+    """Not before this time; at once where the writer leaves it out. A row that waits holds back those behind it."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +159,8 @@ class Work:
     """What one turn wants to write, all or nothing."""
 
     draft: Stored | None = None
+    also: list[Stored] = field(default_factory=list)
+    """Further drafts with events in this turn: one that begins where another closes."""
     current: str | None = None
     """The draft that the conversation is about from now on."""
     events: list[Happened] = field(default_factory=list)
@@ -149,6 +171,11 @@ class Work:
     done: int | None = None
     """The inbox row that this turn has handled."""
 
+    @property
+    def drafts(self) -> list[Stored]:
+        """Every draft of this turn."""
+        return [*([self.draft] if self.draft else []), *self.also]
+
 
 class Unit(Protocol):
     """One transaction under a lease. `number` counts within it, so that a number is used or was never given."""
@@ -156,7 +183,10 @@ class Unit(Protocol):
     work: Work
 
     async def number(self, prefix: str) -> str:
-        """The next number of a series: "PA-2026-000123" for "PA-2026"; gapless."""
+        """The next number of a series: "PA-2026-000123" for "PA-2026"; gapless.
+
+        From here until the unit is left, others that want a number wait: fetch nothing and write nothing else meanwhile.
+        """
 
 
 class Store(Protocol):
@@ -173,38 +203,50 @@ class Store(Protocol):
         """Store an event before it is acknowledged. False where its key is known: it was received before."""
 
     async def waiting(self, limit: int = 100) -> list[str]:
-        """Conversations with unhandled inbox rows that nobody holds a live lease on, oldest first."""
+        """Conversations whose oldest unhandled row is due and that nobody holds a live lease on, oldest first."""
 
     async def take(self, lane: str, seconds: float) -> Lease | None:
         """Take the lease on a lane; None while another holds it. The token grows with every taking."""
 
     async def renew(self, lease: Lease, seconds: float) -> Lease:
-        """Raises LeaseLost when another has it by now."""
+        """`seconds` from now. Raises LeaseLost when it was released, or another has it by now."""
 
-    async def release(self, lease: Lease) -> None: ...
+    async def release(self, lease: Lease) -> None:
+        """Free the lane for the next holder; nothing happens when another has it by now."""
 
     async def next_incoming(self, conversation: str) -> Incoming | None:
-        """The oldest unhandled inbox row that is due."""
+        """The conversation's oldest unhandled row, if it is due: a row that failed holds back those behind it."""
 
-    async def fail_incoming(self, row: int, delay: float | None) -> None:
-        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter."""
+    async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
+        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter. Raises LeaseLost."""
 
-    async def current(self, conversation: str) -> Current | None: ...
+    async def current(self, conversation: str) -> Current | None:
+        """What the conversation is about, as the newest transaction left it."""
 
-    async def draft(self, name: str) -> Stored | None: ...
+    async def draft(self, name: str, current: Current | None = None) -> Stored | None:
+        """A draft by its id. With what `current` said, a cached copy counts, if it has that revision."""
+
+    async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
+        """Ids of all drafts in their order, a page at a time."""
 
     async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
-        """Newest first."""
+        """The ones begun last first."""
 
     def unit(self, lease: Lease) -> AbstractAsyncContextManager[Unit]:
         """Write `unit.work` on leaving, if the lease's token still holds; else LeaseLost, and nothing is written.
 
-        Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, versions and the sealed
-        body), numbers it, and refuses a revision that does not follow. Leaving with an exception writes nothing.
+        Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time and
+        the sealed body) and numbers it. Each event with changes is one revision later than what it follows, one without is
+        at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
+        AlreadyFiled. Work whose key is known is put into the outbox once. `done` must be an open row of the lease's
+        conversation, else LeaseLost. Leaving with an exception writes nothing.
         """
 
     async def events(self, draft: str) -> list[Happened]:
         """All events of a draft, oldest first."""
+
+    async def links(self, draft: str) -> list[Link]:
+        """The chain of a draft's events, oldest first: what `chain.verify` needs, readable after an erasure too."""
 
     async def lanes(self, limit: int = 100) -> list[str]:
         """Outbox lanes whose first row is due and that nobody holds a live lease on."""
@@ -217,11 +259,14 @@ class Store(Protocol):
     ) -> None:
         """Mark an outbox row done; in the same transaction remember where a card stands, or put an event into the inbox.
 
-        Raises LeaseLost when the lane has another holder by now.
+        Raises LeaseLost when the lane has another holder by now, or the row is no open one of the lane.
         """
 
-    async def fail_outgoing(self, row: int, delay: float | None, unclear: bool = False) -> None:
-        """Count an attempt; again after `delay` seconds, or a dead letter with None. `unclear` marks an outcome to reconcile (status "unclear")."""
+    async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
+        """Count an attempt; again after `delay` seconds, or a dead letter with None. Raises LeaseLost.
+
+        `unclear` marks an outcome to reconcile (status "unclear").
+        """
 
     async def posted(self, card: str) -> Posted | None: ...
 
@@ -238,3 +283,16 @@ class Store(Protocol):
 
     async def spend(self, day: str, tokens: int) -> int:
         """Add to a day's tokens (ISO date) and return the day's sum."""
+
+    async def erase(self, person: str) -> bool:
+        """Destroy what is known of a person for ever; False where nothing is.
+
+        Bodies of drafts, events and records read as erased from now on, with their chain still verifying; open rows of
+        inbox and outbox come to an end; the person's lists are empty. A person who comes back is a new one.
+        """
+
+
+__all__ = [
+    "AlreadyFiled", "Body", "Current", "Happened", "Incoming", "Lease", "LeaseLost", "Link", "Outgoing", "Posted", "Record",
+    "RevisionGap", "Store", "StoreError", "Stored", "Tampered", "Unavailable", "Unit", "WasErased", "Work", "WrongKey",
+]  # fmt: skip

@@ -9,9 +9,14 @@ export const uid = (prefix = "id") => `${prefix}-${++serial}`;
 
 /** An element: attributes that are null, undefined or false are left out; `on…` adds a listener. */
 export function h(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
+  const node = dress(document.createElement(tag), attributes);
   node.append(...present(children));
+  return node;
+}
+
+/** Sets attributes as `h` does, on an element that exists. */
+export function dress(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
   return node;
 }
 

@@ -92,7 +92,7 @@ export function conversations({ world }, person) {
 
 /** What a conversation is called for the person who looks at it. */
 export function titleOf(store, channel, person = store.ui.person) {
-  if (channel.kind !== "dm") return channel.name;
+  if (channel.kind === "channel") return channel.name;
   const others = channel.members.filter((id) => id !== person);
   return others.map((id) => nameOf(store, id)).join(", ") || nameOf(store, person);
 }

@@ -2,7 +2,7 @@
 
 const TABLE = {
   "+1": "👍", "-1": "👎", alarm_clock: "⏰", anchor: "⚓", arrow_down: "⬇️", arrow_left: "⬅️", arrow_right: "➡️", arrow_up: "⬆️",
-  ballot_box_with_check: "☑️", bank: "🏦", bar_chart: "📊", bell: "🔔", blue_book: "📘", bookmark: "🔖", briefcase: "💼", bulb: "💡",
+  ballot_box_with_check: "☑️", bank: "🏦", bar_chart: "📊", bell: "🔔", blue_book: "📘", bookmark: "🔖", books: "📚", briefcase: "💼", bulb: "💡",
   calendar: "📅", car: "🚗", chart_with_downwards_trend: "📉", chart_with_upwards_trend: "📈", clap: "👏", clipboard: "📋", clock1: "🕐",
   computer: "💻", construction: "🚧", date: "📆", email: "✉️", exclamation: "❗", eyes: "👀", file_folder: "📁", fire: "🔥", gear: "⚙️",
   globe_with_meridians: "🌐", grey_exclamation: "❕", grey_question: "❔", hammer: "🔨", handshake: "🤝", heart: "❤️", heavy_check_mark: "✔️",

@@ -38,8 +38,8 @@ function section(part, index, { closed, last }, names) {
 }
 
 function trimAroundFence(part, index, last) {
-  const start = index > 0 ? part.replace(/^\n/, "") : part;
-  return index < last ? start.replace(/\n$/, "") : start;
+  const start = index > 0 ? part.replace(/^\s/, "") : part;
+  return index < last ? start.replace(/\s$/, "") : start;
 }
 
 function quoted(text, names) {

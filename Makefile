@@ -1,0 +1,45 @@
+PYTHON ?= python3
+BIN := .venv/bin
+.DEFAULT_GOAL := run
+.PHONY: run install test lint bench chaos format clean
+
+run: .venv/run ## install what is needed and start the bot
+	@$(BIN)/holdfast run
+
+install: .venv/all ## install everything, for development
+
+test: .venv/all ## install and pass every test
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/all ## style, types, and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/holdfast check
+
+bench: .venv/all ## figures: turns a second, sizes of prompts, growth with length
+	$(BIN)/python -m tests.bench
+
+chaos: .venv/all ## kill, flush, redeliver, for long
+	$(BIN)/python -m tests.chaos
+
+format: .venv/all
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Holdfast needs Python 3.11 or newer: set PYTHON=/path/to/python3.11" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv .venv
+
+.venv/run: .venv/bin/python pyproject.toml
+	@echo "Installing into .venv (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+.venv/all: .venv/bin/python pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+	@touch $@ .venv/run
+
+clean:
+	rm -rf .venv build dist *.egg-info

@@ -1,0 +1,77 @@
+"""What those who decide read in their channel: a record, a disclosure, a person asked for."""
+
+from typing import Literal
+
+from blocks.cards.review import WIDTHS, answered
+from blocks.cards.rows import rows
+from blocks.elements import context, header, section
+from blocks.message import MOST_BLOCKS, MOST_CHARACTERS, Block, Message, message, weight
+from blocks.page import Page
+from blocks.text import escape
+from blocks.told import fill, mention
+from state.draft import Draft
+from state.form import Form
+from state.missing import missing
+
+What = Literal["record", "disclosure", "person"]
+_REASON, _REASONS, _WORDS = 400, 10, 300
+
+
+def build_announcement(
+    form: Form,
+    draft: Draft,
+    what: What,
+    reasons: tuple[str, ...] = (),
+    record: str = "",
+    *,
+    state: str = "",
+    today: str = "",
+) -> Message:
+    """Who, what and why, then the answers: sensitive ones only say that they are on record.
+
+    `reasons` are sentences of the rules, or "asked", "stuck", "disclosed:<field>". `state` is the record's.
+    """
+    page = Page(form, draft, today or draft.began[:10])
+    title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
+    said = "\n".join(_said(page, what, reasons, state))
+    found = (_blocks(page, title, said, width) for width in WIDTHS)
+    blocks = next(filter(_fits, found), _blocks(page, title, said, WIDTHS[-1]))
+    return message(f"{escape(title)}\n{said}", blocks)
+
+
+def _fits(blocks: list[Block]) -> bool:
+    return len(blocks) <= MOST_BLOCKS and weight(blocks) <= MOST_CHARACTERS
+
+
+def _blocks(page: Page, title: str, said: str, width: int) -> list[Block]:
+    table = rows(page, answered(page), width, to_others=True)
+    caption = [context(fill(page, "announce_filled"))] if table and missing(page.form, page.draft) else []
+    return [header(title), section(said), *caption, *table]
+
+
+def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:
+    """From whom; how it stands; why; what is missing, where a person is to help."""
+    lacking = ", ".join(page.label(f) for f in missing(page.form, page.draft)) if what == "person" else ""
+    return [
+        page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str),
+        *([fill(page, "announce_state", {"state": page.state(state)})] if state else []),
+        *(f"• {_reason(page, reason)}" for reason in reasons[:_REASONS]),
+        *([fill(page, "announce_missing", {"fields": lacking})] if lacking else []),
+    ]
+
+
+def _reason(page: Page, reason: str) -> str:
+    code, _, name = reason.partition(":")
+    if code == "disclosed" and name in page.form.fields:
+        return _disclosed(page, name)
+    return fill(page, f"why_{code}") if f"why_{reason}" in page.words else escape(reason, _REASON)
+
+
+def _disclosed(page: Page, name: str) -> str:
+    field = page.form.fields[name]
+    words = next((d.provenance.words for d in reversed(page.draft.disclosures) if d.field == name), "")
+    if field.sensitive or field.worse is None:
+        return f"{escape(page.label(field))}: {fill(page, 'disclosed_later')}"
+    was, now = page.answer(field) or "–", page.data(field, field.worse)
+    told = fill(page, "why_disclosed", {"field": name, "was": was[:_WORDS], "now": now})
+    return f"{told} {fill(page, 'disclosed_beside', {'words': words[:_WORDS]})}" if words else told

@@ -1,0 +1,101 @@
+"""The ways to answer a field, by its kind: buttons up to five choices, a menu above, a calendar, a box to write in."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, option, plain_text, select
+from blocks.ids import FIND_CHOICE, OPEN_BOX, Press, action_id
+from blocks.page import Page
+from blocks.text import one_line
+from state.form import Choice, Field, Form
+
+MOST_BUTTONS = 5
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Elements of the row below a question. `press` is set where one of them is a select or a calendar. `hint` is a key."""
+
+    elements: tuple[Element, ...]
+    hint: str = ""
+    press: Press | None = None
+
+
+def asking(page: Page, field: Field) -> Asking:
+    """How this field is answered by clicking."""
+    by_kind = _chosen if field.choices and field.kind not in ASKING else ASKING.get(field.kind, _written)
+    return by_kind(page, field)
+
+
+def build_options(form: Form, name: str, query: str) -> dict[str, Any]:
+    """Slack's answer to a `block_suggestion` for a field of more than a hundred choices: those whose label holds the words."""
+    sought = one_line(query).casefold()
+    field = form.fields.get(name)
+    found = [c for c in (field.choices if field else ()) if sought in c.label.casefold()]
+    return {"options": [_option(c) for c in found[:MOST_OPTIONS]]}
+
+
+def _yes_no(page: Page, field: Field) -> Asking:
+    answers = ((True, "yes"), (False, "no"))
+    return Asking(tuple(button(page.say(k), page.press("answer", field.name, data), k) for data, k in answers))
+
+
+def _acknowledged(page: Page, field: Field) -> Asking:
+    label = field.choices[0].label if field.choices else page.say("acknowledge")
+    return Asking((button(label, page.press("answer", field.name, True)),))
+
+
+def _chosen(page: Page, field: Field) -> Asking:
+    if len(field.choices) <= MOST_BUTTONS:
+        return Asking(tuple(_choice_button(page, field, c, n) for n, c in enumerate(field.choices, 1)))
+    press = page.press("answer", field.name)
+    placeholder = field.placeholder or page.say("pick")
+    if len(field.choices) > MOST_OPTIONS:
+        return Asking((_search(placeholder),), "type_or_choose", press)
+    return Asking((select(placeholder, press, [_option(c) for c in field.choices]),), "type_or_choose", press)
+
+
+def _choice_button(page: Page, field: Field, choice: Choice, n: int) -> Element:
+    return button(choice.label, page.press("answer", field.name, choice.value), n)
+
+
+def _option(choice: Choice) -> Element:
+    return option(choice.label, choice.value)
+
+
+def _search(placeholder: str) -> Element:
+    return {
+        "type": "external_select",
+        "action_id": FIND_CHOICE,
+        "placeholder": plain_text(placeholder, PLACEHOLDER),
+        "min_query_length": 1,
+    }
+
+
+def _dated(page: Page, field: Field) -> Asking:
+    calendar = {
+        "type": "datepicker",
+        "action_id": action_id("answer", "date"),
+        "placeholder": plain_text(page.say("pick_date"), PLACEHOLDER),
+    }
+    return Asking((calendar,), "type_or_choose", page.press("answer", field.name))
+
+
+def _searched(_page: Page, _field: Field) -> Asking:
+    """What is looked up is picked from results, never written."""
+    return Asking((), "type_to_search")
+
+
+def _written(page: Page, field: Field) -> Asking:
+    box = button(page.say("box"), page.press("enter", field.name), opens=OPEN_BOX)
+    return Asking((box,), "type_it")
+
+
+ASKING: Mapping[str, Callable[[Page, Field], Asking]] = {
+    "yes_no": _yes_no,
+    "acknowledgement": _acknowledged,
+    "date": _dated,
+    "choice": _chosen,
+    "lookup": _searched,
+}

@@ -1,0 +1,37 @@
+"""Cards as Slack messages: one small file per card, one table."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from blocks.cards.answered import build_answered
+from blocks.cards.change import build_change
+from blocks.cards.confirm import build_confirm
+from blocks.cards.moved import build_moved
+from blocks.cards.notice import build_notice
+from blocks.cards.question import build_question
+from blocks.cards.receipt import build_receipt
+from blocks.cards.review import build_review
+from blocks.message import Message
+from blocks.page import Page
+from state.cards import Card
+from state.draft import Draft
+from state.form import Form
+
+__all__ = ["build_card"]
+
+
+def build_card(form: Form, draft: Draft, card: Card, card_id: str, today: str) -> Message:
+    """A card as the draft stands now. `card_id` goes into every button; `today` (ISO date) says how dates read."""
+    return BUILDERS[card.kind](Page(form, draft, today, card_id), card)
+
+
+BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
+    "question": build_question,
+    "answered": build_answered,
+    "moved": build_moved,
+    "review": build_review,
+    "receipt": build_receipt,
+    "change": build_change,
+    "confirm": build_confirm,
+    "notice": build_notice,
+}

@@ -1,0 +1,32 @@
+"""What is asked once before it is done: cancel, start over, record a disclosure."""
+
+from collections.abc import Mapping
+
+from blocks.elements import actions, button, section
+from blocks.message import Message, message
+from blocks.page import Page
+from blocks.told import fill
+from state.cards import Confirm
+from state.events import Act
+
+CONFIRMED: Mapping[str, Act] = {
+    "cancel": "cancel_confirmed",
+    "restart": "restart_confirmed",
+    "disclose": "disclose_confirmed",
+}
+
+
+def build_confirm(page: Page, card: Confirm) -> Message:
+    """The question, the click that does it, and the way back."""
+    text = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{card.act}_ask")
+    do = button(page.say(f"{card.act}_yes"), page.press(CONFIRMED[card.act], card.field), style="danger")
+    stay = button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay"))
+    return message(text, [section(text), actions([do, stay])])
+
+
+def _disclosure(page: Page, card: Confirm) -> str:
+    field = page.form.fields[card.field]
+    worse = "" if field.worse is None else page.data(field, field.worse)
+    heard = page.draft.proposal.words if page.draft.proposal else ""
+    ask = fill(page, "disclose_ask", {"now": worse, "label": page.label(field)})
+    return "\n".join((fill(page, "disclose_heard", {"words": heard[:300]}), ask)) if heard else ask

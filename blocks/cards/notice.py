@@ -1,0 +1,36 @@
+"""Plain sentences, with the acts that make sense beside them."""
+
+from collections.abc import Mapping
+
+from blocks.elements import actions, button, section
+from blocks.ids import Press
+from blocks.message import Message, message
+from blocks.page import Page
+from blocks.text import NOTHING, cut, split
+from blocks.told import sentences
+from state.cards import Notice
+from state.events import Act
+
+LABELS: Mapping[Act, str] = {
+    "undo": "undo",
+    "begin": "begin_new",
+    "show": "show",
+    "person": "person",
+    "missing": "whats_missing",
+    "help": "help_me",
+    "cancel": "cancel",
+    "restart": "restart",
+}
+_LENGTH = 9000
+
+
+def build_notice(page: Page, card: Notice) -> Message:
+    """The sentences in as many sections as they need, and a row of buttons."""
+    text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
+    acts = [button(page.say(LABELS[act]), _press(page, act)) for act in dict.fromkeys(card.acts)]
+    return message(text, [*(section(part) for part in split(text)), *([actions(acts)] if acts else [])])
+
+
+def _press(page: Page, act: Act) -> Press:
+    """A new draft is begun by the form's name; everything else is about this one."""
+    return page.press(act, value=page.form.name if act == "begin" else None)

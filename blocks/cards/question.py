@@ -1,0 +1,63 @@
+"""A question: where we are, what was understood, the form's own question, and the ways to answer it."""
+
+from blocks.asking import asking
+from blocks.cards.results import results
+from blocks.elements import Element, actions, button, context, press_id, section
+from blocks.message import Block, Message, message
+from blocks.page import Page
+from blocks.text import cut, escape, one_line
+from blocks.told import fill, sentences
+from state.cards import Line, Question, Told, Words
+from state.form import Field
+
+_LEAD, _QUESTION, _KEPT = 2000, 1000, 40
+
+
+def build_question(page: Page, card: Question) -> Message:
+    """One field's question below its lead-in."""
+    field = page.form.fields[card.field]
+    lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
+    question = escape(page.question(field), _QUESTION)
+    above = [context(escape(page.progress)), *([section(lead, _undo(page, card.lead_in))] if lead else [])]
+    return message("\n".join(filter(None, (lead, question))), [*above, section(question), *_ways(page, field, card)])
+
+
+def _lead_in(card: Question, field: Field) -> tuple[Told, ...]:
+    """What stands above the question; a field without help is explained by its question, which follows anyway."""
+    told = tuple(t for t in card.lead_in if t != Words(field.ask))
+    coached = any(isinstance(t, Line) and t.key == "coach_brief" for t in told)
+    coach = (Line("coach_brief"),) if card.coach and not coached else ()
+    return (*told, *coach, *((Line("person_offer"),) if card.offer_person else ()))
+
+
+def _undo(page: Page, told: tuple[Told, ...]) -> Element | None:
+    """A change that was just told can be taken back beside it."""
+    corrected = any(isinstance(t, Line) and t.key == "was_now" for t in told)
+    return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
+
+
+def _ways(page: Page, field: Field, card: Question) -> list[Block]:
+    options = page.draft.options.get(field.name, ())
+    if options:
+        return [*results(page, field, options), actions([*_none(page, field), *_besides(page, field, card)])]
+    how = asking(page, field)
+    elements = [*how.elements, *_besides(page, field, card)]
+    row = [actions(elements, press_id(how.press) if how.press else "")] if elements else []
+    return [*([context(fill(page, how.hint))] if how.hint else []), *row]
+
+
+def _none(page: Page, field: Field) -> list[Element]:
+    return [button(page.say("none_of_these"), page.press("none_of_these", field.name))]
+
+
+def _besides(page: Page, field: Field, card: Question) -> list[Element]:
+    """What else may be clicked: an explanation, the present answer, a way past the coaching, a person."""
+    explained = Words(field.help) in card.lead_in
+    explain = "explain_yes_no" if field.kind == "yes_no" else "explain"
+    kept = cut(one_line(page.answer(field)), _KEPT)
+    return [
+        *([button(page.say(explain), page.press("explain", field.name))] if field.help and not explained else []),
+        *([button(page.say("keep_it", was=kept), page.press("keep", field.name))] if card.keep and kept else []),
+        *([button(page.say("submit_anyway"), page.press("submit_anyway", field.name))] if card.coach else []),
+        *([button(page.say("person"), page.press("person"))] if card.offer_person else []),
+    ]

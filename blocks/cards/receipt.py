@@ -1,0 +1,35 @@
+"""The review card after submission: the number, the time, and what happens now."""
+
+from blocks.elements import context, section
+from blocks.message import Message, message
+from blocks.page import Page
+from blocks.text import escape, literal
+from blocks.times import moment, moment_of, moment_text
+from blocks.told import fill
+from state.cards import Receipt
+
+BLOCKED = "blocked"
+_REASON, _REASONS = 400, 5
+
+
+def build_receipt(page: Page, card: Receipt) -> Message:
+    """Nothing here can be clicked again."""
+    at = moment_of(card.at)
+    below = _below(page, card)
+    text = _title(page, card, moment_text(at, page.form.language))
+    title = _title(page, card, moment(at, page.form.language))
+    small = escape(f"{page.form.title} · {page.state(card.state)}")
+    return message(f"{text}\n{below}", [section(f"*{title}*"), section(below), context(small)])
+
+
+def _title(page: Page, card: Receipt, at: str) -> str:
+    key = "blocked_receipt" if card.state == BLOCKED else "receipt"
+    return page.words.fill(key, {"number": escape(card.number), "at": at}, literal)
+
+
+def _below(page: Page, card: Receipt) -> str:
+    """Why, where it was blocked; what happens now."""
+    shown = card.reasons[:_REASONS] if card.state == BLOCKED else ()
+    key = f"next_{card.state}"
+    following = fill(page, key if key in page.words else "next_received")
+    return "\n".join((*(f"• {escape(reason, _REASON)}" for reason in shown), following))

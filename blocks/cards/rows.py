@@ -1,0 +1,56 @@
+"""Answers as a table of two columns: on the left the label and where the answer came from, on the right the answer."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from blocks.elements import fields
+from blocks.message import Block
+from blocks.page import Page
+from blocks.text import NOTHING, cut, escape, one_line
+from state.draft import Value
+from state.form import Field
+
+ROWS = 5
+"""Two texts a row, ten texts a section."""
+HOW: Mapping[str, str] = {
+    "clicked": "clicked",
+    "chosen": "clicked",
+    "entered": "entered",
+    "accepted": "accepted",
+    "document": "document",
+    "rule": "rule",
+}
+"""How a value came, by the ending of its sentences; any other value rests on words, and they are quoted."""
+_LABEL, _WORDS = 75, 60
+
+
+def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
+    """The table, five rows a section; answers of at most `width` characters. `to_others` leaves out what is sensitive."""
+    texts = [_row(page, field, width, "origin" if to_others else "how") for field in shown]
+    if to_others:
+        texts = [_on_record(page, f) if f.sensitive else text for f, text in zip(shown, texts, strict=True)]
+    return [fields(chain.from_iterable(texts[i : i + ROWS])) for i in range(0, len(texts), ROWS)]
+
+
+def _row(page: Page, field: Field, width: int, tone: str) -> tuple[str, str]:
+    value = page.draft.values[field.name]
+    came = escape(origin(page, field, value, tone, min(width, _WORDS)))
+    check = "" if value.sure else f"\n:warning: {escape(page.say('please_check'))}"
+    return f"*{_label(page, field)}*\n_{came}_", (escape(page.answer(field), width) or NOTHING) + check
+
+
+def _on_record(page: Page, field: Field) -> tuple[str, str]:
+    return f"*{_label(page, field)}*", escape(page.say("on_record"))
+
+
+def _label(page: Page, field: Field) -> str:
+    return escape(one_line(page.label(field)), _LABEL) or NOTHING
+
+
+def origin(page: Page, field: Field, value: Value, tone: str = "how", width: int = _WORDS) -> str:
+    """ "you chose it" ("how") or "chosen" ("origin"), or the words that the answer rests on."""
+    how = HOW.get(value.provenance.how, "")
+    words = cut(one_line(value.provenance.words), width)
+    if how or not words or words == one_line(page.answer(field, value)):
+        return page.say(f"{tone}_{how or 'entered'}")
+    return f"“{words}”"

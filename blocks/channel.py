@@ -1,0 +1,36 @@
+"""What a channel sees: one line and the way into the direct message; and the choice where several forms fit."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from blocks.elements import actions, link, option, press_id, section, select
+from blocks.home import begin
+from blocks.ids import OPEN_DM, Press
+from blocks.message import Message, message
+from blocks.text import literal
+from blocks.words import Words
+from state.form import Form
+
+MOST_BUTTONS = 5
+
+
+def app_link(app: str, team: str) -> str:
+    """The address of the app's direct message (https://docs.slack.dev/interactivity/deep-linking)."""
+    return f"https://slack.com/app_redirect?{urlencode({'app': app, 'team': team})}"
+
+
+def build_channel_hint(form: Form, address: str) -> Message:
+    """One line and a button; nothing of the form is said."""
+    words = Words(form.language, form.says)
+    text = literal(words.say("channel_hint"))
+    return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
+
+
+def build_chooser(words: Words, forms: Sequence[Form]) -> Message:
+    """Which form to begin: buttons up to five, a menu above."""
+    text = literal(words.say("choose_form"))
+    if len(forms) <= MOST_BUTTONS:
+        return message(text, [section(text), *([actions([begin(f) for f in forms])] if forms else [])])
+    press = Press("begin")
+    menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms])
+    return message(text, [section(text), actions([menu], press_id(press))])

@@ -1,0 +1,80 @@
+"""Block Kit's pieces as this project uses them. Texts given to `section`, `context` and `fields` are escaped; labels are plain."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from blocks.ids import ID_LIMIT, OPTION_LIMIT, Press, action_id, write_press
+from blocks.message import Block
+from blocks.text import NOTHING, SECTION, cut, plain
+
+Element = dict[str, Any]
+
+BUTTON, OPTION, HEADER, PLACEHOLDER, FIELD, CONTEXT = 75, 75, 150, 150, 2000, 2000
+"""Characters that Slack takes (https://docs.slack.dev/reference/block-kit)."""
+MOST_OPTIONS = 100
+
+
+def plain_text(text: str, limit: int) -> Element:
+    """A text object that formats nothing."""
+    return {"type": "plain_text", "text": plain(text, limit), "emoji": True}
+
+
+def mrkdwn(text: str, limit: int) -> Element:
+    """A text object of escaped text; `verbatim` keeps Slack from making links and mentions of it."""
+    return {"type": "mrkdwn", "text": cut(text, limit) or NOTHING, "verbatim": True}
+
+
+def header(text: str) -> Block:
+    return {"type": "header", "text": plain_text(text, HEADER)}
+
+
+def section(text: str, accessory: Element | None = None) -> Block:
+    block: Block = {"type": "section", "text": mrkdwn(text, SECTION)}
+    return block | {"accessory": accessory} if accessory else block
+
+
+def fields(texts: Iterable[str]) -> Block:
+    """Up to ten texts in two columns, read row by row."""
+    return {"type": "section", "fields": [mrkdwn(text, FIELD) for text in texts]}
+
+
+def context(text: str) -> Block:
+    """Small print."""
+    return {"type": "context", "elements": [mrkdwn(text, CONTEXT)]}
+
+
+def divider() -> Block:
+    return {"type": "divider"}
+
+
+def actions(elements: Sequence[Element], block_id: str = "") -> Block:
+    block: Block = {"type": "actions", "elements": list(elements)}
+    return block | {"block_id": block_id} if block_id else block
+
+
+def button(
+    label: str, press: Press, which: int | str = "", style: Literal["", "primary", "danger"] = "", opens: str = ""
+) -> Element:
+    """A button that carries a press. `opens` names another action_id than the act's own."""
+    element = {"type": "button", "action_id": opens or action_id(press.act, which), "value": write_press(press)}
+    return element | {"text": plain_text(label, BUTTON)} | ({"style": style} if style else {})
+
+
+def link(label: str, url: str, action: str) -> Element:
+    """A button that opens an address."""
+    return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "url": url}
+
+
+def option(label: str, value: str) -> Element:
+    return {"text": plain_text(label, OPTION), "value": plain(value, OPTION_LIMIT)}
+
+
+def select(placeholder: str, press: Press, options: Sequence[Element]) -> Element:
+    """A menu of up to a hundred options; its press stands in the block_id of the block around it."""
+    element = {"type": "static_select", "action_id": action_id(press.act, "select")}
+    return element | {"placeholder": plain_text(placeholder, PLACEHOLDER), "options": list(options[:MOST_OPTIONS])}
+
+
+def press_id(press: Press) -> str:
+    """The block_id that carries the press of a select or a date picker."""
+    return write_press(press, ID_LIMIT)

@@ -1,0 +1,103 @@
+"""Every id that Slack gives back, written once, and what a button carries."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+from urllib.parse import unquote
+
+from state.draft import Data
+from state.events import Act
+
+ACTIONS = re.compile(r"^hf\.")
+"""Matches the action_id of everything that can be clicked."""
+OPEN_BOX = "hf.box"
+"""Opens the modal for a field; its press is the modal's."""
+FIND_CHOICE = "hf.find"
+"""A select whose options are asked for while the person types."""
+OPEN_DM = "hf.open_dm"
+"""A link into the direct message: it only wants an acknowledgement."""
+ENTRY = "hf.entry"
+"""callback_id of the modal in which an answer is written."""
+ENTRY_BLOCK, ENTRY_INPUT = "hf.entry.block", "hf.entry.input"
+HOME = "hf.home"
+"""callback_id of the App Home."""
+
+VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
+"""Characters of a button's value, of a block_id, of an option's value."""
+
+_ACTS = frozenset(get_args(Act))
+_PLAIN = str.maketrans({c: f"%{ord(c):02X}" for c in "%|&<>\n"})
+_NUMBER = re.compile(r"i(-?[0-9]{1,18})")
+
+
+@dataclass(frozen=True)
+class Press:
+    """What a click means: the act, on which draft and field, with which value, on which card showing which hash."""
+
+    act: Act
+    draft: str = ""
+    field: str = ""
+    value: Data | None = None
+    card: str = ""
+    hash: str = ""
+
+
+def action_id(act: Act, which: int | str = "") -> str:
+    """The id of a button; `which` tells several of one act in a message apart."""
+    return f"hf.{act}.{which}" if which != "" else f"hf.{act}"
+
+
+def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:
+    """A press as a button's value or (with ID_LIMIT) a select's block_id. Raises ValueError where it would not fit."""
+    parts = (press.act, press.draft, press.field, _write_value(press.value), press.card, press.hash)
+    value = "|".join(part.translate(_PLAIN) for part in parts)
+    if len(value) > limit:
+        raise ValueError(f"a press of {len(value)} characters does not fit into {limit}")
+    return value
+
+
+def read_press(value: object) -> Press | None:
+    """The press that a value stands for; None for anything that `write_press` did not write."""
+    parts = [unquote(part) for part in value.split("|")] if isinstance(value, str) and len(value) <= VALUE_LIMIT else []
+    if len(parts) != 6 or parts[0] not in _ACTS:  # noqa: PLR2004  the six parts of a press
+        return None
+    act, draft, field, written, card, hash_ = parts
+    try:
+        return Press(act, draft, field, _read_value(written), card, hash_)  # type: ignore[arg-type]  # one of _ACTS
+    except ValueError:
+        return None
+
+
+def press_of(action: Mapping[str, Any]) -> Press | None:
+    """The press of one of Slack's block actions: a button carries it, a select or a date picker has it in its block_id."""
+    if action.get("type") == "button":
+        return read_press(action.get("value"))
+    press = read_press(action.get("block_id"))
+    chosen = _chosen(action)
+    if press is None or not isinstance(chosen, str):
+        return None
+    return replace(press, field=chosen) if press.act == "edit" else replace(press, value=chosen)
+
+
+def _chosen(action: Mapping[str, Any]) -> object:
+    option = action.get("selected_option")
+    return option.get("value") if isinstance(option, Mapping) else action.get("selected_date")
+
+
+def _write_value(value: Data | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "y" if value else "n"
+    return f"i{value}" if isinstance(value, int) else f"s{value}"
+
+
+def _read_value(written: str) -> Data | None:
+    if written in ("", "y", "n"):
+        return {"": None, "y": True, "n": False}[written]
+    if number := _NUMBER.fullmatch(written):
+        return int(number[1])
+    if written.startswith("s"):
+        return written[1:]
+    raise ValueError(written)

@@ -1,0 +1,23 @@
+"""One sentence by itself: a private note to one person, or a word outside of any form."""
+
+from blocks.elements import section
+from blocks.message import Message, message
+from blocks.page import Page
+from blocks.text import literal
+from blocks.told import sentence
+from blocks.words import Words
+from state.cards import Told
+from state.draft import Draft
+from state.form import Form
+
+
+def build_note(form: Form, draft: Draft, told: Told, today: str) -> Message:
+    """A private note about a draft: "Only @alex can answer this request."."""
+    text = sentence(Page(form, draft, today), told)
+    return message(text, [section(text)])
+
+
+def build_word(words: Words, key: str) -> Message:
+    """A sentence of the catalogue that names nothing, like `error_sorry`."""
+    text = literal(words.say(key))
+    return message(text, [section(text)])

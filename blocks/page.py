@@ -1,0 +1,97 @@
+"""What a builder needs to write a card: the form, the draft, the day, and the words of the form's language."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from blocks.ids import Press
+from blocks.text import one_line
+from blocks.words import Words
+from state.draft import Data, Draft, Value
+from state.events import Act
+from state.form import Field, Form
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.missing import progress
+from state.telling import shown
+
+_NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+@dataclass(frozen=True)
+class Page:
+    """`today` is an ISO date. Everything that it says is plain text, still to be escaped."""
+
+    form: Form
+    draft: Draft
+    today: str
+    card_id: str = ""
+
+    @cached_property
+    def words(self) -> Words:
+        """The catalogue in the form's language, with the form's own sentences."""
+        return Words(self.form.language, self.form.says)
+
+    @property
+    def context(self) -> Context:
+        """What values are shown by."""
+        return Context(self.form.language, self.today)
+
+    @property
+    def progress(self) -> str:
+        """ "Personal account dealing · 5 of 13"."""
+        done, total = progress(self.form, self.draft)
+        return f"{self.form.title} · {self.say('progress', done=str(done), total=str(total))}"
+
+    def say(self, key: str, **args: str) -> str:
+        """A sentence of the catalogue."""
+        return self.words.say(key, **args)
+
+    def label(self, field: Field) -> str:
+        """A field's label, with the values that it names."""
+        return self._filled(field.label)
+
+    def thing(self, field: Field) -> str:
+        """A field's label inside a sentence: "leveraged product", but "ISIN"."""
+        return lowered(self.label(field))
+
+    def question(self, field: Field) -> str:
+        """The form's question, with the values that it names."""
+        return self._filled(field.ask)
+
+    def answer(self, field: Field, value: Value | None = None) -> str:
+        """A field's value as people read it; the draft's where none is given."""
+        value = value or self.draft.values.get(field.name)
+        return shown(field, value, self.context) if value else ""
+
+    def data(self, field: Field, data: Data) -> str:
+        """A bare value of a field as people read it."""
+        return kind_of(field).show(field, data, self.context)
+
+    def state(self, name: str) -> str:
+        """A record's state as people read it; one that has no name of its own in plain letters."""
+        return self.say(key) if (key := f"state_{name}") in self.words else name.replace("_", " ").capitalize()
+
+    def press(self, act: Act, field: str = "", value: Data | None = None, hash: str = "") -> Press:  # noqa: A002  Slack's reader names it so
+        """What a button of this card means."""
+        return Press(act, self.draft.id, field, value, self.card_id, hash)
+
+    def _filled(self, text: str) -> str:
+        return _NAME.sub(lambda m: self._named(m[1]) or m[0], text)
+
+    def _named(self, name: str) -> str:
+        field = self.form.fields.get(name)
+        if field is None:
+            return ""
+        value = self.draft.values.get(name)
+        return one_line(short(self.answer(field), value)) if value else lowered(field.label)
+
+
+def lowered(label: str) -> str:
+    """A label as it stands inside a sentence; abbreviations keep their capitals."""
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label
+
+
+def short(shown_value: str, value: Value) -> str:
+    """A value inside a question: without the code in brackets that its card shows."""
+    return shown_value.removesuffix(f" ({value.data})")

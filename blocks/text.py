@@ -1,0 +1,90 @@
+"""Words of people and models made safe to show: nothing in them formats, links, mentions, hides or overflows.
+
+Slack reads two kinds of text. In `mrkdwn` three characters are escaped and marks that would format are replaced by
+look-alikes (https://docs.slack.dev/messaging/formatting-message-text); `plain_text` is shown as it stands.
+"""
+
+import re
+import unicodedata
+
+SECTION = 3000
+"""Characters of one section's text, and of a message's fallback."""
+NOTHING = "–"
+"""Stands where Slack wants a text and there is none."""
+
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_LOOK_ALIKES = {"*": "∗", "_": "ˍ", "~": "∼"}
+_MARK = re.compile(r"(?<![^\W_])[*_~]|[*_~](?![^\W_])")
+_QUOTE = re.compile(r"^(\s*)>+", re.MULTILINE)
+_BREAKS = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
+_JOINERS = "\u200c\u200d"
+_LONE_JOINER = re.compile(rf"[{_JOINERS}]{{2,}}|(?<![^\x00-\u024f])[{_JOINERS}]|[{_JOINERS}](?![^\x00-\u024f])")
+_BLANKS = re.compile(r"[\u115f\u1160\u3164\uffa0\U000e0100-\U000e01ef]")
+_HALF_ENTITY = re.compile(r"&[a-z]{0,3}$")
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+
+def size(text: str) -> int:
+    """Length as Slack's clients count it, in UTF-16 units: never less than Python's."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def clean(text: str) -> str:
+    """Without characters that nobody sees: controls, direction overrides, zero-width marks (but joiners inside emoji and scripts)."""
+    text = _BREAKS.sub("\n", text).replace("\t", " ")
+    kept = "".join(c for c in text if c in _JOINERS or c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+    return _LONE_JOINER.sub("", _BLANKS.sub("", kept)).strip()
+
+
+def one_line(text: str) -> str:
+    """Clean, with every run of white space one blank."""
+    return " ".join(clean(text).split())
+
+
+def cut(text: str, limit: int) -> str:
+    """At most `limit` characters, the last one "…" where something was left out; an escape is never cut in two."""
+    if size(text) <= limit:
+        return text
+    kept = text.encode("utf-16-le")[: 2 * (limit - 1)].decode("utf-16-le", "ignore")
+    return _HALF_ENTITY.sub("", kept).rstrip() + "…"
+
+
+def plain(text: str, limit: int) -> str:
+    """One line for a `plain_text` object; never empty, since Slack refuses that."""
+    return cut(one_line(text), limit) or NOTHING
+
+
+def literal(text: str) -> str:
+    """For `mrkdwn`: shown letter by letter, never as a link, a mention, a quote or a format. Blanks stay as they are."""
+    text = _QUOTE.sub(r"\1›", text).replace("`", "ˋ")
+    return _MARK.sub(lambda m: _LOOK_ALIKES[m[0]], text).translate(_ENTITIES)
+
+
+def escape(text: str, limit: int = SECTION) -> str:
+    """Words of a person or a model for `mrkdwn`: clean, literal, at most `limit` characters, apart from the sentence around."""
+    return isolated(cut(literal(clean(text)), limit - 2))
+
+
+def isolated(text: str) -> str:
+    """Right-to-left words in a run of their own, so that they do not reorder the sentence around them."""
+    turned = "\n" not in text and any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in text)
+    return f"\u2068{text}\u2069" if turned else text
+
+
+def split(text: str, limit: int = SECTION) -> tuple[str, ...]:
+    """Escaped text in parts of at most `limit` characters, parted at line ends or blanks where there are any."""
+    parts = []
+    while size(text) > limit:
+        part = _first_part(text, limit)
+        parts.append(part.rstrip())
+        text = text[len(part) :].lstrip()
+    return (*parts, text) if text else tuple(parts)
+
+
+def _first_part(text: str, limit: int) -> str:
+    part = cut(text, limit)[:-1]
+    for gap in ("\n", " "):
+        at = part.rfind(gap)
+        if at > limit // 2:
+            return part[:at]
+    return part

@@ -1,0 +1,91 @@
+"""The command line: `holdfast run | sandbox | test | check | export | verify`."""
+
+import asyncio
+import errno
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from bot import running
+from bot.settings import Settings, Wrong, load
+from state.form.problems import FormError, render_problem
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Fills in forms by conversation, exactly.")
+
+
+@app.command()
+def run() -> None:
+    """Start the bot: on Slack when tokens are set, else on the local sandbox with its web page."""
+    settings = _settings()
+    _go(running.on_slack(settings) if settings.on_slack else running.on_sandbox(settings))
+
+
+@app.command()
+def sandbox() -> None:
+    """Start the local Slack alone, for a bot in another process."""
+    _go(running.sandbox_alone(_settings()))
+
+
+@app.command()
+def test(workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = "") -> None:
+    """Replay the scenarios of each workflow through the local Slack and report like a test runner."""
+    raise typer.Exit(_go(running.scenarios(_settings(), workflow)))
+
+
+@app.command()
+def check() -> None:
+    """Say what is wrong with settings and forms, with the line to mend."""
+    raise typer.Exit(running.check(_settings()))
+
+
+@app.command()
+def export(
+    workflow: Annotated[str, typer.Option(help="Whose records.")],
+    kind: Annotated[Literal["json", "csv"], typer.Option(help="json holds everything; csv one row a value.")] = "json",
+    output: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
+) -> None:
+    """Write the records of a workflow, with the provenance of every value."""
+    _go(running.export(_settings(), workflow, kind, output))
+
+
+@app.command()
+def verify() -> None:
+    """Check that no stored event was changed, left out or put in later."""
+    raise typer.Exit(_go(running.verify(_settings())))
+
+
+def main() -> None:
+    """The entry point."""
+    app()
+
+
+def _settings() -> Settings:
+    try:
+        return load()
+    except Wrong as wrong:
+        _stop(*wrong.problems)
+
+
+def _go(work: Coroutine[Any, Any, int]) -> int:
+    """Run until done or interrupted; trouble that a person can mend becomes a sentence."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        return 0
+    except FormError as wrong:
+        _stop(*map(render_problem, wrong.problems))
+    except running.Sentence as wrong:
+        _stop(str(wrong))
+    except OSError as problem:
+        if problem.errno != errno.EADDRINUSE:
+            raise
+        _stop("The port is in use. Set HOLDFAST_PORT to another one.")
+
+
+def _stop(*sentences: str) -> Any:
+    for sentence in sentences:
+        typer.echo(sentence, err=True)
+    sys.exit(2)

@@ -1,0 +1,81 @@
+"""Buttons, selects and pickers. A click is stored before it is acknowledged: Slack never sends it again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks import ids
+from blocks.modal import build_entry
+from bot.listeners.intake import Intake
+from bot.turn.keys import Place, place
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to every click on what `blocks` builds."""
+
+    @app.action(ids.OPEN_DM)
+    async def on_link(ack: AsyncAck) -> None:
+        await ack()
+
+    @app.action(ids.OPEN_BOX)
+    async def on_box(ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient) -> None:
+        """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
+        press = ids.press_of(action)
+        known = await intake.draft(press.draft, team_of(body)) if press else None
+        live = known is not None and known[1].card is not None and press is not None and known[1].card.id == press.card
+        if press is None or known is None or not live or known[1].owner != body["user"]["id"]:
+            await _clicked(intake, body, action, client)
+        else:
+            form, today = intake.workflows[known[1].form].form, (await intake.store.now()).date().isoformat()
+            await client.views_open(trigger_id=body["trigger_id"], view=build_entry(form, known[1], press, today))
+        await ack()
+
+    @app.action(ids.ACTIONS)
+    async def on_click(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        await _clicked(intake, body, action, client)
+        await ack()
+
+
+def team_of(body: Mapping[str, Any]) -> str:
+    """The team of an interaction."""
+    return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
+
+
+async def _clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient) -> None:
+    press = ids.press_of(action)
+    if press is None:
+        return
+    user, team = str(body["user"]["id"]), team_of(body)
+    known = await intake.draft(press.draft, team)
+    if press.draft and known is None:
+        return
+    there = place(known[0].conversation) if known else await _place(body, team, user, client)
+    click = {
+        "act": press.act, "field": press.field, "value": press.value, "card": press.card, "hash": press.hash,
+        "label": label_of(action), "message": str((body.get("container") or {}).get("message_ts") or ""),
+    }  # fmt: skip
+    await intake.clicked(there, user, f"{action.get('action_ts')}:{action['action_id']}", click, press.draft)
+
+
+async def _place(body: Mapping[str, Any], team: str, user: str, client: AsyncWebClient) -> Place:
+    """Where a card without a draft was clicked; from the Home tab, the direct message."""
+    container = body.get("container") or {}
+    if container.get("channel_id"):
+        return Place(team, str(container["channel_id"]), str(container.get("thread_ts") or ""))
+    return Place(team, await direct_channel(client, user))
+
+
+async def direct_channel(client: AsyncWebClient, user: str) -> str:
+    """The id of the direct message with a person."""
+    opened = await client.conversations_open(users=user)
+    return str(opened["channel"]["id"])
+
+
+def label_of(action: Mapping[str, Any]) -> str:
+    """What the person saw on what they clicked."""
+    text = action.get("text") or (action.get("selected_option") or {}).get("text") or {}
+    return str(text.get("text") or action.get("selected_date") or "")

@@ -1,0 +1,38 @@
+"""Slash commands: one per form, and `/holdfast` for all of them. What follows the command is taken as said in the direct message."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks.channel import app_link
+from blocks.words import Words
+from bot.listeners.actions import direct_channel
+from bot.listeners.intake import Intake
+from bot.turn.keys import Place
+
+ALL = "/holdfast"
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to the commands of the forms that are loaded."""
+    forms = {w.form.command: name for name, w in intake.workflows.items() if w.form.command}
+    for command in (*forms, ALL):
+        app.command(command)(_listener(intake, forms.get(command, "")))
+
+
+def _listener(intake: Intake, form: str) -> Any:
+    async def on_command(ack: AsyncAck, command: Mapping[str, Any], client: AsyncWebClient) -> None:
+        user, team = str(command["user_id"]), str(command["team_id"])
+        there = Place(team, await direct_channel(client, user))
+        text = str(command.get("text") or "").strip()
+        if text:
+            await intake.said(there, user, str(command["trigger_id"]), text, form=form)
+        else:
+            await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": form})
+        elsewhere = command.get("channel_id") != there.channel
+        link = app_link(str(command.get("api_app_id") or ""), team)
+        await ack(f"<{link}|{Words('en').say('open_dm')}>" if elsewhere else "")
+
+    return on_command

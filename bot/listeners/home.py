@@ -1,0 +1,53 @@
+"""App Home: a person's drafts and requests, and in the messages tab the suggested prompts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks.home import Request, build_home
+from blocks.thinking import suggested_prompts
+from blocks.words import Words
+from bot.listeners.intake import Intake
+
+log = structlog.get_logger("holdfast.home")
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to App Home being opened."""
+
+    @app.event("app_home_opened")
+    async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
+        team, user = str(body["team_id"]), str(event["user"])
+        if event.get("tab") == "home":
+            await client.views_publish(user_id=user, view=await _view(intake, team, user))
+        elif event.get("tab") == "messages" and event.get("channel"):
+            await _suggest(intake, client, str(event["channel"]))
+
+
+async def _view(intake: Intake, team: str, user: str) -> dict[str, Any]:
+    forms = {name: w.form for name, w in intake.workflows.items()}
+    drafts = [(forms[d.form], d) for d in await intake.drafts_of(team, user) if d.open and d.form in forms]
+    requests = [
+        Request(forms[r.form], r.number, r.state, r.filed_at.isoformat())
+        for r in await intake.records_of(team, user)
+        if r.form in forms and r.filed_at
+    ]
+    return build_home(_words(intake), drafts, requests, list(forms.values()))
+
+
+def _words(intake: Intake) -> Words:
+    """The words of the installation: those of its first form."""
+    return Words(next(iter(intake.workflows.values())).form.language)
+
+
+async def _suggest(intake: Intake, client: AsyncWebClient, channel: str) -> None:
+    """Suggestions are a courtesy: where Slack does not take them, nothing is lost."""
+    prompts = suggested_prompts(_words(intake), [w.form for w in intake.workflows.values()])
+    try:
+        await client.assistant_threads_setSuggestedPrompts(channel_id=channel, prompts=prompts)
+    except SlackApiError as problem:
+        log.info("prompts_refused", error=problem.response.get("error"))

@@ -1,0 +1,66 @@
+"""From Slack into the inbox: an event is stored under a key that is unique for ever, before Slack hears that we have it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.turn.keys import Place, person_key, place
+from state.codec import decode_draft, encode
+from state.draft import Draft
+from state.events import Clicked, Happening, Said
+from state.form.load import Workflow
+from state.stores.protocol import Incoming, Record, Store, Stored
+from state.stores.wake import Kind
+
+Kick = Callable[[Kind, str], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What every listener needs: the store, the forms, and a way to wake the engine."""
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+    kick: Kick
+
+    async def said(self, there: Place, user: str, ts: str, text: str, **more: str) -> None:
+        """A message: Slack's channel and timestamp are its key, so that a redelivery or a mention's twin is no second message.
+
+        `more`: `form` that was asked for by name, `app` that was mentioned.
+        """
+        key = f"message:{there.team}:{there.channel}:{ts}"
+        event = Said(key, await self._now(), user, text, ts)
+        await self._put(there, user, event, {name: value for name, value in more.items() if value})
+
+    async def clicked(self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "") -> None:
+        """A click or a modal's entry; `click` holds the fields of `Clicked`."""
+        event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, **click)
+        await self._put(there, user, event, {"draft": draft} if draft else {})
+
+    async def draft(self, name: str, team: str) -> tuple[Stored, Draft] | None:
+        """A draft of this team; None for another team's, as for one that does not exist."""
+        stored = await self.store.draft(name) if name else None
+        if stored is None or place(stored.conversation).team != team:
+            return None
+        return stored, decode_draft(stored.body)
+
+    async def holds(self, there: Place) -> bool:
+        """Whether this conversation is about a draft."""
+        return await self.store.current(there.key) is not None
+
+    async def drafts_of(self, team: str, user: str) -> list[Draft]:
+        """A person's drafts, newest first."""
+        return [decode_draft(s.body) for s in await self.store.drafts_of(person_key(team, user)) if s.body]
+
+    async def records_of(self, team: str, user: str) -> list[Record]:
+        """A person's records, newest first."""
+        return await self.store.records_of(person_key(team, user), limit=20)
+
+    async def _put(self, there: Place, user: str, event: Happening, more: Mapping[str, str]) -> None:
+        body = {"event": encode(event), **more}
+        incoming = Incoming(event.id, there.key, person_key(there.team, user), body)
+        if await self.store.receive(incoming):
+            await self.kick("conversation", there.key)
+
+    async def _now(self) -> str:
+        return (await self.store.now()).isoformat()

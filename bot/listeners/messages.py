@@ -1,0 +1,25 @@
+"""Messages of people. Those of bots, edits, deletions and whatever else Slack calls a message are no answers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncApp
+
+from bot.listeners.intake import Intake
+from bot.turn.keys import Place
+
+ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})
+"""Subtypes in which a person says something."""
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to messages in direct messages, and in threads that a draft is about."""
+
+    @app.event("message")
+    async def on_message(body: Mapping[str, Any], event: Mapping[str, Any]) -> None:
+        if event.get("subtype") not in ANSWERS or event.get("bot_id") or not event.get("user"):
+            return
+        there = Place(str(body["team_id"]), str(event["channel"]), str(event.get("thread_ts") or ""))
+        direct = event.get("channel_type") == "im"
+        if direct or (there.thread and await intake.holds(there)):
+            await intake.said(there, str(event["user"]), str(event["ts"]), str(event.get("text") or ""))

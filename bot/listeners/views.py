@@ -1,0 +1,49 @@
+"""Modals: an entry that cannot be read is refused in the modal itself; any other becomes an event."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+
+from blocks import ids
+from blocks.modal import entry_error, read_entry
+from bot.listeners.actions import team_of
+from bot.listeners.intake import Intake
+from bot.turn.keys import place
+from state.draft import Draft
+from state.kinds import kind_of
+from state.kinds.base import Context, Unreadable
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to entries written in a modal."""
+
+    @app.view(ids.ENTRY)
+    async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+        written = read_entry(view)
+        known = await intake.draft(written[0].draft, team_of(body)) if written else None
+        if written is None or known is None:
+            await ack()
+            return
+        press, entry = written
+        errors = _errors(intake, known[1], press.field, entry, (await intake.store.now()).date().isoformat())
+        if errors:
+            await ack(response_action="errors", errors=errors)
+            return
+        click = {"act": "enter", "field": press.field, "value": entry, "card": press.card, "label": entry[:300]}
+        there, user = place(known[0].conversation), str(body["user"]["id"])
+        await intake.clicked(there, user, f"{view['id']}:{view.get('hash')}", click, press.draft)
+        await ack()
+
+
+def _errors(intake: Intake, draft: Draft, name: str, entry: str, today: str) -> dict[str, str]:
+    """The sentence that says why an entry cannot be read; nothing where it can."""
+    form = intake.workflows[draft.form].form
+    field = form.fields.get(name)
+    if field is None:
+        return {}
+    try:
+        kind_of(field).parse(field, entry, Context(form.language, today))
+    except Unreadable as problem:
+        return entry_error(form, problem.key, problem.args_)
+    return {}

@@ -1,0 +1,99 @@
+"""The conversation in the order the Messages API wants it: turns alternate, and an operator's message follows a user turn.
+
+Where the endpoint takes no system messages, the operator's words go into the user turn in a marked block.
+Source: the Messages API's rules for `role: "system"` messages (after a user turn, last or before an assistant turn).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from bot.model.marking import OPEN, inert, marked
+from prompts.request import Message
+
+Block = dict[str, Any]
+Content = str | list[Block]
+
+_GAP = "\n\n"
+
+
+def arranged(messages: Sequence[Message], *, system_messages: bool) -> tuple[str, list[Message]]:
+    """The operator's words that come before any turn (for the system prompt), and the messages to send.
+
+    Blank messages are left out and neighbours of one role become one. The words of users and documents lose everything that looks like the
+    operator's mark; an assistant's content stays as it is.
+    """
+    before: list[str] = []
+    turns: list[Message] = []
+    worded = [message for message in messages if _without_blanks(message["content"])]
+    for is_assistant, group in groupby(worded, key=lambda message: message["role"] == "assistant"):
+        run = list(group)
+        if is_assistant:
+            turns += _turn("assistant", joined(message["content"] for message in run))
+        elif not turns and not _of(run, "user"):
+            before.append(_operator_words(run))
+        else:
+            turns += _user_side(run, system_messages)
+    return _GAP.join(before), turns
+
+
+def holds_mark(turns: Sequence[Message]) -> bool:
+    """Whether an operator's block travels in one of these user turns (nobody else can write one)."""
+    return any(OPEN in _text(turn["content"]) for turn in turns if turn["role"] == "user")
+
+
+def _user_side(run: list[Message], system_messages: bool) -> list[Message]:
+    said = joined(_inert(content) for content in _of(run, "user"))
+    told = _operator_words(run)
+    if system_messages and said:
+        return _turn("user", said) + _turn("system", told)
+    return _turn("user", joined([said, marked(told)] if told else [said]))
+
+
+def _turn(role: str, content: Content) -> list[Message]:
+    return [{"role": role, "content": content}] if content else []
+
+
+def _of(run: list[Message], role: str) -> list[Content]:
+    return [message["content"] for message in run if message["role"] == role]
+
+
+def _operator_words(run: list[Message]) -> str:
+    return inert(_GAP.join(_text(content) for content in _of(run, "system")).strip())
+
+
+def _text(content: Content) -> str:
+    return content if isinstance(content, str) else _GAP.join(block.get("text", "") for block in content)
+
+
+def joined(contents: Iterable[Content]) -> Content:
+    """Several contents as one; text stays text. Blank text is left out, and tool results come first, as the API asks."""
+    parts = [kept for content in contents if (kept := _without_blanks(content))]
+    words = [part for part in parts if isinstance(part, str)]
+    if len(words) == len(parts):
+        return _GAP.join(words)
+    blocks = [block for part in parts for block in _as_blocks(part)]
+    return sorted(blocks, key=lambda block: block.get("type") != "tool_result")
+
+
+def _without_blanks(content: Content) -> Content:
+    if isinstance(content, str):
+        return content if content.strip() else ""
+    return [block for block in content if block.get("type") != "text" or block["text"].strip()]
+
+
+def _as_blocks(content: Content) -> list[Block]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _inert(content: Content) -> Content:
+    return inert(content) if isinstance(content, str) else [_inert_block(block) for block in content]
+
+
+def _inert_block(block: Block) -> Block:
+    """A text block's text and a tool result's content, neutralised; other kinds carry no words of people."""
+    if block.get("type") == "text":
+        return {**block, "text": inert(block["text"])}
+    if block.get("type") == "tool_result" and "content" in block:
+        return {**block, "content": _inert(block["content"])}
+    return block

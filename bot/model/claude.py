@@ -1,0 +1,153 @@
+"""The adapter to Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out."""
+
+import asyncio
+from dataclasses import asdict, replace
+from typing import Any
+
+import anthropic
+import structlog
+from anthropic import AsyncAnthropic
+
+from bot.model.capabilities import capabilities
+from bot.model.faults import complaint_of, fault_of
+from bot.model.manner import Manner
+from bot.model.protocol import BadModelRequest, Cause, ModelAway, ModelError, ModelOverflow, ModelRefused
+from bot.model.reading import Body, continued, is_usable, reply_of
+from bot.model.sending import arguments, extras_in
+from bot.model.streaming import Broken, StreamError
+from bot.model.watch import Watch
+from bot.model.wire import body_of
+from prompts.request import Request
+from state.reply import Reply
+
+API = "https://api.anthropic.com"
+
+DEADLINE = 30.0
+"""Seconds for one reply, every retry counted in. The question is on screen meanwhile; later words would come too late."""
+
+RESENDS = 1
+"""Times that an answer which breaks off or cannot be read is asked for anew: the SDK retries only up to the headers."""
+
+PAUSE = 0.5
+"""Seconds before that, as the SDK waits before its first retry."""
+
+log = structlog.get_logger()
+
+
+def connect(api_key: str, base_url: str = API, *, timeout: float = 20.0, max_retries: int = 2) -> AsyncAnthropic:
+    """The SDK's client; `timeout` is one attempt's, in seconds.
+
+    Other vendors' endpoints often read `x-api-key` alone, which this SDK does not send by itself. Its tracing is off: an
+    environment variable could put the conversation into spans.
+    """
+    return AsyncAnthropic(
+        api_key=api_key,
+        base_url=base_url,
+        timeout=timeout,
+        max_retries=max_retries,
+        default_headers={} if base_url.rstrip("/") == API else {"x-api-key": api_key},
+        open_telemetry=False,
+    )
+
+
+class Claude:
+    """One model at one endpoint. What the endpoint does not take it leaves out from then on."""
+
+    def __init__(
+        self,
+        client: AsyncAnthropic,
+        name: str,
+        *,
+        deadline: float = DEADLINE,
+        pause: float = PAUSE,
+        stream: bool = False,
+    ) -> None:
+        self.name = name
+        self._client = client
+        self._takes = capabilities(name)
+        self._manner = Manner(stream=stream)
+        self._deadline = deadline
+        self._pause = pause
+
+    async def reply(self, request: Request) -> Reply:
+        """One answer within the deadline; `protocol` draws what is raised instead."""
+        watch = Watch(asyncio.get_running_loop().time() + self._deadline)
+        outcome = await self._outcome(request, watch)
+        if isinstance(outcome, ModelError):
+            reason = outcome.reason if isinstance(outcome, ModelAway) else None
+            log.warning("model_failed", error=type(outcome).__name__, reason=reason, **asdict(outcome.cause))
+            raise outcome
+        log.info(
+            "model_replied",
+            model=self.name,
+            stop=outcome.stop,
+            **asdict(outcome.usage),
+            **asdict(watch.cause("answer")),
+        )
+        return outcome
+
+    async def _outcome(self, request: Request, watch: Watch) -> Reply | ModelError:
+        """Exceptions end here as values, so that no text of the SDK is chained to what `reply` raises."""
+        try:
+            async with asyncio.timeout(self._deadline):
+                return _judged(await self._converse(request, watch), watch)
+        except ModelError as fault:
+            return fault
+        except TimeoutError:
+            return watch.late()
+        except (anthropic.AnthropicError, StreamError, Broken) as error:
+            return fault_of(error, watch.cause(type(error).__name__))
+
+    async def _converse(self, request: Request, watch: Watch) -> Reply:
+        """One answer, and what follows it where the model only paused (once: a second pause stands)."""
+        first = reply_of(await self._ask(request, watch), self.name)
+        if first.stop != "pause":
+            return first
+        so_far = {"role": "assistant", "content": list(first.content)}
+        then = await self._ask(replace(request, messages=(*request.messages, so_far)), watch)
+        return continued(first, reply_of(then, self.name))
+
+    async def _ask(self, request: Request, watch: Watch) -> Body:
+        """The answer's body, asked for ever more plainly while the endpoint finds fault with what can be left out."""
+        manner: Manner | None = self._manner
+        while manner:
+            args = arguments(request, self.name, self._takes, manner.without)
+            try:
+                body = await self._send(args | ({"stream": True} if manner.stream else {}), watch)
+            except (anthropic.BadRequestError, anthropic.UnprocessableEntityError) as error:
+                manner = _next_manner(manner, error, args)
+            else:
+                self._remember(manner)
+                return body
+        raise BadModelRequest(watch.cause("BadRequestError"))
+
+    async def _send(self, args: dict[str, Any], watch: Watch) -> Body:
+        create = self._client.with_middleware(watch).messages.with_raw_response.create
+        for _ in range(RESENDS):
+            try:
+                return await body_of(await create(**args))
+            except (StreamError, Broken):
+                log.warning("model_answer_broken", **asdict(watch.cause("answer")))
+                await asyncio.sleep(self._pause)
+        return await body_of(await create(**args))
+
+    def _remember(self, manner: Manner) -> None:
+        if manner.remembered() != self._manner:
+            self._manner = manner.remembered()
+            log.warning("model_endpoint_lacks", extras=sorted(self._manner.lacking), stream=self._manner.stream)
+
+
+def _next_manner(manner: Manner, error: anthropic.APIStatusError, args: dict[str, Any]) -> Manner | None:
+    """What to try after this 400; raises it again where it is about no property of the request (money, size)."""
+    if not isinstance(fault_of(error, Cause()), BadModelRequest):
+        raise error
+    return manner.after(complaint_of(error), extras_in(args))
+
+
+def _judged(reply: Reply, watch: Watch) -> Reply:
+    """The reply, unless it is a refusal or holds nothing for want of room."""
+    if reply.stop == "refusal":
+        raise ModelRefused(watch.cause("refusal"))
+    if reply.stop == "overflow" or (reply.stop == "length" and not is_usable(reply)):
+        raise ModelOverflow(watch.cause(reply.stop))
+    return reply

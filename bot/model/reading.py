@@ -1,0 +1,157 @@
+"""A message of the API, as JSON, read into a `Reply`. Blocks are picked by type; nothing in it is trusted."""
+
+import re
+from dataclasses import replace
+from math import isfinite
+from typing import Any
+
+from state.reply import Call, Reply, Stop, Usage
+
+Body = dict[str, Any]
+
+TEXT_LIMIT = 12_000
+"""Characters kept of a text: Slack's longest block. A model that writes more has run away, and nobody would read it."""
+
+NAME_LIMIT = 100
+"""Characters of a model's name, which is recorded with every value it proposed."""
+
+NESTING_LIMIT = 20
+"""Levels of a call's arguments: a form's tools have two or three, and deeper JSON exhausts the stack of whoever stores it."""
+
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+"""What the API takes as the name of a tool and as the id of a call."""
+
+_STOPS: dict[str, Stop] = {
+    "end_turn": "end",
+    "stop_sequence": "end",
+    "tool_use": "calls",
+    "max_tokens": "length",
+    "pause_turn": "pause",
+    "refusal": "refusal",
+    "model_context_window_exceeded": "overflow",
+}
+
+
+def reply_of(body: Body, model: str) -> Reply:
+    """The reply that this message is. An unknown stop reason, or one that the content belies, is read from the content."""
+    blocks = _named(_dicts(body.get("content")))
+    content = tuple(map(_sendable, blocks))
+    calls = tuple(_call(block) for block in blocks if block.get("type") == "tool_use")
+    stop = _STOPS.get(str(body.get("stop_reason")), "end")
+    if stop in ("end", "calls"):
+        stop = "calls" if calls else "end"
+    if stop in ("length", "overflow"):
+        calls = _without_cut_arguments(calls, content)
+    text = "\n\n".join(words for block in content if (words := _words(block)))
+    return Reply(
+        text[:TEXT_LIMIT], calls, stop, _storable(str(body.get("model") or model))[:NAME_LIMIT], _usage(body), content
+    )
+
+
+def continued(first: Reply, then: Reply) -> Reply:
+    """A paused reply and what followed it, as one."""
+    return replace(
+        then,
+        text="\n\n".join(text for text in (first.text, then.text) if text)[:TEXT_LIMIT],
+        calls=first.calls + then.calls,
+        usage=_sum(first.usage, then.usage),
+        content=first.content + then.content,
+    )
+
+
+def is_usable(reply: Reply) -> bool:
+    """Whether anything can be done with it: words, or a call with arguments."""
+    return bool(reply.text.strip()) or any(call.arguments is not None for call in reply.calls)
+
+
+def _named(blocks: list[Body]) -> list[Body]:
+    """The blocks, each call with an id of its own: results are kept and sent back by it."""
+    ids = [block.get("id") for block in blocks]
+    return [
+        {**block, "id": f"call_{place}"}
+        if block.get("type") == "tool_use" and (not _is_name(ids[place]) or ids[place] in ids[:place])
+        else block
+        for place, block in enumerate(blocks)
+    ]
+
+
+def _call(block: Body) -> Call:
+    return Call(block["id"], _storable(str(block.get("name", ""))), _arguments(block.get("input")))
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and bool(_NAME.fullmatch(value))
+
+
+def _arguments(value: object) -> dict[str, Any] | None:
+    """The arguments where they are a JSON object that a store can hold, else None."""
+    return value if isinstance(value, dict) and _can_be_kept(value, NESTING_LIMIT) else None
+
+
+def _can_be_kept(value: object, room: int) -> bool:
+    if isinstance(value, dict):
+        return room > 0 and all(_is_storable(key) and _can_be_kept(inner, room - 1) for key, inner in value.items())
+    if isinstance(value, list):
+        return room > 0 and all(_can_be_kept(inner, room - 1) for inner in value)
+    if isinstance(value, str):
+        return _is_storable(value)
+    return not isinstance(value, float) or isfinite(value)
+
+
+def _is_storable(text: str) -> bool:
+    return text == _storable(text)
+
+
+def _storable(text: str) -> str:
+    """Text without NUL, which PostgreSQL refuses, and without lone surrogates, which UTF-8 cannot carry."""
+    return text.replace("\0", "").encode("utf-8", "ignore").decode()
+
+
+def _without_cut_arguments(calls: tuple[Call, ...], content: tuple[Body, ...]) -> tuple[Call, ...]:
+    """A call that stands last in an answer cut short may be half a call, whatever its JSON looks like."""
+    if not content or content[-1].get("type") != "tool_use":
+        return calls
+    return (*calls[:-1], replace(calls[-1], arguments=None))
+
+
+def _sendable(block: Body) -> Body:
+    """The block as received; only what the API would not take back (a call's odd name or input, unstorable text) is mended."""
+    if block.get("type") == "tool_use":
+        named = block if _is_name(block.get("name")) else {**block, "name": _tame(str(block.get("name", "")))}
+        return named if _arguments(block.get("input")) is not None else {**named, "input": {}}
+    if block.get("type") == "text" and not _is_storable(str(block.get("text"))):
+        return {**block, "text": _storable(str(block.get("text")))}
+    return block
+
+
+def _tame(name: str) -> str:
+    return re.sub(r"[^a-zA-Z0-9_-]", "_", name)[:64] or "unnamed"
+
+
+def _words(block: Body) -> str:
+    text = block.get("text") if block.get("type") == "text" else None
+    return text.strip() if isinstance(text, str) else ""
+
+
+def _dicts(value: object) -> list[Body]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _usage(body: Body) -> Usage:
+    usage = body.get("usage")
+    counted = usage if isinstance(usage, dict) else {}
+    names = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+    return Usage(*(_count(counted.get(name)) for name in names))
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        one.input + other.input,
+        one.output + other.output,
+        one.cache_read + other.cache_read,
+        one.cache_write + other.cache_write,
+    )

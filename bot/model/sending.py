@@ -1,0 +1,82 @@
+"""A `Request` as the arguments of one `messages.create` call, with or without what an endpoint may not take."""
+
+import json
+import re
+from enum import StrEnum
+from typing import Any
+
+from bot.model.arranging import arranged, holds_mark
+from bot.model.capabilities import Takes
+from bot.model.marking import NOTE
+from prompts.request import Request, Tool
+
+THINKING_ROOM = 4_000
+"""Tokens added where thinking cannot be turned off: it counts toward `max_tokens`, and would eat a short answer's whole allowance."""
+
+
+class Extra(StrEnum):
+    """What a request may hold beyond the plainest one, and an endpoint may not take."""
+
+    SYSTEM_MESSAGES = "system_messages"
+    STRICT = "strict"
+    THINKING = "thinking"
+    EFFORT = "effort"
+
+
+_NAMED_BY = {
+    Extra.SYSTEM_MESSAGES: re.compile(r"\broles?\b|`system`|'system'", re.IGNORECASE),
+    Extra.STRICT: re.compile(
+        r"strict|tools\.\d+|optional parameters|union|grammar|too complex|additionalProperties", re.IGNORECASE
+    ),
+    Extra.THINKING: re.compile("thinking", re.IGNORECASE),
+    Extra.EFFORT: re.compile("effort|output_config", re.IGNORECASE),
+}
+
+
+def arguments(request: Request, model: str, takes: Takes, without: frozenset[Extra] = frozenset()) -> dict[str, Any]:
+    """Keyword arguments of `messages.create`. No sampling parameter and no prefill is ever among them."""
+    before, messages = arranged(
+        request.messages, system_messages=takes.system_messages and Extra.SYSTEM_MESSAGES not in without
+    )
+    told = [request.system, before, NOTE if holds_mark(messages) else ""]
+    optional = {
+        "system": "\n\n".join(part for part in told if part),
+        "tools": [_tool(tool, strict=Extra.STRICT not in without) for tool in request.tools],
+        "thinking": _thinking(takes) if Extra.THINKING not in without else None,
+        "output_config": {"effort": "low"} if takes.effort and Extra.EFFORT not in without else None,
+    }
+    given = {name: value for name, value in optional.items() if value}
+    room = THINKING_ROOM if takes.thinks or (takes.thinking_off and "thinking" not in given) else 0
+    return _encodable({"model": model, "max_tokens": request.max_tokens + room, "messages": messages, **given})
+
+
+def extras_in(args: dict[str, Any]) -> frozenset[Extra]:
+    """What these arguments hold beyond the plainest request."""
+    held = {
+        Extra.SYSTEM_MESSAGES: any(message["role"] == "system" for message in args["messages"]),
+        Extra.STRICT: any(tool.get("strict") for tool in args.get("tools", ())),
+        Extra.THINKING: "thinking" in args,
+        Extra.EFFORT: "output_config" in args,
+    }
+    return frozenset(extra for extra, is_held in held.items() if is_held)
+
+
+def blamed(complaint: str, held: frozenset[Extra]) -> frozenset[Extra]:
+    """The extra that a 400 names first; all that were sent where it names none (some endpoints say only "invalid")."""
+    named = {found.start(): extra for extra in held if (found := _NAMED_BY[extra].search(complaint))}
+    return frozenset({named[min(named)]}) if named else held
+
+
+def _thinking(takes: Takes) -> dict[str, str] | None:
+    return {"type": takes.thinking_off} if takes.thinking_off else None
+
+
+def _tool(tool: Tool, *, strict: bool) -> Tool:
+    return tool if strict else {name: value for name, value in tool.items() if name != "strict"}
+
+
+def _encodable(args: dict[str, Any]) -> dict[str, Any]:
+    """The same arguments; half an emoji (a lone surrogate, which no JSON body can carry) becomes a question mark."""
+    text = json.dumps(args, ensure_ascii=False)
+    clean: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
+    return clean

@@ -1,0 +1,93 @@
+"""The events of a streamed answer put together into the message that the API would have sent whole."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from bot.model.protocol import Away
+
+Event = dict[str, Any]
+_GROWS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
+
+
+class StreamError(Exception):
+    """The answer itself says that it failed; `kind` is the API's error type."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Broken(Exception):
+    """The answer broke off, or is nothing that can be read; `reason` says which."""
+
+    def __init__(self, reason: Away) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Assembly:
+    """A message under construction. `add` each event in order; `message` is whole once `add` has seen a stop reason."""
+
+    def __init__(self) -> None:
+        self.message: Event = {}
+        self._blocks: dict[int, Event] = {}
+        self._inputs: dict[int, str] = {}
+
+    def add(self, event: Event) -> None:
+        """Take one event; kinds that it does not know (ping, and what comes later) change nothing."""
+        handle = {
+            "message_start": self._start,
+            "content_block_start": self._open,
+            "content_block_delta": self._grow,
+            "message_delta": self._finish,
+            "error": self._fail,
+        }.get(str(event.get("type")))
+        if handle:
+            handle(event)
+
+    def whole(self) -> Event:
+        """The message; `Broken` when its end never came."""
+        if not self.message.get("stop_reason"):
+            raise Broken(Away.UNREACHABLE)
+        for index, written in self._inputs.items():
+            self._blocks[index]["input"] = _parsed(written)
+        return {**self.message, "content": [self._blocks[index] for index in sorted(self._blocks)]}
+
+    def _start(self, event: Event) -> None:
+        self.message = dict(event["message"])
+
+    def _open(self, event: Event) -> None:
+        self._blocks[event["index"]] = dict(event["content_block"])
+
+    def _grow(self, event: Event) -> None:
+        index, delta = event["index"], event["delta"]
+        if delta["type"] == "input_json_delta":
+            self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
+        elif name := _GROWS.get(delta["type"]):
+            block = self._blocks[index]
+            block[name] = block.get(name, "") + delta[name]
+
+    def _finish(self, event: Event) -> None:
+        """Usage in this event is a running total: what it names replaces, what it leaves out stays."""
+        usage = {name: count for name, count in (event.get("usage") or {}).items() if count is not None}
+        self.message |= {**event["delta"], "usage": {**(self.message.get("usage") or {}), **usage}}
+
+    def _fail(self, event: Event) -> None:
+        raise StreamError(str(event["error"]["type"]))
+
+
+async def assembled(events: AsyncIterator[Event]) -> Event:
+    """The whole message of a stream of decoded events; raises `StreamError` or `Broken`."""
+    assembly = Assembly()
+    async for event in events:
+        assembly.add(event)
+    return assembly.whole()
+
+
+def _parsed(written: str) -> Any:
+    """The tool input; None, which is no object, where its JSON does not parse."""
+    try:
+        return json.loads(written) if written else {}
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,123 @@
+"""Model calls: asked with no lease on the conversation held; the reply comes back as an event that names the turn it answers."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from state.reading.open import read_open
+
+from bot.model.protocol import Model, ModelAway, ModelError
+from prompts.build import build_request
+from prompts.request import Request
+from state.advance.replied import RULES
+from state.codec import decode_draft, decode_effect, encode
+from state.draft import Draft
+from state.effects import CallModel
+from state.events import Replied
+from state.form.load import Workflow
+from state.grounding import newest
+from state.kinds.base import Context
+from state.reply import Reply
+from state.stores.protocol import Incoming, Outgoing, Store
+
+
+class Status(Protocol):
+    """Shows that an answer is being thought of, and takes that away again."""
+
+    async def show(self, conversation: str, message: str, text: str) -> None: ...
+
+
+class Watcher(Protocol):
+    """Told of each request and its reply, for the page that shows them."""
+
+    def asked(self, draft: str, request: Request, reply: Reply | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A reply, who read the words, and why it was not the model (if it was not)."""
+
+    reply: Reply
+    reader: str
+    away: str = ""
+
+
+class Thinker:
+    """`model` is None where none is set up: the rule-based reader answers. `daily` is the day's budget in tokens."""
+
+    def __init__(
+        self,
+        store: Store,
+        workflows: Mapping[str, Workflow],
+        model: Model | None,
+        status: Status,
+        watcher: Watcher,
+        daily: int,
+    ) -> None:
+        self._store, self._workflows, self._model = store, workflows, model
+        self._status, self._watcher, self._daily = status, watcher, daily
+
+    async def think(self, row: Outgoing) -> Incoming | None:
+        """Ask about the draft as it is now; None where the turn has moved on or there is nothing to say."""
+        call = decode_effect(row.body["effect"])
+        stored = await self._store.draft(str(row.body["draft"]))
+        draft = decode_draft(stored.body) if stored else None
+        if not isinstance(call, CallModel) or draft is None or draft.turn != call.turn:
+            return None
+        answer = await self._answer(draft, call, str(row.body["conversation"]))
+        if answer is None:
+            return None
+        event = Replied(
+            f"{row.key}/reply", (await self._store.now()).isoformat(), "model", answer.reply, call.turn, call.step,
+            call.exchange, call.purpose, answer.reader, call.act, answer.away, call.regenerated,
+        )  # fmt: skip
+        body = {"event": encode(event), "draft": draft.id}
+        return Incoming(event.id, str(row.body["conversation"]), row.person, body)
+
+    async def _answer(self, draft: Draft, call: CallModel, conversation: str) -> Answer | None:
+        away = "" if self._model else "none"
+        if self._model and await self._spent() >= self._daily:
+            away = "budget"
+        if self._model and not away:
+            try:
+                async with self._thinking(draft, call, conversation):
+                    return await self._ask(self._model, draft, call)
+            except ModelError as problem:
+                away = str(problem.reason) if isinstance(problem, ModelAway) else type(problem).__name__
+        return self._by_rules(draft, call, "" if away == "none" else away)
+
+    async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
+        form = self._workflows[draft.form].form
+        now = await self._store.now()
+        request = build_request(form, draft, call, now.date().isoformat())
+        self._watcher.asked(draft.id, request, None)
+        reply = await model.reply(request)
+        self._watcher.asked(draft.id, request, reply)
+        used = reply.usage
+        await self._store.spend(now.date().isoformat(), used.input + used.output)
+        return Answer(reply, reply.model or model.name)
+
+    def _by_rules(self, draft: Draft, call: CallModel, away: str) -> Answer | None:
+        """The rule-based reader has nothing to add to an act that code has shown already."""
+        line = newest(draft)
+        if call.purpose == "lead_in" or line is None:
+            return None
+        form = self._workflows[draft.form].form
+        context = Context(form.language, draft.began[:10])
+        return Answer(read_open(form, draft, line.text, line.message, context), RULES, away)
+
+    async def _spent(self) -> int:
+        return await self._store.spend((await self._store.now()).date().isoformat(), 0)
+
+    @asynccontextmanager
+    async def _thinking(self, draft: Draft, call: CallModel, conversation: str) -> AsyncIterator[None]:
+        line = newest(draft)
+        message = line.message if line and call.purpose == "understand" else ""
+        if message:
+            await self._status.show(conversation, message, draft.form)
+        try:
+            yield
+        finally:
+            if message:
+                await self._status.show(conversation, message, "")

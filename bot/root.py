@@ -1,0 +1,176 @@
+"""The composition root: the one place that picks real stores, model and Slack client, and puts the bot together."""
+
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+from anthropic import AsyncAnthropic
+from redis.asyncio import Redis
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.inspector import Inspector
+from bot.listeners import Intake, register
+from bot.model.claude import ClaudeModel
+from bot.model.protocol import Model
+from bot.performing.facts import Facts
+from bot.performing.performer import Performer
+from bot.performing.posting import Poster
+from bot.performing.status import ThreadStatus
+from bot.performing.thinking import Thinker
+from bot.settings import Settings
+from bot.turn.engine import Engine
+from bot.turn.turn import Turns
+from bot.web import WebServer
+from state.form.load import Workflow, load_all
+from state.stores.cache import DraftCache, NoCache
+from state.stores.embedded import start_embedded
+from state.stores.opener import open_redis, open_store
+from state.stores.protocol import Store
+from state.stores.vault import Vault, installation_key, read_key
+from state.stores.wake import Signal
+
+log = structlog.get_logger("holdfast")
+
+HERE = Path(__file__).parent / "workflows"
+TRIES = 3
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A Redis, if there is one, and how to let go of it: only an embedded server is ever stopped."""
+
+    client: Redis | None = None
+    stop: Callable[[], Awaitable[None]] | None = None
+
+
+@dataclass
+class Bot:
+    """A bot that is put together; `start` connects it, `stop` lets go in order."""
+
+    settings: Settings
+    store: Store
+    engine: Engine
+    app: AsyncApp
+    workflows: Mapping[str, Workflow]
+    inspector: Inspector
+    web: WebServer
+    cache: Cache
+    socket: AsyncSocketModeHandler | None = None
+
+    async def start(self) -> None:
+        """Open the store, start the engine, then listen: nothing arrives before it can be stored."""
+        await self.store.start()
+        identity = await self.app.client.auth_test()
+        self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
+        await self.engine.start()
+        if self.settings.slack_app_token:
+            token = self.settings.slack_app_token.get_secret_value()
+            self.socket = AsyncSocketModeHandler(self.app, token)
+            await self.socket.connect_async()
+        await self.web.start()
+        log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
+
+    async def stop(self) -> None:
+        """Stop listening first, then the engine, then the store."""
+        await self.web.stop()
+        if self.socket is not None:
+            await self.socket.close_async()
+        await self.engine.stop()
+        await self.store.stop()
+        if self.cache.stop is not None:
+            await self.cache.stop()
+        log.info("stopped")
+
+
+def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
+    """The bot's own workflows and those of HOLDFAST_WORKFLOWS. Raises FormError with every problem."""
+    own = sorted(p.parent for p in HERE.glob("*/form.toml"))
+    return load_all((*own, *settings.workflow_folders))
+
+
+def make_key(settings: Settings) -> bytes:
+    """The installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
+    if settings.holdfast_key:
+        return read_key(settings.holdfast_key.get_secret_value())
+    return installation_key(settings.holdfast_var / "holdfast.key")
+
+
+def make_model(settings: Settings) -> Model | None:
+    """Claude, or any server that speaks its Messages API; None without a key: the rule-based reader needs none."""
+    if not settings.anthropic_api_key:
+        return None
+    client = AsyncAnthropic(
+        api_key=settings.anthropic_api_key.get_secret_value(),
+        base_url=settings.anthropic_base_url,
+        max_retries=2,
+        timeout=30.0,
+    )
+    return ClaudeModel(client, settings.anthropic_model)
+
+
+def make_client(settings: Settings) -> AsyncWebClient:
+    """The Web API client: waits out rate limits, and answers in time or not at all."""
+    token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
+    client = AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15)
+    client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES))
+    return client
+
+
+async def make_cache(settings: Settings) -> Cache:
+    """The Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
+    if settings.redis_url:
+        client = open_redis(settings.redis_url)
+        return Cache(client, client.aclose)
+    embedded = await start_embedded(settings.holdfast_var)
+    return Cache(embedded.client, embedded.stop) if embedded else Cache()
+
+
+def make_store(settings: Settings, redis: Redis | None = None) -> Store:
+    """The store of DATABASE_URL, or SQLite under `var/`."""
+    settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+    return open_store(settings.database, make_key(settings), DraftCache(redis) if redis else NoCache())
+
+
+def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
+    """The Bolt app: an event is answered only after its listener has stored it."""
+    secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
+    return AsyncApp(client=client, signing_secret=secret, process_before_response=True)
+
+
+async def build(
+    settings: Settings,
+    inspector: Inspector | None = None,
+    port: int | None = None,
+    *,
+    store: Store | None = None,
+    model: Model | None = None,
+    only: str = "",
+) -> Bot:
+    """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
+
+    Scenarios bring a `store`, a `model`, and the `only` workflow that they are about.
+    """
+    workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
+    cache = Cache() if store else await make_cache(settings)
+    store = store or make_store(settings, cache.client)
+    client, watch = make_client(settings), inspector or Inspector()
+
+    async def client_for(_team: str) -> AsyncWebClient:
+        return client
+
+    status = ThreadStatus(client_for, workflows)
+    thinker = Thinker(store, workflows, model or make_model(settings), status, watch, settings.holdfast_daily_tokens)
+    performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows))
+    turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels)
+    engine = Engine(store, turns, performer)
+    if cache.client:
+        engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)
+    app = make_app(settings, client)
+    register(app, Intake(store, workflows, engine.kick))
+    web = WebServer(app, port, slack=settings.slack_app_token is None)
+    return Bot(settings, store, engine, app, workflows, watch, web, cache)

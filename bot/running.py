@@ -1,0 +1,126 @@
+"""What the commands do, from start to end."""
+
+import asyncio
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+import typer
+
+from bot import exporting, logs
+from bot.playing.report import play_all
+from bot.root import build, load_workflows, make_key, make_store
+from bot.sandbox.server import Sandbox
+from bot.sandboxed import make_sandbox, sandboxed
+from bot.settings import Settings
+from state.form.problems import FormError, render_problem
+from state.stores.chain import verify_all
+
+
+class Sentence(Exception):
+    """Trouble that is told in one sentence, to the person at the terminal."""
+
+
+async def on_slack(settings: Settings) -> int:
+    """Serve real Slack until a signal ends it."""
+    logs.configure()
+    port = settings.holdfast_port
+    bot = await build(settings, port=port)
+    try:
+        await bot.start()
+        typer.echo(f"Holdfast is connected to Slack. Health and metrics: http://127.0.0.1:{bot.web.port}/healthz")
+        await _until_stopped()
+    finally:
+        await bot.stop()
+    return 0
+
+
+async def on_sandbox(settings: Settings) -> int:
+    """Serve the sandbox's page, with the bot in the same process."""
+    logs.configure("WARNING")
+    async with sandboxed(settings, settings.holdfast_port) as (sandbox, _):
+        typer.echo("No Slack tokens are set, so Holdfast runs on its own local Slack.")
+        typer.echo(f"Open {sandbox.url} and say hello. Ctrl+C stops it.")
+        reader = (
+            settings.anthropic_model if settings.anthropic_api_key else "the rule-based reader (no ANTHROPIC_API_KEY)"
+        )
+        typer.echo(f"Words are read by {reader}.")
+        await _until_stopped()
+    return 0
+
+
+async def sandbox_alone(settings: Settings) -> int:
+    """Serve the local Slack with no bot in it."""
+    sandbox: Sandbox = make_sandbox(settings)
+    await sandbox.start(port=settings.holdfast_port)
+    try:
+        typer.echo(f"A local Slack without a bot: {sandbox.url}")
+        typer.echo(f"SLACK_API_URL={sandbox.api_url}")
+        typer.echo(f"SLACK_BOT_TOKEN={sandbox.bot_token}\nSLACK_APP_TOKEN={sandbox.app_token}")
+        await _until_stopped()
+    finally:
+        await sandbox.stop()
+    return 0
+
+
+async def scenarios(settings: Settings, workflow: str) -> int:
+    """Play scenarios and print a line each; 1 where one failed."""
+    logs.configure("ERROR")
+    workflows = load_workflows(settings)
+    if workflow and workflow not in workflows:
+        raise Sentence(f"There is no workflow {workflow!r}. There are: {', '.join(workflows)}.")
+    return await play_all(settings, {n: w for n, w in workflows.items() if not workflow or n == workflow}, typer.echo)
+
+
+def check(settings: Settings) -> int:
+    """Load everything that can be wrong, and say so line by line; 1 where anything is."""
+    try:
+        workflows = load_workflows(settings)
+        make_key(settings)
+    except FormError as wrong:
+        for problem in wrong.problems:
+            typer.echo(render_problem(problem), err=True)
+        return 1
+    for name, workflow in workflows.items():
+        typer.echo(f"{name}: {len(workflow.form.fields)} fields, {len(workflow.scenarios)} scenarios. Good.")
+    return 0
+
+
+async def export(settings: Settings, workflow: str, kind: str, output: Path | None) -> int:
+    """Write a workflow's records to a file or the terminal."""
+    if workflow not in load_workflows(settings):
+        raise Sentence(f"There is no workflow {workflow!r}.")
+    store = make_store(settings)
+    await store.start()
+    try:
+        text = await exporting.export(store, workflow, kind)
+    finally:
+        await store.stop()
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        await asyncio.to_thread(output.write_text, text, "utf-8", newline="")
+    return 0
+
+
+async def verify(settings: Settings) -> int:
+    """Check every draft's chain of events; 1 where one is broken."""
+    store = make_store(settings)
+    await store.start()
+    try:
+        checked, broken = await verify_all(store)
+    finally:
+        await store.stop()
+    for sentence in broken:
+        typer.echo(sentence, err=True)
+    typer.echo(f"{checked} drafts checked, {len(broken)} broken.")
+    return 1 if broken else 0
+
+
+async def _until_stopped() -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, stopped.set)
+    await stopped.wait()

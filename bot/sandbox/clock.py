@@ -1,0 +1,35 @@
+"""Time and ids as Slack hands them out: increasing message timestamps and ids that never come twice."""
+
+import secrets
+import string
+from collections.abc import Callable
+
+ID_ALPHABET = string.ascii_uppercase + string.digits
+ID_LENGTH = 10
+MICROSECONDS = 1_000_000
+
+
+class Clock:
+    """The workspace's time in epoch seconds; every `ts` is later than the one before."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._last = 0
+
+    def now(self) -> float:
+        """Epoch seconds."""
+        return self._now()
+
+    def seconds(self) -> int:
+        """Epoch seconds, whole, as in `event_time`."""
+        return int(self._now())
+
+    def ts(self) -> str:
+        """The next message timestamp, "1700000000.000100"; unique and increasing in the workspace."""
+        self._last = max(int(self._now() * MICROSECONDS), self._last + 1)
+        return f"{self._last // MICROSECONDS}.{self._last % MICROSECONDS:06d}"
+
+
+def new_id(prefix: str, length: int = ID_LENGTH) -> str:
+    """An id such as "Ev0A1B2C3D4E"; random, so that a restarted sandbox never repeats one."""
+    return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))

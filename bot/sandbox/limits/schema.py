@@ -1,0 +1,149 @@
+"""A small language for Slack's rules: each function makes a check, and the tables of blocks are written in it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from bot.sandbox.limits.problems import (
+    Problem,
+    missing,
+    not_a,
+    too_few,
+    too_long,
+    too_many,
+    too_short,
+    unknown,
+    unmatched,
+    unsupported,
+)
+
+Check = Callable[[object, str], Iterator[Problem]]
+
+
+def string(most: int | None = None, least: int = 1, form: str | None = None) -> Check:
+    """A string of `least` to `most` characters that matches `form`."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        if not isinstance(value, str):
+            yield not_a(pointer, "a string")
+        elif len(value) < least:
+            yield too_short(pointer, least)
+        elif most is not None and len(value) > most:
+            yield too_long(pointer, most)
+        elif form is not None and not re.fullmatch(form, value):
+            yield Problem(pointer, f"must match the pattern {form}")
+
+    return check
+
+
+def one_of(*choices: str) -> Check:
+    """One of these strings."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        if value not in choices:
+            yield Problem(pointer, f"must be one of: {', '.join(choices)}")
+
+    return check
+
+
+def flag(value: object, pointer: str) -> Iterator[Problem]:
+    """A boolean."""
+    if not isinstance(value, bool):
+        yield not_a(pointer, "a boolean")
+
+
+def anything(value: object, pointer: str) -> Iterator[Problem]:
+    """A value that the sandbox does not look into."""
+    del value, pointer
+    yield from ()
+
+
+def number(least: int, most: int) -> Check:
+    """A whole number in a range."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        if not isinstance(value, int) or isinstance(value, bool):
+            yield not_a(pointer, "an integer")
+        elif value < least:
+            yield Problem(pointer, f"must be greater than {least - 1}")
+        elif value > most:
+            yield Problem(pointer, f"must be less than {most + 1}")
+
+    return check
+
+
+def items(each: Check, most: int, least: int = 1) -> Check:
+    """A list of `least` to `most` things."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        if not isinstance(value, list):
+            yield not_a(pointer, "an array")
+            return
+        if len(value) < least:
+            yield too_few(pointer, least)
+        if len(value) > most:
+            yield too_many(pointer, most)
+        for index, one in enumerate(value):
+            yield from each(one, f"{pointer}/{index}")
+
+    return check
+
+
+def shape(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
+    """An object with these properties and no others; all of `needed`, and at least one of `either`."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield not_a(pointer, "an object")
+            return
+        yield from (missing(pointer, name) for name in needed if value.get(name) is None)
+        if either and all(value.get(name) is None for name in either):
+            yield Problem(pointer, "must define either " + " or ".join(f"`{name}`" for name in either))
+        for name, given in value.items():
+            if name not in fields:
+                yield unknown(pointer, name)
+            elif given is not None:
+                yield from fields[name](given, f"{pointer}/{name}")
+
+    return check
+
+
+def typed(table: Mapping[str, Check], allowed: tuple[str, ...]) -> Check:
+    """An object whose `type` picks its rules from a table; only the allowed types have a place here."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield not_a(pointer, "an object")
+            return
+        kind = value.get("type")
+        if kind is None:
+            yield missing(pointer, "type")
+        elif kind not in allowed:
+            yield unsupported(f"{pointer}/type", kind)
+        else:
+            yield from table[str(kind)](value, pointer)
+
+    return check
+
+
+def text(most: int, *kinds: str, least: int = 1) -> Check:
+    """A text object: plain_text, mrkdwn, or either when both are named."""
+
+    def check(value: object, pointer: str) -> Iterator[Problem]:
+        found = list(_text(value, pointer, most, kinds, least))
+        if found and len(kinds) > 1:
+            yield unmatched(pointer)
+        yield from found
+
+    return check
+
+
+def _text(value: object, pointer: str, most: int, kinds: tuple[str, ...], least: int) -> Iterator[Problem]:
+    if isinstance(value, dict) and value.get("type") not in kinds:
+        yield Problem(f"{pointer}/type", f"must be one of: {', '.join(kinds)}")
+        return
+    own = {"emoji": flag} if isinstance(value, dict) and value.get("type") == PLAIN else {"verbatim": flag}
+    yield from shape({"type": anything, "text": string(most, least), **own}, ("text",))(value, pointer)
+
+
+PLAIN = "plain_text"
+MRKDWN = "mrkdwn"

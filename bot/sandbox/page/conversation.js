@@ -1,0 +1,70 @@
+// The middle of the page: the conversation's head with its tabs, its messages or the app's home, and the composer.
+
+import { avatar } from "./avatars.js";
+import { Composer } from "./composer.js";
+import { fill, h, keepingFocus } from "./dom.js";
+import { Home } from "./home.js";
+import { icon } from "./icons.js";
+import { MessageList } from "./message_list.js";
+import { channelOf, isDm, titleOf } from "./state.js";
+
+export class Conversation {
+  constructor(root, store, acts, go) {
+    Object.assign(this, { root, store, go });
+    this.head = h("header", { class: "conversation-head" });
+    this.messages = new MessageList(store, acts, (thread) => this.#reply(thread));
+    this.home = new Home(store, acts);
+    this.composer = new Composer(store, acts);
+    fill(root, this.head, this.messages.element, this.composer.element, this.home.element);
+  }
+
+  render() {
+    const channel = channelOf(this.store, this.store.ui.channel);
+    const home = isDm(this.store) && this.store.ui.tab === "home";
+    this.root.setAttribute("aria-label", `Conversation with ${titleOf(this.store, channel)}`);
+    keepingFocus(this.head, () => this.#renderHead(channel, home));
+    this.messages.element.hidden = this.composer.element.hidden = home;
+    this.home.element.hidden = !home;
+    if (home) this.home.render();
+    else this.messages.render(), this.composer.render();
+  }
+
+  #reply(thread) {
+    this.store.go({ thread });
+    this.composer.focus();
+  }
+
+  #renderHead(channel, home) {
+    const title = titleOf(this.store, channel);
+    const drawn = JSON.stringify([channel.id, title, home, channel.members, this.store.ui.panel]);
+    if (this.drawn === drawn) return;
+    this.drawn = drawn;
+    const face = channel.kind === "dm" ? avatar(title, { app: true }) : icon("hash", { size: 20 });
+    const about = channel.kind === "dm" ? h("span", { class: "app-badge" }, "APP") : h("span", { class: "quiet" }, `${channel.members.length} members`);
+    fill(this.head, face, h("h2", {}, h("bdi", {}, title)), about, channel.kind === "dm" && this.#tabs(home), this.#panelButton());
+  }
+
+  #tabs(home) {
+    const tab = (name, label, selected) =>
+      h("button", {
+        type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(selected), "aria-controls": `${name}-pane`, "data-focus": name,
+        "data-tab": name, tabindex: selected ? 0 : -1, onclick: () => this.go({ tab: name }),
+      }, label);
+    const onkeydown = (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      const other = event.currentTarget.querySelector("[aria-selected=false]");
+      other.focus();
+      other.click();
+    };
+    return h("div", { class: "tabs", role: "tablist", "aria-label": "Messages or home", onkeydown }, tab("messages", "Messages", !home), tab("home", "Home", home));
+  }
+
+  #panelButton() {
+    const { panel } = this.store.ui;
+    const label = panel ? "Hide the draft" : "Show the draft";
+    const onclick = () => this.store.go({ panel: !panel });
+    return h("button", {
+      type: "button", class: "icon-button panel-button", "aria-label": label, title: label, "aria-expanded": String(panel), "aria-controls": "inspector", "data-focus": "panel", onclick,
+    }, icon("panel", { size: 18 }));
+  }
+}

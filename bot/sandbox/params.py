@@ -1,0 +1,108 @@
+"""A call's parameters, however they came: query string, form or JSON."""
+
+import json
+from dataclasses import dataclass
+
+from bot.sandbox.errors import SlackError
+from bot.sandbox.workspace import Json
+
+TRUE = {"1", "true", "True"}
+
+
+@dataclass(frozen=True)
+class Params:
+    """Typed reading of one call's parameters; forms carry JSON and booleans as strings."""
+
+    given: Json
+
+    def text(self, name: str) -> str | None:
+        """A string; numbers count as their digits; None when absent."""
+        value = self.given.get(name)
+        return value if value is None or isinstance(value, str) else str(value)
+
+    def needed(self, name: str, error: str = "invalid_arguments") -> str:
+        """A string that must be there and not empty.
+
+        Raises SlackError with `error` otherwise.
+        """
+        value = self.text(name)
+        if not value:
+            message = f"[ERROR] missing required field: {name}"
+            raise SlackError(error, **({"response_metadata": {"messages": [message]}} if "arguments" in error else {}))
+        return value
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """A boolean; "1" and "true" are true."""
+        value = self.given.get(name)
+        return default if value is None else value is True or str(value) in TRUE
+
+    def number(self, name: str, default: int) -> int:
+        """A whole number.
+
+        Raises SlackError invalid_arguments.
+        """
+        value = self.given.get(name)
+        if value in (None, ""):
+            return default
+        try:
+            return int(str(value))
+        except ValueError:
+            raise SlackError("invalid_arguments") from None
+
+    def json(self, name: str, error: str = "invalid_arguments") -> object:
+        """A JSON value, given as it is or as a string; None when absent.
+
+        Raises SlackError with `error` when the string is no JSON.
+        """
+        value = self.given.get(name)
+        if not isinstance(value, str):
+            return value
+        if not value:
+            return None
+        try:
+            parsed: object = json.loads(value)
+        except ValueError:
+            raise SlackError(error) from None
+        return parsed
+
+    def blocks(self, name: str = "blocks") -> list[Json] | None:
+        """A list of objects; None when absent.
+
+        Raises SlackError invalid_blocks_format (or invalid_attachments_format).
+        """
+        error = f"invalid_{name}_format"
+        value = self.json(name, error)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            raise SlackError(error)
+        return value
+
+    def object(self, name: str, error: str = "invalid_arguments") -> Json | None:
+        """A JSON object; None when absent.
+
+        Raises SlackError with `error` otherwise.
+        """
+        value = self.json(name, error)
+        if value is not None and not isinstance(value, dict):
+            raise SlackError(error)
+        return value
+
+    def metadata(self) -> Json | None:
+        """Message metadata, {"event_type": str, "event_payload": object}; {} takes it away.
+
+        Raises SlackError invalid_metadata_format or invalid_metadata_schema.
+        """
+        value = self.object("metadata", "invalid_metadata_format")
+        if not value:
+            return value
+        if not isinstance(value.get("event_type"), str) or not isinstance(value.get("event_payload"), dict):
+            raise SlackError("invalid_metadata_schema")
+        return value
+
+    def names(self, name: str) -> list[str]:
+        """A list of ids, given as a list or with commas between them."""
+        value = self.given.get(name)
+        if isinstance(value, list):
+            return [str(one) for one in value]
+        return [one.strip() for one in str(value or "").split(",") if one.strip()]

@@ -1,0 +1,177 @@
+"""The sandbox put together: one local Slack behind one HTTP server."""
+
+import asyncio
+import inspect as introspection
+import time
+from collections.abc import Callable
+
+from aiohttp import web
+
+from bot.sandbox.changes import Changes
+from bot.sandbox.clock import Clock
+from bot.sandbox.delivery import Delivery
+from bot.sandbox.http_mode import HttpTarget
+from bot.sandbox.knobs import Knobs
+from bot.sandbox.ui import Inspect, Page
+from bot.sandbox.people import Person
+from bot.sandbox.records import Records, Refused, Sent
+from bot.sandbox.routes import Addresses
+from bot.sandbox.slack import Credentials, Slack
+from bot.sandbox.socket_mode import Sockets
+from bot.sandbox.tickets import Tickets
+from bot.sandbox.workspace import Workspace, seeded
+
+ACK_SECONDS = 3.0
+RETRY_DELAYS = (0.0, 1.0, 3.0)
+SHUTDOWN_SECONDS = 0.2
+SHOWN_CALLS = 5
+
+
+class Sandbox:
+    """A local Slack.
+
+    `inspect` gives the draft panel's data; `clock` the time in epoch seconds; tokens end in `suffix`; `commands`
+    are the app's slash commands. `request_url` sends everything to an app in HTTP mode instead of sockets. Retry
+    delays are seconds before each retry of an event: short here, 0, 60 and 300 at Slack.
+    """
+
+    def __init__(
+        self,
+        inspect: Inspect | None = None,
+        clock: Callable[[], float] | None = None,
+        *,
+        commands: tuple[str, ...] = ("/pa",),
+        suffix: str = "holdfast",
+        request_url: str | None = None,
+        ack_timeout: float = ACK_SECONDS,
+        retry_delays: tuple[float, ...] = RETRY_DELAYS,
+    ) -> None:
+        workspace, changes, knobs, time_ = seeded(), Changes(), Knobs(), Clock(clock or time.time)
+        self._ack_timeout = ack_timeout
+        self._sockets = Sockets(workspace.bot.app_id, changes, ack_timeout)
+        delivery = Delivery(self._sockets, knobs, changes, retry_delays)
+        credentials = Credentials.made_from(suffix)
+        records, tickets = Records(), Tickets(time_)
+        self.slack = Slack(workspace, time_, credentials, changes, records, knobs, tickets, delivery, "", commands)
+        self._page = Page(self.slack, self._sockets, inspect)
+        self._stopping = asyncio.Event()
+        self._runner: web.AppRunner | None = None
+        if request_url is not None:
+            delivery.target = HttpTarget(request_url, credentials, ack_timeout)
+
+    async def start(self, host: str = "127.0.0.1", port: int = 0) -> None:
+        """Listen; port 0 takes a free one."""
+        addresses = Addresses(self.slack, self._sockets, self._page, self._stopping)
+        self._runner = web.AppRunner(addresses.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, host, port).start()
+        taken = self._runner.addresses[0][1]
+        self.slack.url = f"http://{host}:{taken}"
+
+    async def stop(self) -> None:
+        """Close every connection and stop listening."""
+        self._stopping.set()
+        self.slack.changes.tick()
+        await self.slack.delivery.stop()
+        await self._sockets.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def deliver_to(self, url: str, *, verify: bool = True) -> None:
+        """Send everything to an app in HTTP mode from now on, after the url_verification handshake.
+
+        Raises ActError when the address does not pass it.
+        """
+        target = HttpTarget(url, self.slack.credentials, self._ack_timeout)
+        if verify:
+            await target.verify()
+        self.slack.delivery.target = target
+        self.slack.delivery.resume()
+
+    @property
+    def url(self) -> str:
+        """The page's address."""
+        return self.slack.url
+
+    @property
+    def api_url(self) -> str:
+        """The Web API's base address, for SDKs' `base_url`."""
+        return f"{self.slack.url}/api/"
+
+    @property
+    def bot_token(self) -> str:
+        """What the app calls the Web API with."""
+        return self.slack.credentials.bot_token
+
+    @property
+    def app_token(self) -> str:
+        """What the app opens Socket Mode with."""
+        return self.slack.credentials.app_token
+
+    @property
+    def signing_secret(self) -> str:
+        """What HTTP mode's requests are signed with."""
+        return self.slack.credentials.signing_secret
+
+    @property
+    def workspace(self) -> Workspace:
+        """Everything that the workspace holds."""
+        return self.slack.workspace
+
+    @property
+    def knobs(self) -> Knobs:
+        """The faults on demand; set them directly."""
+        return self.slack.knobs
+
+    @property
+    def connected(self) -> int:
+        """How many sockets the app has open."""
+        return len(self._sockets.connections)
+
+    @property
+    def sent(self) -> list[Sent]:
+        """Every call of the app, oldest first, with its arguments and answer."""
+        return self.slack.records.sent
+
+    @property
+    def refused(self) -> list[Refused]:
+        """The payloads that broke Slack's limits."""
+        return self.slack.records.refused
+
+    def person(self, person_id: str) -> Person:
+        """Somebody at the keyboard.
+
+        Raises LookupError for an unknown id.
+        """
+        if person_id not in self.workspace.people:
+            raise LookupError(f"nobody has the id {person_id}; there are {', '.join(self.workspace.people)}")
+        return Person(self.slack, person_id)
+
+    async def disconnect(self, reason: str = "refresh_requested") -> None:
+        """Send every socket away with one of Slack's reasons."""
+        await self._sockets.disconnect(reason)
+
+    def inspect_changed(self, person: str, channel: str, thread_ts: str | None = None) -> None:
+        """Tell the page that the draft panel's data has changed."""
+        self.slack.changes.publish("inspect", person=person, channel=channel, thread_ts=thread_ts)
+
+    async def until(self, predicate: Callable[[], object], timeout: float = 10) -> object:  # noqa: ASYNC109  # the tests' own word
+        """Wait until `predicate()` (plain or async) is true, looking again at each change; gives its value.
+
+        Raises TimeoutError with the last calls of the app.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                return await self._until(predicate)
+        except TimeoutError:
+            raise TimeoutError(f"not within {timeout} s; the app last sent {self.sent[-SHOWN_CALLS:]}") from None
+
+    async def _until(self, predicate: Callable[[], object]) -> object:
+        while True:
+            coming = self.slack.changes.next()
+            found = predicate()
+            if introspection.isawaitable(found):
+                found = await found
+            if found:
+                return found
+            await coming.wait()

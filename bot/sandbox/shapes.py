@@ -1,0 +1,178 @@
+"""Slack's JSON for what the workspace holds: people, conversations, messages, files, views."""
+
+from bot.sandbox.slack import Slack
+from bot.sandbox.workspace import Channel, Json, Message, Profile, StoredFile
+
+EPOCH = 1_700_000_000
+PICTURE = "https://northmoor.example/picture.png"
+PICTURE_SIZES = (24, 32, 48, 72, 192, 512)
+
+
+def bot_profile(slack: Slack) -> Json:
+    """The `bot_profile` of the app's own messages."""
+    bot = slack.workspace.bot
+    icons = {f"image_{size}": PICTURE for size in (36, 48, 72)}
+    return {
+        "id": bot.bot_id,
+        "app_id": bot.app_id,
+        "name": bot.name,
+        "icons": icons,
+        "deleted": False,
+        "updated": EPOCH,
+        "team_id": slack.workspace.team.id,
+    }
+
+
+def message(found: Message, *, metadata: bool = False) -> Json:
+    """A message as the Web API gives it; with its metadata only where that was asked for."""
+    extra = {"metadata": found.metadata} if metadata and found.metadata else {}
+    return {**found.body, **extra}
+
+
+def for_page(found: Message) -> Json:
+    """A message for the sandbox's own page: with metadata, whom it alerted, and whether it is still streaming."""
+    flags: Json = {"notifies": list(found.notifies)} if found.notifies else {}
+    if found.streaming:
+        flags["streaming"] = True
+    return {**message(found, metadata=True), **flags}
+
+
+def channel_name(channel: Channel) -> str:
+    """The name that interaction payloads give a conversation."""
+    return {"dm": "directmessage", "group": "mpdm"}.get(channel.kind, channel.name)
+
+
+def channel(slack: Slack, found: Channel, *, num_members: bool = False) -> Json:
+    """A conversation as conversations.info gives it."""
+    if found.kind == "dm":
+        return _direct(slack, found)
+    shape: Json = {
+        "id": found.id,
+        "name": found.name,
+        "is_channel": found.kind == "channel",
+        "is_group": False,
+        "is_im": False,
+        "is_mpim": found.kind == "group",
+        "is_private": found.kind == "group",
+        "created": found.created,
+        "is_archived": False,
+        "is_general": found.name == "general",
+        "unlinked": 0,
+        "name_normalized": found.name,
+        "is_shared": False,
+        "is_org_shared": False,
+        "is_pending_ext_shared": False,
+        "pending_shared": [],
+        "context_team_id": slack.workspace.team.id,
+        "updated": found.created,
+        "creator": found.members[0],
+        "is_ext_shared": False,
+        "shared_team_ids": [slack.workspace.team.id],
+        "pending_connected_team_ids": [],
+        "is_member": slack.workspace.bot.user_id in found.members,
+        "topic": {"value": "", "creator": "", "last_set": 0},
+        "purpose": {"value": "", "creator": "", "last_set": 0},
+        "previous_names": [],
+    }
+    return shape | ({"num_members": len(found.members)} if num_members else {})
+
+
+def _direct(slack: Slack, found: Channel) -> Json:
+    return {
+        "id": found.id,
+        "created": found.created,
+        "is_archived": False,
+        "is_im": True,
+        "is_org_shared": False,
+        "context_team_id": slack.workspace.team.id,
+        "updated": found.created,
+        "user": found.members[0],
+        "last_read": "0000000000.000000",
+        "is_open": True,
+        "priority": 0,
+    }
+
+
+def user(slack: Slack, person: Profile) -> Json:
+    """A person as users.info gives them."""
+    return _user(slack, person, {"email": f"{person.name}@northmoor.example"}, is_bot=False)
+
+
+def bot_user(slack: Slack) -> Json:
+    """The app's bot user as users.info gives it."""
+    bot = slack.workspace.bot
+    known = {"api_app_id": bot.app_id, "bot_id": bot.bot_id, "always_active": False}
+    return _user(slack, Profile(bot.user_id, bot.name.lower(), bot.name), known, is_bot=True)
+
+
+def _user(slack: Slack, person: Profile, more: Json, *, is_bot: bool) -> Json:
+    roles = ("is_admin", "is_owner", "is_primary_owner", "is_restricted", "is_ultra_restricted")
+    return {
+        "id": person.id,
+        "team_id": slack.workspace.team.id,
+        "name": person.name,
+        "deleted": False,
+        "color": "4bbe2e",
+        "real_name": person.real_name,
+        "tz": person.tz,
+        "tz_label": person.tz_label,
+        "tz_offset": person.tz_offset,
+        "profile": _profile(slack, person) | more,
+        **dict.fromkeys(roles, False),
+        "is_bot": is_bot,
+        "is_app_user": False,
+        "updated": EPOCH,
+        "is_email_confirmed": not is_bot,
+    }
+
+
+def _profile(slack: Slack, person: Profile) -> Json:
+    first, _, last = person.real_name.partition(" ")
+    return {
+        "title": person.title,
+        "phone": "",
+        "skype": "",
+        "real_name": person.real_name,
+        "real_name_normalized": person.real_name,
+        "display_name": person.real_name,
+        "display_name_normalized": person.real_name,
+        "status_text": "",
+        "status_emoji": "",
+        "status_expiration": 0,
+        "avatar_hash": "g00000000000",
+        "first_name": first,
+        "last_name": last,
+        **{f"image_{size}": PICTURE for size in PICTURE_SIZES},
+        "team": slack.workspace.team.id,
+    }
+
+
+def file(slack: Slack, stored: StoredFile) -> Json:
+    """A file as messages and files.info give it."""
+    address = f"{slack.url}/files/{stored.id}/{stored.name}"
+    extension = stored.name.rpartition(".")[2].lower() if "." in stored.name else "binary"
+    return {
+        "id": stored.id,
+        "created": stored.created,
+        "timestamp": stored.created,
+        "name": stored.name,
+        "title": stored.title,
+        "mimetype": stored.mimetype,
+        "filetype": extension,
+        "pretty_type": extension.upper(),
+        "user": stored.user,
+        "user_team": slack.workspace.team.id,
+        "editable": False,
+        "size": len(stored.content),
+        "mode": "hosted",
+        "is_external": False,
+        "external_type": "",
+        "is_public": False,
+        "public_url_shared": False,
+        "display_as_bot": stored.user == slack.workspace.bot.user_id,
+        "username": "",
+        "url_private": address,
+        "url_private_download": address,
+        "permalink": address,
+        "file_access": "visible",
+    }

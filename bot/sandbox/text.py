@@ -1,0 +1,122 @@
+"""Slack's text format: what a person types becomes escaped text and rich text; what a bot sends may alert people."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.sandbox.clock import new_id
+from bot.sandbox.workspace import Json, Workspace
+
+URL = r"https?://[^\s<>|]+[^\s<>|.,;:!?)\]'\"]"
+STRAY_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt);)")
+STRAY_OPENING = re.compile(r"<(?!(?:[@#!]|https?:|mailto:|tel:)[^<>]*>)")
+CONTROL = re.compile(
+    r"<!(?P<range>channel|here|everyone)(?:\|[^<>]*)?>"
+    r"|<!subteam\^(?P<group>[A-Z0-9]+)(?:\|[^<>]*)?>"
+    r"|<@(?P<user>[UW][A-Z0-9]+)(?:\|[^<>]*)?>"
+)
+LINKED_NAME = re.compile(r"(?<![\w@])@(channel|here|everyone)\b")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of what a person typed; `kind` is "text", "user", "broadcast" or "link"."""
+
+    kind: str
+    value: str
+
+
+def escape(text: str) -> str:
+    """Text with the three characters that Slack reserves written as entities."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def unescape(text: str) -> str:
+    """The reverse of `escape`."""
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def typed(text: str, workspace: Workspace) -> list[Part]:
+    """What Slack's message box makes of typed words: mentions by id or name, @channel, links, and plain text."""
+    names = {person.name.lower(): person.id for person in workspace.people.values()}
+    names |= {person.real_name.lower(): person.id for person in workspace.people.values()}
+    names[workspace.bot.name.lower()] = workspace.bot.user_id
+    ids = "|".join([workspace.bot.user_id, *workspace.people])
+    called = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    pattern = re.compile(
+        rf"<@(?P<id>{ids})>|(?<!\w)@(?P<name>{called})(?!\w)|(?<!\w)@(?P<range>channel|here|everyone)\b|(?P<url>{URL})",
+        re.IGNORECASE,
+    )
+    return list(_parts(text, pattern, names))
+
+
+def _parts(text: str, pattern: re.Pattern[str], names: dict[str, str]) -> Iterator[Part]:
+    end = 0
+    for match in pattern.finditer(text):
+        if match.start() > end:
+            yield Part("text", text[end : match.start()])
+        yield _token(match, names)
+        end = match.end()
+    if end < len(text):
+        yield Part("text", text[end:])
+
+
+def _token(match: re.Match[str], names: dict[str, str]) -> Part:
+    if match["url"]:
+        return Part("link", match["url"])
+    if match["range"]:
+        return Part("broadcast", match["range"].lower())
+    return Part("user", match["id"].upper() if match["id"] else names[match["name"].lower()])
+
+
+def wire(parts: list[Part]) -> str:
+    """The `text` of a message made of these parts."""
+    forms = {"text": "{}", "user": "<@{}>", "broadcast": "<!{}>", "link": "<{}>"}
+    return "".join(forms[part.kind].format(escape(part.value)) for part in parts)
+
+
+def rich_text(parts: list[Part]) -> Json:
+    """The rich_text block that Slack's own client sends for these parts."""
+    keys = {"text": "text", "user": "user_id", "broadcast": "range", "link": "url"}
+    elements = [{"type": part.kind, keys[part.kind]: part.value} for part in parts]
+    section = {"type": "rich_text_section", "elements": elements}
+    return {"type": "rich_text", "block_id": new_id("", 5), "elements": [section]}
+
+
+def from_bot(text: str) -> str:
+    """A bot's text as Slack keeps it: stray reserved characters become entities, control sequences stay."""
+    return STRAY_OPENING.sub("&lt;", STRAY_AMPERSAND.sub("&amp;", text))
+
+
+def alerted(text: str, blocks: list[Json], *, link_names: bool = False) -> tuple[str, ...]:
+    """Who a bot's message really notifies: "channel", "here", "everyone", ids of groups and people; each once."""
+    found = [match[match.lastgroup or 0] for markup in [text, *_markup(blocks)] for match in CONTROL.finditer(markup)]
+    found += _rich_mentions(blocks)
+    if link_names:
+        found += LINKED_NAME.findall(text)
+    return tuple(dict.fromkeys(found))
+
+
+def _markup(node: object) -> Iterator[str]:
+    """Every text in which Slack reads control sequences: mrkdwn objects and markdown blocks, never plain_text."""
+    if isinstance(node, list):
+        for one in node:
+            yield from _markup(one)
+    elif isinstance(node, dict):
+        if node.get("type") in {"mrkdwn", "markdown"} and isinstance(node.get("text"), str):
+            yield node["text"]
+        for value in node.values():
+            yield from _markup(value)
+
+
+def _rich_mentions(node: object) -> Iterator[str]:
+    keys = {"broadcast": "range", "user": "user_id", "usergroup": "usergroup_id"}
+    if isinstance(node, list):
+        for one in node:
+            yield from _rich_mentions(one)
+    elif isinstance(node, dict):
+        key = keys.get(str(node.get("type")))
+        if key and isinstance(node.get(key), str):
+            yield node[key]
+        for value in node.values():
+            yield from _rich_mentions(value)

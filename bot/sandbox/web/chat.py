@@ -1,0 +1,114 @@
+"""chat.*: posting, changing and deleting messages."""
+
+from bot.sandbox import content, messages, shapes
+from bot.sandbox.errors import SlackError
+from bot.sandbox.params import Params
+from bot.sandbox.slack import Slack
+from bot.sandbox.web.types import Method
+from bot.sandbox.workspace import Channel, Json, Message
+
+STATUS_KEY = "{}|{}"
+NOT_IN_UPDATES = ("ts", "parent_user_id", "reactions", *messages.THREAD_KEYS)
+
+
+def post_message(slack: Slack, params: Params) -> Json:
+    """chat.postMessage."""
+    channel = slack.joined(params.needed("channel", "channel_not_found"))
+    wanted = content.read(params)
+    body = wanted.body(slack) | thread(channel, params)
+    message = messages.post(slack, channel, body, metadata=wanted.metadata or None, notifies=wanted.notifies)
+    clear_status(slack, message)
+    return _answer(message)
+
+
+def update(slack: Slack, params: Params) -> Json:
+    """chat.update: a text alone takes the blocks away; blocks alone, or neither, leave what is not named."""
+    message = own(slack, params, "cant_update_message")
+    if message.streaming:
+        raise SlackError("streaming_state_conflict")
+    wanted = content.read(_with_present(message, params))
+    body = {**message.body, "text": message.body["text"] if wanted.text is None else wanted.text}
+    if params.text("text") is not None or wanted.blocks is not None:
+        body["blocks"] = wanted.blocks
+    if wanted.attachments is not None:
+        body["attachments"] = wanted.attachments
+    if wanted.blocks is None:
+        body["edited"] = {"user": slack.workspace.bot.bot_id, "ts": slack.clock.ts()}
+    message.notifies = ()
+    if wanted.metadata is not None:
+        message.metadata = wanted.metadata or None
+    messages.change(slack, message, {key: value for key, value in body.items() if value not in (None, [])})
+    shown = {key: value for key, value in shapes.message(message, metadata=True).items() if key not in NOT_IN_UPDATES}
+    return _answer(message) | {"text": message.body["text"], "message": shown}
+
+
+def _with_present(message: Message, params: Params) -> Params:
+    """The call's parameters; one that names no content at all keeps the present text."""
+    named = {"text", "blocks", "attachments", "markdown_text"} & {key for key in params.given if params.given[key]}
+    if named or not params.given.get("metadata"):
+        return params
+    return Params({**params.given, "text": message.body["text"], "blocks": message.body.get("blocks")})
+
+
+def delete(slack: Slack, params: Params) -> Json:
+    """chat.delete."""
+    message = own(slack, params, "cant_delete_message")
+    messages.remove(slack, message)
+    return {"ok": True, "channel": message.channel, "ts": message.ts}
+
+
+def post_ephemeral(slack: Slack, params: Params) -> Json:
+    """chat.postEphemeral."""
+    channel = slack.joined(params.needed("channel", "channel_not_found"))
+    person = params.needed("user", "user_not_in_channel")
+    if person not in channel.members:
+        raise SlackError("user_not_in_channel")
+    body = content.read(params).body(slack) | thread(channel, params)
+    return {"ok": True, "message_ts": messages.whisper(slack, channel, person, body).ts}
+
+
+def own(slack: Slack, params: Params, refusal: str) -> Message:
+    """The app's own message that a call names by `channel` and `ts`.
+
+    Raises SlackError channel_not_found, message_not_found or `refusal`.
+    """
+    channel = slack.joined(params.needed("channel", "channel_not_found"))
+    message = slack.message(channel, params.text("ts"))
+    if message.body.get("bot_id") != slack.workspace.bot.bot_id:
+        raise SlackError(refusal)
+    return message
+
+
+def thread(channel: Channel, params: Params) -> Json:
+    """Where in the conversation a new message goes; a reply's reply belongs to the same thread."""
+    named = params.text("thread_ts")
+    if not named:
+        return {}
+    parent = channel.messages.get(named)
+    return {"thread_ts": parent.thread_ts or named if parent else named}
+
+
+def clear_status(slack: Slack, message: Message) -> None:
+    """An answer of the app in a thread ends the "is thinking" line there."""
+    key = STATUS_KEY.format(message.channel, message.thread_ts)
+    if slack.workspace.status.pop(key, None) is not None:
+        slack.changes.publish(
+            "status", channel=message.channel, thread_ts=message.thread_ts, status="", loading_messages=[]
+        )
+
+
+def _answer(message: Message) -> Json:
+    return {
+        "ok": True,
+        "channel": message.channel,
+        "ts": message.ts,
+        "message": shapes.message(message, metadata=True),
+    }
+
+
+METHODS: dict[str, Method] = {
+    "chat.postMessage": post_message,
+    "chat.update": update,
+    "chat.delete": delete,
+    "chat.postEphemeral": post_ephemeral,
+}

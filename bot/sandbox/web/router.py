@@ -1,0 +1,124 @@
+"""The Web API's front door: reading the call, checking the token, faults on demand, answering, recording."""
+
+import asyncio
+import json
+
+from aiohttp import web
+
+from bot.sandbox.errors import SlackError
+from bot.sandbox.params import Params
+from bot.sandbox.slack import Slack
+from bot.sandbox.socket_mode import Sockets
+from bot.sandbox.web import assistant, auth, chat, conversations, files, streams, users, views
+from bot.sandbox.web.types import Method
+from bot.sandbox.workspace import Json
+
+METHODS: dict[str, Method] = {
+    **assistant.METHODS,
+    **auth.METHODS,
+    **chat.METHODS,
+    **conversations.METHODS,
+    **files.METHODS,
+    **streams.METHODS,
+    **users.METHODS,
+    **views.METHODS,
+}
+CONNECT = "apps.connections.open"
+LONGEST_WAIT = 120
+TOO_MANY = 429
+
+
+class WebApi:
+    """Serves /api/<method>; `stopping` releases calls that are kept waiting."""
+
+    def __init__(self, slack: Slack, sockets: Sockets, stopping: asyncio.Event) -> None:
+        self._slack = slack
+        self._sockets = sockets
+        self._stopping = stopping
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """One call, with whatever fault is in store for it."""
+        method = request.match_info["method"]
+        args = await read(request)
+        knobs = self._slack.knobs
+        await asyncio.sleep(knobs.delay.get(method, 0))
+        if knobs.rate_limited(method):
+            return self._rate_limited(method, args)
+        failure = knobs.failure(method)
+        if isinstance(failure, int):
+            self._record(method, args, {"ok": False, "error": f"http_{failure}"})
+            return web.Response(status=failure, text="The sandbox fails on demand.")
+        answer = self._answer(method, args, request, failure)
+        self._slack.changes.tick()
+        await self._withhold(method, request)
+        return web.json_response(answer)
+
+    def _answer(self, method: str, args: Json, request: web.Request, failure: str | None) -> Json:
+        try:
+            self._authenticate(method, args, request)
+            answer = self._call(method, args, failure)
+        except SlackError as error:
+            self._slack.records.add_error(method, args, error)
+            return error.answer()
+        self._slack.records.add(method, args, answer)
+        return answer
+
+    def _call(self, method: str, args: Json, failure: str | None) -> Json:
+        if failure is not None:
+            raise SlackError(failure)
+        if method == CONNECT:
+            return {"ok": True, "url": self._socket_url()}
+        if method not in METHODS:
+            raise SlackError("unknown_method", req_method=method)
+        return METHODS[method](self._slack, Params(args))
+
+    def _authenticate(self, method: str, args: Json, request: web.Request) -> None:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        token = token if scheme == "Bearer" else str(args.pop("token", ""))
+        args.pop("token", None)
+        credentials = self._slack.credentials
+        if not token:
+            raise SlackError("not_authed")
+        if token not in (credentials.bot_token, credentials.app_token):
+            raise SlackError("invalid_auth")
+        if (token == credentials.app_token) != (method == CONNECT) and method != "auth.test":
+            raise SlackError("not_allowed_token_type")
+
+    def _socket_url(self) -> str:
+        return f"{self._slack.url.replace('http', 'ws', 1)}/link/?ticket={self._sockets.ticket()}"
+
+    def _rate_limited(self, method: str, args: Json) -> web.Response:
+        answer = {"ok": False, "error": "ratelimited"}
+        self._record(method, args, answer)
+        return web.json_response(answer, status=TOO_MANY, headers={"Retry-After": str(self._slack.knobs.retry_after)})
+
+    async def _withhold(self, method: str, request: web.Request) -> None:
+        if self._slack.knobs.cut_off(method) and request.transport is not None:
+            request.transport.close()
+        if self._slack.knobs.unanswered(method):
+            try:
+                await asyncio.wait_for(self._stopping.wait(), LONGEST_WAIT)
+            except TimeoutError:
+                return
+
+    def _record(self, method: str, args: Json, answer: Json) -> None:
+        self._slack.records.add(method, args, answer)
+        self._slack.changes.tick()
+
+
+async def read(request: web.Request) -> Json:
+    """A call's parameters from query string, form and JSON body alike; a body that is no object gives none."""
+    args: Json = dict(request.query)
+    if request.method != "POST":
+        return args
+    if request.content_type == "application/json":
+        return args | _object(await request.text())
+    return args | {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+
+
+def _object(body: str) -> Json:
+    try:
+        parsed = json.loads(body)
+    except ValueError:
+        return {}
+    return parsed if isinstance(parsed, dict) else {}

@@ -1,0 +1,194 @@
+"""The workspace as it is: team, people, conversations, messages, files, views. State only, no behaviour of Slack."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+MESSAGES_PER_CHANNEL = 2_000
+EPHEMERALS_PER_PERSON = 200
+FILES_KEPT = 200
+SCREENS_KEPT = 2_000
+
+
+@dataclass(frozen=True)
+class Team:
+    """The workspace's own names and ids."""
+
+    id: str = "T0HOLDFAST"
+    name: str = "Northmoor Asset Management"
+    domain: str = "northmoor"
+
+
+@dataclass(frozen=True)
+class Bot:
+    """The installed app and its bot user."""
+
+    user_id: str = "U0HOLDFAST"
+    bot_id: str = "B0HOLDFAST"
+    app_id: str = "A0HOLDFAST"
+    name: str = "Holdfast"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One person of the workspace."""
+
+    id: str
+    name: str
+    real_name: str
+    title: str = ""
+    tz: str = "Europe/London"
+    tz_label: str = "Greenwich Mean Time"
+    tz_offset: int = 0
+
+
+@dataclass
+class Message:
+    """A message: Slack's object in `body`, and what Slack knows beside it.
+
+    `notifies` names who a bot's text really alerted: "channel", "here", "everyone", or a user's or group's id.
+    """
+
+    channel: str
+    body: Json
+    metadata: Json | None = None
+    notifies: tuple[str, ...] = ()
+    streaming: bool = False
+
+    @property
+    def ts(self) -> str:
+        """The message's id within its channel."""
+        return str(self.body["ts"])
+
+    @property
+    def thread_ts(self) -> str | None:
+        """The thread that the message is in, or starts."""
+        return self.body.get("thread_ts")
+
+    @property
+    def is_reply(self) -> bool:
+        """True for a message inside a thread that is not its parent."""
+        return self.thread_ts is not None and self.thread_ts != self.ts
+
+
+@dataclass
+class Channel:
+    """A conversation; `kind` is "dm", "group" (several people) or "channel"."""
+
+    id: str
+    name: str
+    kind: str
+    members: list[str]
+    created: int = 1_700_000_000
+    messages: "OrderedDict[str, Message]" = field(default_factory=OrderedDict)
+
+    def keep(self, message: Message) -> None:
+        """Store a new message and forget the oldest beyond the limit."""
+        self.messages[message.ts] = message
+        while len(self.messages) > MESSAGES_PER_CHANNEL:
+            self.messages.popitem(last=False)
+
+    def thread(self, ts: str) -> list[Message]:
+        """The replies to one message, oldest first."""
+        return [message for message in self.messages.values() if message.is_reply and message.thread_ts == ts]
+
+    @property
+    def type(self) -> str:
+        """The channel's type as events name it."""
+        return {"dm": "im", "group": "mpim", "channel": "channel"}[self.kind]
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """An uploaded file with its bytes."""
+
+    id: str
+    name: str
+    mimetype: str
+    content: bytes
+    user: str
+    created: int
+    title: str
+
+
+@dataclass
+class View:
+    """A modal or home view: Slack's object in `body`, for one person."""
+
+    person: str
+    body: Json
+
+    @property
+    def id(self) -> str:
+        """The view's id."""
+        return str(self.body["id"])
+
+
+@dataclass
+class Workspace:
+    """Everything that a workspace holds; a new one is a clean slate."""
+
+    team: Team = field(default_factory=Team)
+    bot: Bot = field(default_factory=Bot)
+    people: dict[str, Profile] = field(default_factory=dict)
+    channels: dict[str, Channel] = field(default_factory=dict)
+    usergroups: dict[str, list[str]] = field(default_factory=dict)
+    files: "OrderedDict[str, StoredFile]" = field(default_factory=OrderedDict)
+    ephemerals: dict[str, list[Message]] = field(default_factory=dict)
+    homes: dict[str, View] = field(default_factory=dict)
+    modals: dict[str, list[View]] = field(default_factory=dict)
+    status: dict[str, Json] = field(default_factory=dict)
+    prompts: dict[str, Json] = field(default_factory=dict)
+    typed: dict[str, dict[str, Json]] = field(default_factory=dict)
+
+    def add_person(self, profile: Profile, dm: str) -> None:
+        """Let somebody join, with a direct message to the bot."""
+        self.people[profile.id] = profile
+        self.channels[dm] = Channel(dm, "directmessage", "dm", [profile.id, self.bot.user_id])
+
+    def add_channel(self, channel_id: str, name: str, members: list[str]) -> None:
+        """Open a channel with these people; without the bot's user id the bot is not in it."""
+        self.channels[channel_id] = Channel(channel_id, name, "channel", members)
+
+    def dm_of(self, person: str) -> str | None:
+        """The direct message between a person and the bot."""
+        return next((c.id for c in self.channels.values() if c.kind == "dm" and person in c.members), None)
+
+    def keep_file(self, file: StoredFile) -> None:
+        """Store a file and forget the oldest beyond the limit."""
+        self.files[file.id] = file
+        while len(self.files) > FILES_KEPT:
+            self.files.popitem(last=False)
+
+    def keep_ephemeral(self, person: str, message: Message) -> None:
+        """Store a message that only one person sees, and forget the oldest beyond the limit."""
+        kept = self.ephemerals.setdefault(person, [])
+        kept.append(message)
+        del kept[:-EPHEMERALS_PER_PERSON]
+
+    def typing(self, screen: str) -> dict[str, Json]:
+        """What stands in the inputs of one message or view: block_id to action_id to value."""
+        kept = self.typed.pop(screen, {})
+        self.typed[screen] = kept
+        while len(self.typed) > SCREENS_KEPT:
+            del self.typed[next(iter(self.typed))]
+        return kept
+
+    def view(self, view_id: str) -> View | None:
+        """An open modal or published home view by its id."""
+        stacked = [view for stack in self.modals.values() for view in stack]
+        return next((view for view in [*stacked, *self.homes.values()] if view.id == view_id), None)
+
+
+def seeded() -> Workspace:
+    """The fictitious firm that every sandbox starts with."""
+    workspace = Workspace()
+    workspace.add_person(Profile("U0ALEX", "alex.reed", "Alex Reed", "Portfolio analyst"), "D0ALEX")
+    workspace.add_person(Profile("U0DANA", "dana.quill", "Dana Quill", "Compliance officer"), "D0DANA")
+    workspace.add_person(Profile("U0ROBIN", "robin.vale", "Robin Vale", "Manager"), "D0ROBIN")
+    workspace.add_channel("C0GENERAL", "general", [*workspace.people, workspace.bot.user_id])
+    workspace.add_channel("C0COMPLIANCE", "compliance", ["U0DANA", "U0ROBIN", workspace.bot.user_id])
+    workspace.usergroups["S0COMPLIANCE"] = ["U0DANA"]
+    return workspace

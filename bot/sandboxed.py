@@ -1,0 +1,64 @@
+"""The bot on its own local Slack: how it runs without tokens, how scenarios are played, and how it is tested."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from pydantic import SecretStr
+
+from bot.inspector import Inspector
+from bot.model.protocol import Model
+from bot.root import Bot, build, load_workflows
+from bot.sandbox.server import Sandbox
+from bot.settings import Settings
+from state.stores.protocol import Store
+
+COMPLIANCE = "C0COMPLIANCE"
+"""The sandbox's channel where records are announced, unless a setting names another."""
+
+
+def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
+    """The same settings with the sandbox for a Slack."""
+    names = load_workflows(settings)
+    here: dict[str, Any] = {
+        "slack_bot_token": SecretStr(sandbox.bot_token),
+        "slack_app_token": SecretStr(sandbox.app_token),
+        "slack_api_url": sandbox.api_url,
+        "channels": {**dict.fromkeys(names, COMPLIANCE), **settings.channels},
+    }
+    return settings.model_copy(update=here)
+
+
+def make_sandbox(settings: Settings, inspector: Inspector | None = None, **options: Any) -> Sandbox:
+    """A sandbox that knows the commands of the forms that are loaded."""
+    commands = [w.form.command for w in load_workflows(settings).values() if w.form.command]
+    inspect = inspector.inspect if inspector else None
+    return Sandbox(inspect, commands=("/holdfast", *commands), **options)
+
+
+@asynccontextmanager
+async def sandboxed(
+    settings: Settings,
+    port: int = 0,
+    *,
+    store: Store | None = None,
+    model: Model | None = None,
+    only: str = "",
+    **options: Any,
+) -> AsyncIterator[tuple[Sandbox, Bot]]:
+    """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
+
+    `options` are the sandbox's, the others `build`'s.
+    """
+    inspector = Inspector()
+    sandbox = make_sandbox(settings, inspector, **options)
+    await sandbox.start(port=port)
+    try:
+        bot = await build(pointed_at(settings, sandbox), inspector, store=store, model=model, only=only)
+        await bot.start()
+        try:
+            yield sandbox, bot
+        finally:
+            await bot.stop()
+    finally:
+        await sandbox.stop()

@@ -1,0 +1,131 @@
+"""The one place that reads the environment (and `.env`). Every other module is handed what it needs."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings.sources import DotEnvSettingsSource, EnvSettingsSource
+
+CHANNEL_PREFIX = "holdfast_channel_"
+
+
+class Wrong(Exception):
+    """Settings that cannot work; `problems` are sentences that name the setting and say what to do."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class Settings(BaseSettings):
+    """Secrets are SecretStr: they print as stars wherever they turn up."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True, populate_by_name=True)
+
+    slack_bot_token: SecretStr | None = None
+    slack_app_token: SecretStr | None = None
+    slack_signing_secret: SecretStr | None = None
+    slack_api_url: str = "https://slack.com/api/"
+    anthropic_api_key: SecretStr | None = None
+    anthropic_base_url: str | None = None
+    anthropic_model: str = "claude-haiku-5-5"
+    anthropic_dialect: Literal["tools", "block", "json"] = "tools"
+    database_url: str = ""
+    redis_url: str = ""
+    holdfast_workflows: str = ""
+    holdfast_port: int = Field(default=3978, ge=0, le=65535)
+    holdfast_key: SecretStr | None = None
+    holdfast_var: Path = Path("var")
+    holdfast_daily_tokens: int = Field(default=5_000_000, ge=0)
+    """Tokens a day after which the rule-based reader takes over."""
+    channels: dict[str, str] = {}
+    """Workflow to the channel where its records are announced, from HOLDFAST_CHANNEL_<WORKFLOW>."""
+
+    @field_validator("slack_api_url")
+    @classmethod
+    def _ends_in_slash(cls, url: str) -> str:
+        if not url.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return url.rstrip("/") + "/"
+
+    @field_validator("slack_bot_token")
+    @classmethod
+    def _is_bot_token(cls, token: SecretStr | None) -> SecretStr | None:
+        if token and not token.get_secret_value().startswith("xox"):
+            raise ValueError("must be the Bot User OAuth Token, which starts with xoxb-")
+        return token
+
+    @field_validator("slack_app_token")
+    @classmethod
+    def _is_app_token(cls, token: SecretStr | None) -> SecretStr | None:
+        if token and not token.get_secret_value().startswith("xapp-"):
+            raise ValueError("must be an app-level token with connections:write, which starts with xapp-")
+        return token
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Settings":
+        if self.slack_bot_token and not (self.slack_app_token or self.slack_signing_secret):
+            raise ValueError(
+                "SLACK_BOT_TOKEN needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP) beside it"
+            )
+        if self.slack_app_token and not self.slack_bot_token:
+            raise ValueError("SLACK_APP_TOKEN needs SLACK_BOT_TOKEN beside it")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, *others: Any, **named: Any
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments first, then the environment, then `.env`; the channels of all workflows are gathered from both."""
+        env, dotenv = named["env_settings"], named["dotenv_settings"]
+        return init_settings, _Channels(settings_cls, env, dotenv), env, dotenv
+
+    @property
+    def on_slack(self) -> bool:
+        """Whether tokens are set; without any, the bot runs on the sandbox."""
+        return self.slack_bot_token is not None
+
+    @property
+    def database(self) -> str:
+        """The database's URL: SQLite under `var/` unless another is named."""
+        return self.database_url or f"sqlite:///{self.holdfast_var / 'holdfast.db'}"
+
+    @property
+    def workflow_folders(self) -> tuple[Path, ...]:
+        """Further folders of workflows, parted by the system's path separator or commas."""
+        parts = self.holdfast_workflows.replace(",", ":").split(":")
+        return tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
+
+
+class _Channels(PydanticBaseSettingsSource):
+    """HOLDFAST_CHANNEL_PA_DEALING=C0123 becomes channels["pa_dealing"]."""
+
+    def __init__(self, settings_cls: type[BaseSettings], *sources: PydanticBaseSettingsSource) -> None:
+        super().__init__(settings_cls)
+        self._sources = [s for s in sources if isinstance(s, EnvSettingsSource | DotEnvSettingsSource)]
+
+    def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:
+        return None, field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        found: dict[str, str] = {}
+        for source in reversed(self._sources):
+            for name, value in source.env_vars.items():
+                if name.lower().startswith(CHANNEL_PREFIX) and value:
+                    found[name.lower().removeprefix(CHANNEL_PREFIX)] = value
+        return {"channels": found} if found else {}
+
+
+def load(**given: Any) -> Settings:
+    """The settings, or Wrong with every problem as a sentence. Values are never part of a sentence: they may be secrets."""
+    try:
+        return Settings(**given)
+    except ValidationError as problem:
+        raise Wrong([_sentence(error) for error in problem.errors()]) from None
+
+
+def _sentence(error: Any) -> str:
+    name = "_".join(str(part) for part in error["loc"]).upper()
+    what = str(error["msg"]).removeprefix("Value error, ")
+    return f"{name} {what}." if name else f"{what}."

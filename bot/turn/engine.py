@@ -1,0 +1,152 @@
+"""Keeps turns and posts going: a kick in the process, a signal to other replicas, a sweep as the safety net."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import structlog
+
+from bot.performing.performer import Performer
+from bot.turn.turn import Turns
+from state.stores.protocol import Incoming, Lease, LeaseLost, Outgoing, Store
+from state.stores.wake import Kind, NoSignal, Signal
+
+log = structlog.get_logger("holdfast.engine")
+
+LEASE = 6.0
+"""Seconds; renewed at a third of it, so that what a killed process held is free again soon."""
+SWEEP = 0.5
+IDLE = 0.01
+ATTEMPTS = 8
+AT_ONCE = 32
+"""Lanes worked on at the same time by one process."""
+
+Line = tuple[Kind, str]
+
+
+class Engine:
+    """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
+
+    def __init__(self, store: Store, turns: Turns, performer: Performer) -> None:
+        self._store, self._turns, self._performer = store, turns, performer
+        self.signal: Signal | NoSignal = NoSignal()
+        self._running: dict[Line, asyncio.Task[None]] = {}
+        self._again: set[Line] = set()
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._loops: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin sweeping and listening."""
+        await self.signal.start()
+        self._loops = [asyncio.create_task(self._sweep())]
+
+    async def stop(self) -> None:
+        """Stop where it stands: what is not finished is still stored, and goes on at the next start."""
+        await self.signal.stop()
+        tasks = [*self._loops, *self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Wait until nothing runs here and nothing is due: for scenarios and tests, which look at the screen then."""
+        while self._running or await self._store.waiting(1) or await self._store.lanes(1):  # noqa: ASYNC110  other processes' work shows in the store alone
+            await asyncio.sleep(IDLE)
+
+    async def kick(self, kind: Kind, name: str) -> None:
+        """Work on a line at once, here; where all hands are full, other replicas are told."""
+        if self._room.locked():
+            await self.signal.wake(kind, name)
+        self._start((kind, name))
+
+    def heard(self, kind: Kind, name: str) -> None:
+        """Another replica has its hands full."""
+        if not self._room.locked():
+            self._start((kind, name))
+
+    def _start(self, line: Line) -> None:
+        if line in self._running:
+            self._again.add(line)
+            return
+        task = asyncio.create_task(self._work(line))
+        self._running[line] = task
+        task.add_done_callback(lambda _: self._ended(line))
+
+    def _ended(self, line: Line) -> None:
+        self._running.pop(line, None)
+        if line in self._again:
+            self._again.discard(line)
+            self._start(line)
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                for name in await self._store.waiting():
+                    self._start(("conversation", name))
+                for name in await self._store.lanes():
+                    self._start(("lane", name))
+            except Exception:
+                log.exception("sweep_failed")
+            await asyncio.sleep(SWEEP)
+
+    async def _work(self, line: Line) -> None:
+        kind, name = line
+        async with self._room:
+            try:
+                lease = await self._store.take(name, LEASE)
+                if lease is None:
+                    return
+                async with self._held(lease):
+                    await (self._inbox if kind == "conversation" else self._outbox)(lease, name)
+            except LeaseLost:
+                log.info("lease_lost", kind=kind)
+            except Exception:
+                log.exception("line_failed", kind=kind)
+
+    @asynccontextmanager
+    async def _held(self, lease: Lease) -> AsyncIterator[None]:
+        keeper = asyncio.create_task(self._keep(lease))
+        try:
+            yield
+        finally:
+            keeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeper
+            with suppress(LeaseLost):
+                await self._store.release(lease)
+
+    async def _keep(self, lease: Lease) -> None:
+        with suppress(LeaseLost):
+            while True:
+                await asyncio.sleep(LEASE / 3)
+                lease = await self._store.renew(lease, LEASE)
+
+    async def _inbox(self, lease: Lease, conversation: str) -> None:
+        while (incoming := await self._store.next_incoming(conversation)) is not None:
+            await self._guarded(self._turn(lease, incoming), incoming.id, incoming.attempts, self._store.fail_incoming)
+
+    async def _turn(self, lease: Lease, incoming: Incoming) -> None:
+        for lane in dict.fromkeys(await self._turns.handle(lease, incoming)):
+            self._start(("lane", lane))
+
+    async def _outbox(self, lease: Lease, lane: str) -> None:
+        while (row := await self._store.next_outgoing(lane)) is not None:
+            await self._guarded(self._perform(lease, row), row.id, row.attempts, self._store.fail_outgoing)
+
+    async def _perform(self, lease: Lease, row: Outgoing) -> None:
+        conversation = await self._performer.perform(lease, row)
+        if conversation:
+            self._start(("conversation", conversation))
+
+    async def _guarded(
+        self, work: Awaitable[None], row: int, attempts: int, fail: Callable[[int, float | None], Awaitable[None]]
+    ) -> None:
+        """Trouble with one row is counted and tried again later; at the end it is a dead letter that `holdfast check` shows."""
+        try:
+            await work
+        except LeaseLost:
+            raise
+        except Exception:
+            last = attempts + 1 >= ATTEMPTS
+            log.exception("row_failed", row=row, attempts=attempts + 1, dead=last)
+            await fail(row, None if last else min(60.0, 0.5 * 2**attempts))

@@ -1,0 +1,111 @@
+"""Effects as rows of the outbox: posts are rendered here, so that what was shown is stored with the change that wanted it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from blocks.announcement import build_announcement
+from blocks.cards import build_card
+from blocks.note import build_note
+from bot.turn.keys import person_key, place
+from state.codec import encode
+from state.draft import Draft
+from state.effects import Announce, Begin, CallModel, Effect, Gather, LookUp, Post, Repaint, Whisper
+from state.form import Form
+from state.stores.protocol import Outgoing
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What rendering needs beside the effect. `event` makes keys unique; `channel` is where this form's records are announced."""
+
+    form: Form
+    draft: Draft
+    event: str
+    today: str
+    channel: str = ""
+
+
+def outgoing(effects: tuple[Effect, ...], setting: Setting) -> list[Outgoing]:
+    """One row per effect, in order; filings and amendments are rows of other tables."""
+    made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
+    person = person_key(setting.draft.tenant, setting.draft.owner)
+    return [
+        Outgoing(f"{setting.event}/{i}", lane, kind, person, body)
+        for i, row in made if row is not None for lane, kind, body in (row,)
+    ]  # fmt: skip
+
+
+Row = tuple[str, str, dict[str, Any]] | None
+
+
+def _slack(setting: Setting) -> str:
+    return f"slack:{setting.draft.conversation}"
+
+
+def _where(setting: Setting) -> dict[str, Any]:
+    there = place(setting.draft.conversation)
+    return {"team": there.team, "channel": there.channel, "thread": there.thread}
+
+
+def _post(effect: Post, setting: Setting) -> Row:
+    message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
+    body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    return _slack(setting), "post", body
+
+
+def _repaint(effect: Repaint, setting: Setting) -> Row:
+    message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
+    return _slack(setting), "repaint", {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+
+
+def _whisper(effect: Whisper, setting: Setting) -> Row:
+    note = build_note(setting.form, setting.draft, effect.line, setting.today)
+    return _slack(setting), "whisper", {**_where(setting), "user": effect.who, "text": note.text}
+
+
+def _call_model(effect: CallModel, setting: Setting) -> Row:
+    lane = f"model:{setting.draft.id}:{effect.turn}"
+    return lane, "model", _inner(effect, setting)
+
+
+def _look_up(effect: LookUp, setting: Setting) -> Row:
+    return f"facts:{setting.draft.id}", "look_up", _inner(effect, setting)
+
+
+def _gather(effect: Gather, setting: Setting) -> Row:
+    return f"facts:{setting.draft.id}", "gather", _inner(effect, setting)
+
+
+def _begin(effect: Begin, setting: Setting) -> Row:
+    return f"facts:{setting.draft.id}", "begin", _inner(effect, setting)
+
+
+def _announce(effect: Announce, setting: Setting) -> Row:
+    if not setting.channel:
+        return None
+    message = build_announcement(
+        setting.form, setting.draft, effect.what, effect.reasons, effect.record, state=effect.state, today=setting.today
+    )
+    body = {"team": setting.draft.tenant, "channel": setting.channel, "thread": ""}
+    return (
+        f"slack:{setting.channel}",
+        "post",
+        {**body, "card": "", "text": message.text, "blocks": list(message.blocks)},
+    )
+
+
+def _inner(effect: Effect, setting: Setting) -> dict[str, Any]:
+    return {"draft": setting.draft.id, "conversation": setting.draft.conversation, "effect": encode(effect)}
+
+
+RENDER: Mapping[type, Callable[[Any, Setting], Row]] = {
+    Post: _post,
+    Repaint: _repaint,
+    Whisper: _whisper,
+    CallModel: _call_model,
+    LookUp: _look_up,
+    Gather: _gather,
+    Begin: _begin,
+    Announce: _announce,
+}

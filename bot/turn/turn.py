@@ -1,0 +1,130 @@
+"""One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import structlog
+
+from blocks.cards import build_card
+from blocks.channel import app_link, build_channel_hint, build_chooser
+from blocks.message import Message
+from blocks.words import Words
+from bot.turn.keys import person_key, place
+from bot.turn.outgoing import Setting, outgoing
+from bot.turn.routing import route
+from state.advance import Outcome, advance, begin, files, with_number
+from state.cards import Review
+from state.codec import decode_draft, decode_event, encode
+from state.draft import Draft
+from state.effects import Amend, File
+from state.events import Happening
+from state.form.load import Workflow
+from state.stores.protocol import Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
+
+log = structlog.get_logger("holdfast.turn")
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced."""
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+    new_id: Callable[[], str]
+    channels: Mapping[str, str]
+
+    async def handle(self, lease: Lease, incoming: Incoming) -> list[str]:
+        """Handle one inbox row under the conversation's lease and give the outbox lanes that have work now.
+
+        Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
+        """
+        event = decode_event(incoming.body["event"])
+        stored = await self._stored(incoming)
+        draft = decode_draft(stored.body) if stored else None
+        forms = {name: workflow.form for name, workflow in self.workflows.items()}
+        direct = place(incoming.conversation).direct
+        way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
+        async with self.store.unit(lease) as unit:
+            unit.work.done = incoming.id
+            if way.to in ("choose", "hint"):
+                unit.work.outgoing.append(self._pointer(incoming, event, way.form))
+            elif way.to == "begin":
+                await self._advance(unit, self._new(incoming, event, way.form), None, event)
+            elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
+                await self._advance(unit, draft, stored, event)
+        return [row.lane for row in unit.work.outgoing]
+
+    async def _stored(self, incoming: Incoming) -> Stored | None:
+        """The draft that the event names, if it is of the same tenant; else the conversation's current one."""
+        named = incoming.body.get("draft")
+        current = None if named else await self.store.current(incoming.conversation)
+        name = str(named) if named else current.draft if current else ""
+        stored = await self.store.draft(name) if name else None
+        tenant = place(incoming.conversation).team
+        return stored if stored and stored.body.get("tenant") == tenant else None
+
+    def _new(self, incoming: Incoming, event: Happening, form: str) -> Draft:
+        tenant = place(incoming.conversation).team
+        return begin(self.workflows[form].form, self.new_id(), tenant, event.who, incoming.conversation, event.at)
+
+    async def _advance(self, unit: Unit, draft: Draft, stored: Stored | None, event: Happening) -> None:
+        workflow = self.workflows[draft.form]
+        outcome = advance(workflow.form, workflow.rules, draft, event)
+        filing = files(outcome)
+        if filing:
+            number = await unit.number(f"{workflow.form.prefix}-{event.at[:4]}")
+            outcome = with_number(outcome, number)
+            unit.work.records.append(self._record(workflow, draft, outcome, filing))
+        self._write(unit, workflow, draft, stored, event, outcome)
+
+    def _write(
+        self, unit: Unit, workflow: Workflow, before: Draft, stored: Stored | None, event: Happening, outcome: Outcome
+    ) -> None:
+        after, work = outcome.draft, unit.work
+        versions = {"form_version": workflow.form.version, "rules_version": workflow.rules.version}
+        if stored is None:
+            work.current = after.id
+            work.events.append(Happened(after.id, "Began", encode(before), (), before.revision, **versions))
+        changes = tuple(encode(c) for c in outcome.changes)
+        work.events.append(Happened(after.id, type(event).__name__, encode(event), changes, after.revision, **versions))
+        work.draft = self._stored_form(after, stored)
+        work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
+        channel = self.channels.get(after.form, "")
+        work.outgoing += outgoing(outcome.effects, Setting(workflow.form, after, event.id, event.at[:10], channel))
+        log.info(
+            "turn", event=type(event).__name__, form=after.form, revision=after.revision, effects=len(outcome.effects)
+        )
+
+    def _stored_form(self, draft: Draft, stored: Stored | None) -> Stored:
+        person = person_key(draft.tenant, draft.owner)
+        fresh = Stored(draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft))
+        if stored is None:
+            return fresh
+        return replace(stored, status=draft.status, revision=draft.revision, body=encode(draft))
+
+    def _record(self, workflow: Workflow, before: Draft, outcome: Outcome, filing: File) -> Record:
+        """The record, with the review's wording as it was shown when it was confirmed."""
+        after = outcome.draft
+        shown = build_card(workflow.form, before, Review(), filing.card, before.began[:10]) if filing.card else None
+        body: dict[str, Any] = {
+            **filing.body,
+            "owner": after.owner,
+            "reasons": list(filing.reasons),
+            "confirmed": {"text": shown.text, "blocks": list(shown.blocks)} if shown else None,
+        }
+        person = person_key(after.tenant, after.owner)
+        return Record(after.record, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
+
+    def _pointer(self, incoming: Incoming, event: Happening, form: str) -> Outgoing:
+        """The way into the direct message, or the choice among the forms: posts that belong to no draft."""
+        there = place(incoming.conversation)
+        forms = [w.form for w in self.workflows.values()]
+        message = self._hint(incoming, form) if form else build_chooser(Words(forms[0].language), forms)
+        body = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
+        body |= {"text": message.text, "blocks": list(message.blocks)}
+        return Outgoing(f"{event.id}/pointer", f"slack:{incoming.conversation}", "post", incoming.person, body)
+
+    def _hint(self, incoming: Incoming, form: str) -> Message:
+        address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
+        return build_channel_hint(self.workflows[form].form, address)

@@ -1,0 +1,54 @@
+"""The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used."""
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.async_app import AsyncApp
+
+LONGEST = 16
+"""Digits of a request timestamp; seconds since 1970 have ten."""
+
+
+class WebServer:
+    """Listens on one port. `slack` says whether Slack's requests come here; with `port` None there is no server at all."""
+
+    def __init__(self, app: AsyncApp, port: int | None, *, host: str = "0.0.0.0", slack: bool = False) -> None:  # noqa: S104  behind a proxy or in a container
+        self._app, self._port, self._host, self._slack = app, port, host, slack
+        self._runner: web.AppRunner | None = None
+        self.port = 0
+
+    async def start(self) -> None:
+        """Listen; port 0 takes a free one."""
+        if self._port is None:
+            return
+        self._runner = web.AppRunner(self._application(), access_log=None)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, self._host, self._port).start()
+        self.port = self._runner.addresses[0][1]
+
+    async def stop(self) -> None:
+        """Let open requests finish, then stop."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def _application(self) -> web.Application:
+        application = web.Application(client_max_size=2**21)
+        application.add_routes([web.get("/healthz", _health), web.get("/metrics", _metrics)])
+        if self._slack:
+            application.add_routes([web.post("/slack/events", self._events)])
+        return application
+
+    async def _events(self, request: web.Request) -> web.Response:
+        """Bolt verifies the signature; a timestamp that is no number would break it, and is refused before."""
+        timestamp = request.headers.get("X-Slack-Request-Timestamp", "")
+        if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST):
+            return web.json_response({"error": "invalid request"}, status=401)
+        return await to_aiohttp_response(await self._app.async_dispatch(await to_bolt_request(request)))
+
+
+async def _health(_: web.Request) -> web.Response:
+    return web.json_response({"ok": True})
+
+
+async def _metrics(_: web.Request) -> web.Response:
+    return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})

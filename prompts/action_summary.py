@@ -1,0 +1,77 @@
+"""What the model is to do now: after an act the action summary, after open words the instruction to understand them."""
+
+from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, cut, inert_act, one_line
+from prompts.view import View
+from state.effects import CallModel
+
+_SHOWN = 3
+"""Changed fields whose values are repeated."""
+_BRIEFLY = "at most two short sentences"
+_NO_QUESTION = "The form puts its question below your words, so put none."
+
+
+def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
+    """What the person's act did and what comes next, as a block of text; `limit` cuts values, in characters."""
+    lines = (
+        ACTION_SUMMARY,
+        _what_happened(call, limit),
+        f"Changed: {_changed(view, call, limit)}." if call.changed else "",
+        f"Locked: {_locked(view)}." if view.draft.locked_fields else "",
+        "Do NOT re-ask any field already present in [GROUND TRUTH].",
+        f"Fields still missing, in order: {view.labels(view.missing) or 'none'}.",
+        f"Next action: {_next(view)}",
+    )
+    return "\n".join(line for line in lines if line)
+
+
+def instruction(view: View) -> str:
+    """How to take the newest message: what was asked, what to call, what to write, as a block of text."""
+    asked = view.form.fields.get(view.draft.asked)
+    lines = (
+        INSTRUCTION,
+        f"The form had asked for {view.label(asked)}: {view.ask(asked)}" if asked else "",
+        _calls(view),
+        f"Then, or if there is nothing to call: {_next(view)}",
+    )
+    return "\n".join(line for line in lines if line)
+
+
+def _what_happened(call: CallModel, limit: int) -> str:
+    act = cut(inert_act(one_line(call.act)[: limit + 1]), limit)
+    if call.act.startswith(CLICKED):
+        return f"The user just completed a UI interaction and the draft has been updated: {act}"
+    return "The user just answered; code understood the words and the draft has been updated."
+
+
+def _changed(view: View, call: CallModel, limit: int) -> str:
+    """Labels with their new values; of more than a few the labels alone, since the values stand above."""
+    fields = tuple(view.form.fields[name] for name in call.changed if name in view.form.fields)
+    if len(fields) > _SHOWN:
+        return view.labels(fields)
+    return "; ".join(f"{view.label(field)}: {_now(view, field.name, limit)}" for field in fields)
+
+
+def _now(view: View, name: str, limit: int) -> str:
+    return view.value(name, limit) if name in view.draft.values else "no answer any more"
+
+
+def _locked(view: View) -> str:
+    return view.labels(tuple(f for f in view.form.fields.values() if f.name in view.draft.locked_fields))
+
+
+def _calls(view: View) -> str:
+    if not view.draft.open:
+        return "The form is closed: set nothing."
+    return "Call tools for all that the newest user message says, and for nothing it does not say."
+
+
+def _next(view: View) -> str:
+    """The one next step, in words that fit who asks: the form or the model."""
+    if not view.draft.open:
+        return f"answer the user in {_BRIEFLY}. Ask nothing."
+    if not view.missing:
+        return f"in {_BRIEFLY} say that the review is below. Ask nothing."
+    label = view.label(view.missing[0])
+    if view.form.asked_by == "model":
+        return f"in {_BRIEFLY} ask for {label}, ONE question only."
+    return f"in {_BRIEFLY} lead over to {label}, ONE at a time. {_NO_QUESTION}"

@@ -1,0 +1,58 @@
+"""How large a request may be, an estimate of how large it is, and what is given up, in order, to keep it small."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from prompts.request import Request
+
+BUDGET = 2000
+"""Tokens of a whole request, the newest message apart."""
+PROSE, MARKUP = 3.4, 2.8
+"""Characters to a token, on the low side of what English prose and compact JSON come to, so that estimates err upwards."""
+_TURN = 4
+"""Tokens that a message costs beside its content."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """`lines` of the conversation, cut to `line` characters; `rounds` of the tool loop; values cut to `value` characters."""
+
+    lines: int = 10
+    line: int = 240
+    rounds: int = 8
+    value: int = 120
+
+
+ROOMS = (
+    *(Room(lines) for lines in range(10, 1, -1)),
+    *(Room(1, 240, rounds) for rounds in (8, 4, 2, 1)),
+    *(Room(1, 240, 1, value) for value in (80, 48, 24)),
+)
+"""From the widest to the narrowest: the oldest lines go first, then earlier rounds of the loop, then long values' ends."""
+
+
+def estimate(request: Request) -> int:
+    """Tokens of system prompt, messages and tools; rather too many than too few."""
+    return (
+        prose(request.system) + sum(_message(m["content"]) for m in request.messages) + sum(map(_markup, request.tools))
+    )
+
+
+def prose(text: str) -> int:
+    """Tokens of a text: characters beyond ASCII count by their bytes in UTF-8, since rare scripts go nearly byte by byte."""
+    return _tokens(text, PROSE)
+
+
+def _message(content: str | list[dict[str, Any]]) -> int:
+    return _TURN + (prose(content) if isinstance(content, str) else sum(map(_markup, content)))
+
+
+def _markup(value: object) -> int:
+    return _tokens(json.dumps(value, ensure_ascii=False, separators=(",", ":")), MARKUP)
+
+
+def _tokens(text: str, per_token: float) -> int:
+    simple = len(text.encode("ascii", "ignore"))
+    rare = len(text.encode("utf-8", "replace")) - simple
+    return round(simple / per_token + rare / 2 + 0.5)

@@ -1,0 +1,48 @@
+"""One model call's whole request: system prompt, conversation, how the form stands, what to do now, tools."""
+
+from prompts.action_summary import action_summary, instruction
+from prompts.budget import BUDGET, ROOMS, Room, estimate, prose
+from prompts.ground_truth import ground_truth
+from prompts.request import Message, Request, Tool
+from prompts.rounds import flaw_text, round_messages
+from prompts.system import system_prompt
+from prompts.tools import tools
+from prompts.view import View
+from prompts.window import heard, newest, window
+from state.draft import Draft
+from state.effects import CallModel
+from state.form import Form
+
+
+def build_request(form: Form, draft: Draft, call: CallModel, today: str) -> Request:
+    """The request for a call about the draft as it is now. `today` is ISO 8601.
+
+    Messages: the conversation with the person's newest line last, the rounds of this turn's tool loop, then one system
+    message (it follows a user turn and is the last). What can be given up is, until all but the newest message is under
+    `BUDGET`; fields, tools and the newest message are never given up.
+    """
+    view = View(form, draft, today)
+    offered, allowed = tools(view), BUDGET + prose(newest(heard(draft, call.act)))
+    request = _request(view, call, offered, ROOMS[0])
+    for room in ROOMS[1:]:
+        if estimate(request) < allowed:
+            break
+        request = _request(view, call, offered, room)
+    return request
+
+
+def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Room) -> Request:
+    messages = (
+        *window(view, call.act, room),
+        *round_messages(call.exchange, room.rounds),
+        _closing(view, call, room),
+    )
+    return Request(system_prompt(view.form), messages, offered)
+
+
+def _closing(view: View, call: CallModel, room: Room) -> Message:
+    """How the form stands and what to do now, after the newest user turn, whether that holds words or tool results."""
+    now = instruction(view) if call.purpose == "understand" else action_summary(view, call, room.value)
+    flaw = call.exchange[-1].flaw if call.exchange else ""
+    parts = (ground_truth(view, room.value), now, flaw_text(flaw) if flaw else "")
+    return {"role": "system", "content": "\n\n".join(part for part in parts if part)}

@@ -1,0 +1,65 @@
+"""The [GROUND TRUTH] block: the draft as the model sees it. Every field with a value, what is missing, what waits for the person."""
+
+import json
+from collections.abc import Iterator
+
+from prompts.marks import GROUND_TRUTH, brief
+from prompts.view import View
+from state.draft import Option
+from state.form import Field
+
+_OPTIONS = 5
+"""Search results that are told; the person sees all of them."""
+
+
+def ground_truth(view: View, limit: int = 120) -> str:
+    """The block as text; `limit` is the longest a value may be, in characters. Fields are never left out."""
+    return "\n".join((GROUND_TRUTH, _head(view), *_filled(view, limit), *_open(view, limit), *_waiting(view, limit)))
+
+
+def _head(view: View) -> str:
+    draft = view.draft
+    stage = view.form.stages.get(draft.stage)
+    parts = [f"Form: {view.form.title}, {draft.status.value}", f"Today: {view.today}"]
+    parts += [f"Record: {draft.record}"] if draft.record else []
+    parts += [f"Stage: {stage.name}"] if stage else []
+    parts += [f"Goal: {stage.goal.rstrip('.')}"] if stage and stage.goal else []
+    return ". ".join(parts) + "."
+
+
+def _filled(view: View, limit: int) -> Iterator[str]:
+    if view.filled:
+        yield "Filled, never to be asked:"
+    for field in view.filled:
+        locked = " locked" if field.name in view.draft.locked_fields else ""
+        yield f"{view.title(field)} = {view.value(field.name, limit)}{locked}"
+
+
+def _open(view: View, limit: int) -> Iterator[str]:
+    if view.draft.open:
+        yield f"Missing, in order: {', '.join(_wanted(view, f, limit) for f in view.missing) or 'nothing'}"
+        if view.optional:
+            yield f"Optional: {', '.join(map(view.title, view.optional))}"
+
+
+def _wanted(view: View, field: Field, limit: int) -> str:
+    """A missing field; one that the person opened again shows the answer that stands until then."""
+    was = f", opened again, was {view.value(field.name, limit)}" if field.name in view.draft.values else ""
+    return f"{view.title(field)}{was}"
+
+
+def _waiting(view: View, limit: int) -> Iterator[str]:
+    draft = view.draft
+    for name, options in draft.options.items():
+        yield f"On screen for {name}, the user picks by a click: {'; '.join(_option(o, limit) for o in options[:_OPTIONS])}"
+    if draft.proposal and draft.proposal.field in view.form.fields:
+        value = draft.proposal.value
+        to = f" to {view.quoted(draft.proposal.field, value, limit)}" if value else ""
+        yield f"Waits for a click: {draft.proposal.act} {draft.proposal.field}{to}"
+    if draft.disclosures:
+        yield f"Disclosed beside the answer: {', '.join(dict.fromkeys(d.field for d in draft.disclosures))}"
+
+
+def _option(option: Option, limit: int) -> str:
+    text = f"{option.label} · {option.detail}" if option.detail else option.label
+    return json.dumps(brief(text, limit), ensure_ascii=False)

@@ -1,0 +1,72 @@
+"""Our own marks in what a model reads, and the neutralising of everything in people's words that looks like them."""
+
+import re
+import unicodedata
+
+CLICKED = "[clicked]"
+GROUND_TRUTH = "[GROUND TRUTH]"
+ACTION_SUMMARY = "[ACTION SUMMARY]"
+INSTRUCTION = "[INSTRUCTION]"
+FLAW = "[FLAW]"
+EARLIER = "[earlier]"
+CUT = " … [cut]"
+
+_NAMES = (
+    *("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "earlier", "cut"),
+    *("system", "operator", "developer", "assistant", "rejected", "proceed"),
+)
+_OPENING = frozenset("[<{⟦⟨⟪⟬⟮〈《「『【〔〖〘〚‹«｛［＜﹤﹛﹝⁅⦋❬❮❰❲❴")
+_CLOSING = frozenset("]>}⟧⟩⟫⟭⟯〉》」』】〕〗〙〛›»｝］＞﹥﹜﹞⁆⦌❭❯❱❳❵")
+_REACH = 60
+"""Characters after a bracket in which a mark's name is looked for, and its closing bracket."""
+_TWINS = str.maketrans("аеорстуѕімԁһοετρυικνα", "aeopctysimdhoetpuikva")
+"""Cyrillic and Greek letters that a reader takes for Latin ones."""
+_BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_VERDICTS = {"REJECTED": "rejected", "PROCEED": "proceed"}
+"""Words in capitals that open the verdicts of tool results."""
+
+
+def inert(text: str) -> str:
+    """The text with round brackets around whatever looks like one of our marks, and verdicts in small letters.
+
+    As long as the text it is made from, and the same text where nothing looks like a mark.
+    """
+    kept, softened, until = list(text), 0, 0
+    for i, char in enumerate(text):
+        softened = softened if i <= until else 0
+        if char in _OPENING and _names_a_mark(text[i + 1 : i + 1 + _REACH]):
+            kept[i], softened, until = "(", softened + 1, i + _REACH
+        elif char in _CLOSING and softened:
+            kept[i], softened = ")", softened - 1
+    return _without_verdicts("".join(kept))
+
+
+def inert_act(text: str) -> str:
+    """An act that code wrote down: its own mark stays, the value behind it is people's words."""
+    return f"{CLICKED}{inert(text.removeprefix(CLICKED))}" if text.startswith(CLICKED) else inert(text)
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space and control characters as one space."""
+    return _BLANKS.sub(" ", text).strip()
+
+
+def cut(text: str, limit: int, mark: str = "…") -> str:
+    """The text, at most `limit` characters with the mark that shows that there was more."""
+    return text if len(text) <= limit else text[: max(0, limit - len(mark))].rstrip() + mark
+
+
+def brief(text: str, limit: int, mark: str = "…") -> str:
+    """People's words on one line, inert, at most `limit` characters."""
+    return cut(inert(one_line(text)[: limit + 1]), limit, mark)
+
+
+def _names_a_mark(words: str) -> bool:
+    plain = unicodedata.normalize("NFKD", words).casefold()
+    return "".join(c for c in plain if c.isalpha()).translate(_TWINS).startswith(_NAMES)
+
+
+def _without_verdicts(text: str) -> str:
+    for loud, quiet in _VERDICTS.items():
+        text = text.replace(loud, quiet)
+    return text

@@ -1,0 +1,99 @@
+"""The tools that a model is offered for a draft: setters for the fields that are open, and the few that are always there.
+
+Strict tools list every property in `required`, so a property that may stay unsaid is nullable. The API takes 20 strict tools,
+24 optional and 16 union-typed properties a request: a form beyond that is offered plain tools, whose unsaid properties
+are left out. Guards judge every call alike.
+"""
+
+from typing import Any
+
+from prompts.request import Tool
+from prompts.view import View
+from state.form import Field
+from state.kinds import kind_of
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, Scope, scope
+
+Schema = dict[str, Any]
+
+STRICT_TOOLS, STRICT_UNIONS = 20, 16
+"""The API's limits for one request; nullable properties, of which it takes 24, are unions too."""
+_STRING: Schema = {"type": "string"}
+
+
+def tools(view: View) -> tuple[Tool, ...]:
+    """Tools in the Messages API's form, pruned to what may be filled or corrected now."""
+    offered = scope(view.form, view.draft)
+    strict = _within_limits(offered)
+    setters = (_setter(view, name, fields, strict) for name, fields in offered.setters.items())
+    return (*setters, *(_always(view, offered, name, strict) for name in offered.always))
+
+
+def _within_limits(offered: Scope) -> bool:
+    shared = [f for fields in offered.setters.values() if len(fields) > 1 for f in fields]
+    alone = [f for fields in offered.setters.values() if len(fields) == 1 for f in fields]
+    unions = len(shared) + sum(_is_union(kind_of(f).schema(f)) for f in alone)
+    return len(offered.names) <= STRICT_TOOLS and unions <= STRICT_UNIONS
+
+
+def _is_union(schema: Schema) -> bool:
+    return "anyOf" in schema or isinstance(schema.get("type"), list)
+
+
+def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> Tool:
+    several = len(fields) > 1
+    schemas = {f.name: kind_of(f).schema(f) for f in fields}
+    if several and strict:
+        schemas = {n: _nullable(schema) for n, schema in schemas.items()}
+    demanded = [] if several and not strict else list(schemas)
+    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": _STRING}, [*demanded, "words"], strict)
+
+
+def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
+    """What the setter is for; a search says that the person picks from its results."""
+    searched = tuple(f for f in fields if f.kind == "lookup")
+    pick = f" {view.labels(searched)}: search words; the user picks from the results." if searched else ""
+    if len(fields) == 1:
+        return pick.strip() or f"Set {view.label(fields[0])}."
+    return f"Set what the user said; {'null for' if strict else 'leave out'} the rest.{pick}"
+
+
+def _nullable(schema: Schema) -> Schema:
+    """The schema that also takes null."""
+    if not isinstance(schema.get("type"), str):
+        return {"anyOf": [schema, {"type": "null"}]}
+    more = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+    return {**schema, "type": [schema["type"], "null"], **more}
+
+
+def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
+    description, properties = {
+        CORRECT: (
+            "Change a filled field, only if the newest user message changes it.",
+            {"field": _one_of(offered.correctable), "value": _STRING, "words": _STRING},
+        ),
+        DISCLOSE: (
+            "Record that the newest user message admits what this field's answer denied.",
+            {"field": _one_of(offered.disclosable), "words": _STRING},
+        ),
+        EXPLAIN: (
+            "Show the form's own help on a field when the user asks what it means.",
+            {"field": _one_of(_explainable(view))},
+        ),
+        PERSON: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
+    }[name]
+    return _tool(name, description, properties, list(properties), strict)
+
+
+def _explainable(view: View) -> tuple[Field, ...]:
+    """Fields that have a help text, and the one that was asked."""
+    fields = (*view.filled, *view.missing, *view.optional)
+    return tuple(f for f in fields if f.help or f.name == view.draft.asked)
+
+
+def _one_of(fields: tuple[Field, ...]) -> Schema:
+    return {**_STRING, "enum": [f.name for f in fields]} if fields else _STRING
+
+
+def _tool(name: str, description: str, properties: Schema, required: list[str], strict: bool) -> Tool:
+    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return {"name": name, "description": description, "input_schema": schema} | ({"strict": True} if strict else {})

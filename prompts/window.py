@@ -1,0 +1,92 @@
+"""The conversation as a model sees it: its first and last lines, older ones cut, in turns that begin with the person's."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from prompts.budget import Room
+from prompts.marks import CLICKED, CUT, EARLIER, cut, inert, inert_act, one_line
+from prompts.request import Message
+from prompts.view import View
+from state.changes import WINDOW
+from state.draft import Draft, Spoken
+
+NEWEST = 2000
+"""Characters of the newest message that a model sees; the whole of it stays in its event."""
+_UNANSWERED = 4
+"""How many times the room of an older line the person's words have that no reply came to."""
+_NAMED = 6
+"""Fields that the line about what is left out names."""
+
+
+@dataclass(frozen=True)
+class History:
+    """Lines up to the newest of the person's; `opening` of them are the conversation's first, before a gap."""
+
+    lines: tuple[Spoken, ...]
+    opening: int = 0
+
+    @property
+    def unanswered(self) -> int:
+        """Where the person's words begin that no reply came to."""
+        spoken = [i for i, line in enumerate(self.lines) if line.role == "assistant"]
+        return spoken[-1] + 1 if spoken else 0
+
+
+def window(view: View, act: str, room: Room) -> tuple[Message, ...]:
+    """Turns of user and assistant, first and last the user's. `act` is the newest line where the draft does not hold it."""
+    history = heard(view.draft, act)
+    dropped = max(0, len(history.lines) - room.lines)
+    texts = [(line.role, _text(history, i, room)) for i, line in enumerate(history.lines)][dropped:]
+    if dropped or _has_gap(view.draft):
+        texts.insert(max(0, history.opening - dropped), ("user", _left_out(view, history.lines[dropped:])))
+    return _turns(texts)
+
+
+def heard(draft: Draft, act: str = "") -> History:
+    """The lines that count: what the bot said after the person's newest line is on screen, and nothing to answer."""
+    lines = tuple(line for line in (*draft.opening, *draft.window) if line.text.strip())
+    spoken = [i for i, line in enumerate(lines) if line.role == "user"]
+    held = bool(spoken) and (not act or lines[spoken[-1]].text == act)
+    said = Spoken("user", act or f"{CLICKED} start", clicked=True)
+    lines = lines[: spoken[-1] + 1] if held else (*lines, said)
+    return History(lines, min(len(draft.opening), len(lines)))
+
+
+def newest(history: History) -> str:
+    """The newest message as the model sees it."""
+    return _fitted(history.lines[-1], history.lines[-1].text.strip(), NEWEST)
+
+
+def _text(history: History, place: int, room: Room) -> str:
+    line = history.lines[place]
+    if place == len(history.lines) - 1:
+        return newest(history)
+    waits = place >= history.unanswered and not line.clicked
+    return _fitted(line, one_line(line.text), room.line * (_UNANSWERED if waits else 1))
+
+
+def _fitted(line: Spoken, text: str, limit: int) -> str:
+    part = text[: limit + 1]
+    return cut(inert_act(part) if line.clicked else inert(part), limit, CUT)
+
+
+def _has_gap(draft: Draft) -> bool:
+    """Whether lines have left the draft's own window: it is full, and there were more acts than it holds."""
+    kept = sum(line.role == "user" for line in (*draft.opening, *draft.window))
+    return len(draft.window) == WINDOW and draft.turn > kept
+
+
+def _left_out(view: View, kept: tuple[Spoken, ...]) -> str:
+    """One line for the lines that are not shown: which fields they gave."""
+    seen = {line.message for line in kept if line.message}
+    told = tuple(f for f in view.filled if view.draft.values[f.name].provenance.message not in seen)
+    more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+    gave = f" They gave: {view.labels(told[:_NAMED])}{more}." if told else ""
+    return f"{EARLIER} Lines are left out here.{gave}"
+
+
+def _turns(texts: list[tuple[str, str]]) -> tuple[Message, ...]:
+    """Neighbours of one role as one turn; what the bot said before the person's first line is left out."""
+    grouped = [(role, [text for _, text in group]) for role, group in groupby(texts, key=lambda said: said[0])]
+    first = 1 if grouped[0][0] == "assistant" else 0
+    return tuple({"role": role, "content": "\n".join(said)} for role, said in grouped[first:])

@@ -1,0 +1,72 @@
+"""`advance()`: the only way in which a draft changes, and the only judge. Pure: form, draft and event in; changes and effects out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from state.advance.clicked import clicked
+from state.advance.found import found
+from state.advance.gathered import gathered
+from state.advance.replied import replied
+from state.advance.said import said
+from state.advance.work import Work
+from state.cards import Receipt
+from state.changes import Change, RecordGiven, apply, fold
+from state.draft import Draft
+from state.effects import Announce, Effect, File, Repaint
+from state.events import Clicked, Found, Gathered, Happening, Replied, Said
+from state.form import Form
+from state.guards import GUARDS, Guard
+from state.rules import Rules
+
+__all__ = ["Outcome", "advance", "begin", "with_number"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The draft after the event, the changes that made it, and what is to be done."""
+
+    draft: Draft
+    changes: tuple[Change, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+
+def begin(form: Form, name: str, tenant: str, owner: str, conversation: str, at: str) -> Draft:
+    """A new, empty draft (revision 0)."""
+    return Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
+
+
+def advance(form: Form, rules: Rules, draft: Draft, event: Happening, guards: tuple[Guard, ...] = GUARDS) -> Outcome:
+    """Judge one event. The same form, draft and event give the same outcome, always."""
+    work = Work(form, rules, draft, event, guards)
+    HANDLERS[type(event)](work, event)
+    return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects))
+
+
+def with_number(outcome: Outcome, number: str) -> Outcome:
+    """The outcome of a filing, once the store has given the record's number (inside the same transaction)."""
+    given = RecordGiven(number)
+    effects = tuple(_numbered(effect, number) for effect in outcome.effects)
+    return Outcome(apply(outcome.draft, given), (*outcome.changes, given), effects)
+
+
+def files(outcome: Outcome) -> File | None:
+    """The filing that the outcome asks for, if any."""
+    return next((e for e in outcome.effects if isinstance(e, File)), None)
+
+
+def _numbered(effect: Effect, number: str) -> Effect:
+    if isinstance(effect, Repaint) and isinstance(effect.card, Receipt):
+        return replace(effect, card=replace(effect.card, number=number))
+    if isinstance(effect, Announce) and effect.what != "person":
+        return replace(effect, record=number)
+    return effect
+
+
+HANDLERS: Mapping[type, Callable[[Work, Any], None]] = {
+    Said: said,
+    Clicked: clicked,
+    Replied: replied,
+    Found: found,
+    Gathered: gathered,
+}

@@ -1,0 +1,109 @@
+"""What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
+
+from state.advance.showing import show_next
+from state.advance.transitions import move
+from state.advance.work import Work
+from state.cards import Confirm, Line, Moved, Notice, Told
+from state.changes import CardOpened, Proposed, UndoKept, ValueSet
+from state.draft import Proposal
+from state.effects import Announce, Begin, Gather, Repaint
+from state.missing import missing
+
+
+def ask_cancel(work: Work) -> None:
+    """Ask once; the click does it."""
+    _ask(work, "cancel")
+
+
+def ask_restart(work: Work) -> None:
+    """Ask once; the old draft stays until the click."""
+    _ask(work, "restart")
+
+
+def _ask(work: Work, act: str) -> None:
+    if not work.draft.open:
+        say_closed(work)
+        return
+    name = work.post(Confirm("restart" if act == "restart" else "cancel"))
+    work.change(Proposed(Proposal("restart" if act == "restart" else "cancel", name)))
+
+
+def cancel(work: Work) -> None:
+    """Cancel the draft: nothing is filed, the open card is closed."""
+    _close(work, "cancel")
+    work.post(Notice((Line("cancelled"),), ("begin",)))
+
+
+def restart(work: Work) -> None:
+    """Give this draft up and begin the form anew in the same place."""
+    _close(work, "restart")
+    work.do(Begin(work.form.name))
+
+
+def stay(work: Work) -> None:
+    """Keep things as they are, after being asked."""
+    if work.draft.proposal:
+        work.do(Repaint(work.draft.proposal.card, Moved("kept")))
+        work.change(Proposed(None))
+    if work.draft.open:
+        show_next(work)
+
+
+def help_out(work: Work) -> None:
+    """How this works, then the open question again."""
+    tell(work, Line("help", {"form": work.form.title}))
+
+
+def list_missing(work: Work) -> None:
+    """The open fields by their labels, then the question again."""
+    labels = [f.label for f in missing(work.form, work.draft)]
+    tell(work, Line("missing_list", {"fields": ", ".join(labels)}) if labels else Line("nothing_missing"))
+
+
+def call_person(work: Work) -> None:
+    """Those who decide are told, with what is filled, what is missing and why; the person goes on as they like."""
+    work.do(Announce("person", reasons=("asked",)))
+    tell(work, Line("person_asked"))
+
+
+def show(work: Work) -> None:
+    """The open question or the review, again, at the end of the conversation."""
+    tell(work)
+
+
+def list_requests(work: Work) -> None:
+    """The person's own requests, from the records."""
+    work.do(Gather("command", name="my_requests"))
+
+
+def undo(work: Work) -> None:
+    """Take the last correction back, while nothing came after it."""
+    if not work.draft.undo or not work.draft.open:
+        tell(work, Line("nothing_to_undo"))
+        return
+    work.change(*(ValueSet(name, value) for name, value in work.draft.undo.items()), UndoKept({}))
+    work.tell(Line("taken_back"))
+    show_next(work)
+
+
+def say_closed(work: Work) -> None:
+    """A closed draft says so, and offers a new one."""
+    key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[work.draft.status]
+    work.post(Notice((*work.news, Line(key, {"number": work.draft.record})), ("begin",)))
+
+
+def tell(work: Work, *told: Told) -> None:
+    """Sentences above the open question; to a closed draft, by themselves."""
+    if work.draft.open:
+        show_next(work, *told)
+    elif told:
+        work.post(Notice(told, ("begin",)))
+    else:
+        say_closed(work)
+
+
+def _close(work: Work, trigger: str) -> None:
+    move(work, trigger)
+    open_cards = (work.draft.card and work.draft.card.id, work.draft.proposal and work.draft.proposal.card)
+    work.do(*(Repaint(card, Moved("closed")) for card in open_cards if card))
+    work.change(CardOpened(None), Proposed(None))

@@ -1,0 +1,212 @@
+"""What a model's or a reader's calls come to: each is judged, and its result told back; nothing here trusts the caller."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from state.advance.answering import make_value, put
+from state.advance.disclosing import ask_to_disclose, disclose, recognised, told_worse
+from state.advance.work import Work
+from state.cards import Change, Line, Notice, Words
+from state.changes import Proposed, UndoKept
+from state.draft import Proposal, Status, Value
+from state.effects import LookUp
+from state.form import Field
+from state.grounding import Ground, source
+from state.guards import Case, judge
+from state.guards import rejection as no
+from state.guards.judging import unlocked
+from state.missing import missing
+from state.reply import Call
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, SUBMIT, scope
+from state.telling import shown
+
+Result = dict[str, Any]
+MOST = 20
+"""Calls of one reply that are looked at."""
+
+
+@dataclass
+class Calls:
+    """What the calls of one reply did, beside their results."""
+
+    reader: str
+    set: list[str] = field(default_factory=list)
+    explained: bool = False
+    offered_person: bool = False
+    posted: bool = False
+    """Whether a card that waits for a click was put up."""
+
+
+def handle(work: Work, done: Calls, call: Call) -> Result:
+    """Judge one call and do what it may."""
+    if call.arguments is None:
+        return no.bad_arguments("they are no JSON object").result()
+    if call.tool in SUBMIT:
+        return _submit(work)
+    if call.tool in ALWAYS:
+        return ALWAYS[call.tool](work, done, call.arguments)
+    fields = work.form.tools.get(call.tool) or _by_name(work, call.tool)
+    return _set(work, done, call.arguments, fields) if fields else no.unknown_tool(call.tool).result()
+
+
+def _by_name(work: Work, tool: str) -> tuple[Field, ...]:
+    """A setter by a field's own name is understood even where the form groups it, so that it can be refused for the right reason."""
+    one = work.form.fields.get(tool.removeprefix("set_")) if tool.startswith("set_") else None
+    return (one,) if one else ()
+
+
+def _set(work: Work, done: Calls, arguments: Mapping[str, Any], fields: tuple[Field, ...]) -> Result:
+    by_name = {f.name: f for f in fields}
+    given = {n: v for n, v in arguments.items() if n != "words" and v is not None}
+    stray = set(given) - set(by_name)
+    if stray or not given:
+        return no.bad_arguments(f"unknown property '{min(stray)[:64]}'" if stray else "no value given").result()
+    results = {n: _set_one(work, done, by_name[n], v, arguments.get("words")) for n, v in given.items()}
+    return next(iter(results.values())) if len(results) == 1 else _several(results)
+
+
+def _several(results: dict[str, Result]) -> Result:
+    refused = {n: r for n, r in results.items() if r["status"] == "rejected"}
+    if len(refused) == len(results):
+        return next(iter(refused.values())) | {"fields": list(refused)}
+    told = {"status": "ok", "set": [n for n in results if n not in refused]}
+    return told | ({"rejected": refused} if refused else {})
+
+
+def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> Result:
+    case = Case(work.form, work.rules, work.draft, work.context, work.draft.owner, target, given, words)
+    refusal = judge(case, work.guards)
+    if refusal:
+        return refusal.result()
+    if target.kind == "lookup":
+        return _look_up(work, target, case)
+    put(work, target, _read_value(work, done, case))
+    done.set.append(target.name)
+    return {"status": "ok", "set": [target.name]}
+
+
+def _read_value(work: Work, done: Calls, case: Case) -> Value:
+    line = source(work.draft, case.words, case.only_newest)
+    sure = case.grounds is Ground.YIELDS
+    message = line.message if line else ""
+    return make_value(
+        work,
+        case.field,
+        case.data,
+        "read",
+        str(case.words),
+        message,
+        sure=sure,
+        reader=done.reader,
+        who=work.draft.owner,
+    )
+
+
+def _look_up(work: Work, target: Field, case: Case) -> Result:
+    if any(isinstance(e, LookUp) and e.field == target.name for e in work.effects):
+        return no.filled(target.name).result()
+    line = source(work.draft, case.words)
+    query = str(case.data)[:200]
+    work.do(LookUp(target.name, query, work.draft.turn, str(case.words), line.message if line else ""))
+    return {"status": "searching", "note": "the form shows the results; the user picks"}
+
+
+def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
+    target = work.form.fields.get(str(arguments.get("field", "")))
+    if target is None or target.name not in work.draft.values:
+        return no.bad_arguments("`field` must name a field that has a value").result()
+    case = Case(
+        work.form, work.rules, work.draft, work.context, work.draft.owner, target,
+        arguments.get("value"), arguments.get("words"), correcting=True,
+    )  # fmt: skip
+    refusal = judge(case, work.guards)
+    clickable = judge(case, tuple(g for g in work.guards if g is not unlocked)) is None
+    if refusal and (refusal.code != "lock" or not clickable):
+        return refusal.result()
+    if case.data == work.draft.values[target.name].data:
+        return no.filled(target.name).result()
+    if target.kind == "lookup":
+        return _look_up(work, target, case) if not refusal else refusal.result()
+    held = any(f.name in work.draft.locked_fields for f in work.form.dependents(target.name))
+    return _propose_change(work, done, case) if refusal or held else _change(work, done, case)
+
+
+def _change(work: Work, done: Calls, case: Case) -> Result:
+    """An unlocked answer changes, is shown as "was → now", and can be taken back."""
+    target, was = case.field, work.draft.values[case.field.name]
+    put(work, target, _read_value(work, done, case))
+    now = work.draft.values[target.name]
+    line = Line("was_now", {
+        "label": target.label,
+        "was": shown(target, was, work.context),
+        "now": shown(target, now, work.context),
+    })  # fmt: skip
+    card = work.post(Notice((line,), ("undo",)))
+    work.change(UndoKept({**{n: v for n, v in work.before.undo.items() if n in done.set}, target.name: was}, card))
+    done.set.append(target.name)
+    return {"status": "ok", "changed": target.name}
+
+
+def _propose_change(work: Work, done: Calls, case: Case) -> Result:
+    """A locked answer gets a card that names the change; only a click makes it."""
+    if work.draft.proposal is None or work.draft.proposal.act != "disclose":
+        value = _read_value(work, done, case)
+        card = work.post(Change(case.field.name, value))
+        work.change(Proposed(Proposal("change", card, case.field.name, value)))
+        done.posted = True
+    return no.locked(case.field.name).result() | {"note": "the user now sees a button for this change"}
+
+
+def _disclose(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
+    name, words = str(arguments.get("field", "")), str(arguments.get("words", ""))
+    target = next((f for f in scope(work.form, work.draft).disclosable if f.name == name), None)
+    line = source(work.draft, words, only_newest=True)
+    if target is None:
+        return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
+    if line is None:
+        return no.ungrounded(name).result()
+    if told_worse(work, target):
+        return {"status": "ok", "note": "recorded already"}
+    if recognised(work, target, words) or recognised(work, target, line.text):
+        disclose(work, target, line.text, line.message, done.reader)
+    elif work.draft.proposal is None or work.draft.proposal.act != "disclose":
+        ask_to_disclose(work, target, line.text, line.message)
+    done.posted = True
+    return {"status": "ok", "note": "the form tells the user what happens now"}
+
+
+def _explain(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
+    name = str(arguments.get("field") or work.draft.asked)
+    target = work.form.fields.get(name) or work.form.fields.get(work.draft.asked)
+    if target is None or not target.help:
+        return {"status": "ok", "help": work.form.introduction}
+    if not done.explained:
+        work.tell(Words(target.help))
+        done.explained = True
+    return {"status": "ok", "note": "the form's own explanation is on screen"}
+
+
+def _hand_over(work: Work, done: Calls, _arguments: Mapping[str, Any]) -> Result:
+    """A model may offer a person; only the person's click or own words call one."""
+    done.offered_person = True
+    return {"status": "ok", "note": "the user now sees a button that calls a person"}
+
+
+def _submit(work: Work) -> Result:
+    """Judged by status, though no such tool is offered: nothing a model says submits or submits twice."""
+    if work.draft.status is Status.SUBMITTED:
+        return {"status": "success", "already_finalized": True, "record": work.draft.record}
+    open_fields = [f.name for f in missing(work.form, work.draft)]
+    if not work.draft.open or open_fields:
+        hint = f"ask for {open_fields[0]}." if open_fields else "answer in words."
+        return no.Rejection("the request cannot be submitted now.", hint, "submit").result()
+    return {"status": "waiting", "note": "the review card is on screen; only the user's click on it submits"}
+
+
+ALWAYS: Mapping[str, Callable[[Work, Calls, Mapping[str, Any]], Result]] = {
+    CORRECT: _correct,
+    DISCLOSE: _disclose,
+    EXPLAIN: _explain,
+    PERSON: _hand_over,
+}

@@ -1,0 +1,26 @@
+"""Words to a draft that is submitted, cancelled or with a person: answered, never acted on; only a worse disclosure still counts."""
+
+from state.advance.acting import say_closed
+from state.advance.disclosing import disclose, recognised, told_worse
+from state.advance.work import Work
+from state.cards import Notice, Words
+from state.effects import CallModel
+from state.events import Said
+from state.scope import scope
+
+
+def said_when_closed(work: Work, event: Said) -> None:
+    """A disclosure in so many words counts at once; anything else is for the model, or the sentence that says how things stand."""
+    for field in scope(work.form, work.draft).disclosable:
+        if not told_worse(work, field) and recognised(work, field, event.text):
+            disclose(work, field, event.text, event.message)
+            return
+    work.do(CallModel(work.draft.turn))
+
+
+def answer_when_closed(work: Work, text: str) -> None:
+    """The model's sentence, if it had a fit one; else how things stand."""
+    if text:
+        work.post(Notice((*work.news, Words(text)), ("begin",)))
+    else:
+        say_closed(work)

@@ -1,0 +1,69 @@
+"""The facts are in: a submission is judged and filed, or a command is answered."""
+
+from typing import Any
+
+from state.advance.acting import tell
+from state.advance.showing import show_next
+from state.advance.transitions import move
+from state.advance.work import Work
+from state.cards import Line, Notice, Receipt, Words
+from state.changes import CardOpened, Locked, UndoKept
+from state.codec import encode
+from state.effects import Announce, File, Repaint
+from state.events import Gathered
+from state.missing import missing
+
+
+def gathered(work: Work, event: Gathered) -> None:
+    """Facts are used for what they were asked for, and only if the draft is still what it was."""
+    if event.purpose == "command":
+        _command(work, event)
+    elif work.draft.open:
+        _submit(work, event)
+
+
+def _submit(work: Work, event: Gathered) -> None:
+    if event.failed:
+        show_next(work, Line("error_sorry"))
+        return
+    draft, card = work.draft, work.draft.card
+    if (
+        card is None
+        or card.kind != "review"
+        or event.hash != draft.hash
+        or missing(work.form, draft)
+        or draft.disclosures
+    ):
+        show_next(work, Line("out_of_date"))
+        return
+    filing = work.rules.file(draft, event.facts)
+    move(work, "submit")
+    work.change(*(Locked(name) for name in draft.values), CardOpened(None), UndoKept({}))
+    body = {
+        **record_body(work),
+        "reasons": list(filing.reasons),
+        "computed": dict(filing.computed),
+        "facts": dict(event.facts),
+    }
+    work.do(File(filing.state, filing.reasons, card.id, body))
+    work.do(Repaint(card.id, Receipt("", event.at, filing.state, filing.reasons)))
+    work.do(Announce("record", filing.reasons, state=filing.state))
+
+
+def record_body(work: Work) -> dict[str, Any]:
+    """The answers with their provenance, disclosures, and the versions that judged them."""
+    draft = encode(work.draft)
+    versions = {"form": work.form.version, "rules": work.rules.version}
+    return {"values": draft["values"], "disclosures": draft["disclosures"], "versions": versions}
+
+
+def _command(work: Work, event: Gathered) -> None:
+    answer = work.rules.commands.get(event.name)
+    if event.failed or answer is None:
+        tell(work, Line("error_sorry" if event.failed else "not_understood"))
+        return
+    sentences = tuple(Words(s) for s in answer(event.rest, event.facts))
+    if work.draft.open:
+        show_next(work, *sentences)
+    else:
+        work.post(Notice(sentences, ("begin",)))

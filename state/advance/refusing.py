@@ -1,0 +1,48 @@
+"""A person's own answer that a field cannot take: one sentence that says what to do, and the question again."""
+
+from collections.abc import Mapping
+
+from state.advance.showing import show_next
+from state.advance.work import Work
+from state.cards import Line, Told, Words
+from state.draft import Data
+from state.form import Field
+from state.kinds import kind_of
+from state.kinds.base import Unreadable
+from state.rules import Grade
+
+
+def refuse(work: Work, field: Field, data: Data) -> bool:
+    """Whether the field's own rules refuse this answer; if so, the person has been told."""
+    problem = _problem(work, field, data)
+    if problem is not None:
+        show_next(work, problem)
+    return problem is not None
+
+
+def read_entry(work: Work, field: Field, given: object) -> Data | None:
+    """A modal's or a picker's entry in canonical form; None after the person was told why it cannot be read."""
+    try:
+        return kind_of(field).parse(field, given, work.context)
+    except Unreadable as problem:
+        show_next(work, Line(problem.key, _texts(problem.args_)))
+        return None
+
+
+def _problem(work: Work, field: Field, data: Data) -> Told | None:
+    grader = work.rules.graders.get(field.grade)
+    grade = grader(str(data)) if grader else None
+    before = work.draft.values.get(field.name)
+    if grade is Grade.OFF_TOPIC:
+        return Line("off_topic", {"label": field.label})
+    if grade is Grade.EMPTY:
+        return Line("empty", {})
+    if before and before.grade == Grade.GOOD and grade is Grade.BRIEF:
+        return Line("too_brief_to_replace", {"label": field.label})
+    check = work.rules.checks.get(field.name)
+    sentence = check(work.draft, field.name, data) if check else ""
+    return Words(sentence) if sentence else None
+
+
+def _texts(given: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in given.items()}

@@ -1,0 +1,166 @@
+"""A model or the rule-based reader answered. Its calls are judged, its words are checked; code decides what the person sees."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from state.advance.calls import MOST, Calls, handle
+from state.advance.closed import answer_when_closed
+from state.advance.showing import STUCK, decorate, hear_bot, show_next
+from state.advance.work import Work
+from state.cards import Line, Notice, Told, Words
+from state.changes import Counted
+from state.effects import CallModel, LookUp
+from state.events import Replied
+from state.grounding import newest
+from state.guards.speech import flaw, without_questions
+from state.reading.open import read_open
+from state.reply import Reply, Round
+from state.telling import told
+
+STEPS = 8
+"""Model calls of one turn."""
+SAME = 3
+"""Times that one call may come before the loop ends."""
+RULES = "rules"
+"""Name of the rule-based reader."""
+
+Results = Mapping[str, Mapping[str, Any]]
+
+
+def replied(work: Work, event: Replied) -> None:
+    """A reply to an earlier turn is late: the person's words stay in the conversation, the reply is dropped."""
+    if event.turn != work.draft.turn:
+        return
+    _note_away(work, event)
+    done = Calls(reader=event.reader)
+    results = judge_calls(work, done, event.reply)
+    if not work.draft.open:
+        _closed(work, event, done)
+        return
+    problem = flaw(work.form, work.draft, event.reply.text)
+    if not done.set and not done.posted and _may_read(event, problem):
+        _read_by_rules(work, done, problem)
+    rounds = (*event.exchange, Round(event.reply, results, problem))
+    again = not done.explained and _call_again(work, event, rounds, problem)
+    _present(work, event, done, "" if problem or again else without_questions(event.reply.text), again)
+
+
+def judge_calls(work: Work, done: Calls, reply: Reply) -> Results:
+    """Each call's result by its id; calls beyond the limit are refused unread."""
+    results: dict[str, Mapping[str, Any]] = {}
+    for i, call in enumerate(reply.calls):
+        over = {
+            "status": "rejected",
+            "reason": "REJECTED: too many calls.",
+            "instructional_hint": "PROCEED: answer in words.",
+        }
+        results[call.id] = handle(work, done, call) if i < MOST else over
+    return results
+
+
+def looping(rounds: tuple[Round, ...]) -> bool:
+    """Whether the same call came `SAME` times in one turn."""
+    calls = [(c.tool, json.dumps(c.arguments, sort_keys=True)) for r in rounds for c in r.reply.calls]
+    return any(n >= SAME for n in Counter(calls).values())
+
+
+def _call_again(work: Work, event: Replied, rounds: tuple[Round, ...], problem: str) -> bool:
+    """Ask the model on: to read its refusals, to find its words, or once to say it better."""
+    newest_round = rounds[-1]
+    refused = any(r.get("status") in ("rejected", "ok") and _refused(r) for r in newest_round.results.values())
+    wordless = bool(newest_round.reply.calls) and not newest_round.reply.text.strip()
+    better = bool(problem) and not event.regenerated
+    wanted = refused or wordless or better
+    if event.reader == RULES or event.step >= STEPS or looping(rounds) or not wanted:
+        return False
+    work.do(CallModel(
+        event.turn, event.step + 1, event.purpose, event.act, work.changed, rounds,
+        regenerated=event.regenerated or better,
+    ))  # fmt: skip
+    return True
+
+
+def _refused(result: Mapping[str, Any]) -> bool:
+    return result.get("status") == "rejected" or "rejected" in result
+
+
+def _may_read(event: Replied, problem: str) -> bool:
+    """The rule-based reader backs up a model that understood nothing and said nothing fit."""
+    return event.reader != RULES and event.purpose == "understand" and (bool(problem) or not event.reply.text.strip())
+
+
+def _read_by_rules(work: Work, done: Calls, _problem: str) -> None:
+    line = newest(work.draft)
+    if line is not None:
+        backup = Calls(reader=RULES)
+        judge_calls(work, backup, read_open(work.form, work.draft, line.text, line.message, work.context))
+        done.set += backup.set
+        done.explained, done.posted = done.explained or backup.explained, done.posted or backup.posted
+        done.offered_person = done.offered_person or backup.offered_person
+
+
+def _note_away(work: Work, event: Replied) -> None:
+    """The person hears once that the model is away, and the count starts anew when it is back."""
+    told_before = work.draft.counts.get("away", 0)
+    if event.away and not told_before:
+        work.change(Counted("away", 1))
+        work.tell(Line("away"))
+    elif event.reader != RULES and told_before:
+        work.change(Counted("away", 0))
+
+
+def _closed(work: Work, event: Replied, done: Calls) -> None:
+    if done.posted:
+        return
+    fit = not flaw(work.form, work.draft, event.reply.text)
+    answer_when_closed(work, without_questions(event.reply.text) if fit else "")
+
+
+def _present(work: Work, event: Replied, done: Calls, text: str, again: bool) -> None:
+    """Put on screen what changed, what was said, or, when neither, the written question."""
+    fresh = [n for n in done.set if n in work.draft.values and n not in work.draft.undo]
+    if fresh:
+        work.tell(Line("got_it", {"what": told(work.form, work.draft, tuple(fresh), work.context)}))
+    moved = bool(done.set) or any(isinstance(e, LookUp) for e in work.effects)
+    if moved or done.explained:
+        _progress(work, text)
+    elif done.posted or again:
+        _hold(work)
+    elif event.purpose == "lead_in" or work.draft.counts.get("shown") == work.draft.turn:
+        decorate(work, text)
+    else:
+        _nothing_changed(work, done, text)
+
+
+def _progress(work: Work, text: str) -> None:
+    """Something was understood: counts start anew, the next question follows."""
+    if work.draft.counts.get("stuck"):
+        work.change(Counted("stuck", 0))
+    if text:
+        hear_bot(work, text)
+    show_next(work, *_words(text))
+
+
+def _hold(work: Work) -> None:
+    """A card waits for a click, or the model is asked on: news that cannot wait goes by itself."""
+    if work.news and any(isinstance(e, CallModel) for e in work.effects) is False:
+        work.post(Notice(tuple(work.news)))
+
+
+def _nothing_changed(work: Work, done: Calls, text: str) -> None:
+    """The written question, under fit words or a sentence that nothing was understood; the next time with the offer of a person."""
+    stuck = STUCK if done.offered_person else work.draft.counts.get("stuck", 0) + 1
+    work.change(Counted("stuck", stuck))
+    if text:
+        hear_bot(work, text)
+        show_next(work, *_words(text))
+    elif work.draft.card is None:
+        show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
+    else:
+        show_next(work, Line("not_understood"))
+
+
+def _words(text: str) -> tuple[Told, ...]:
+    return (Words(text),) if text else ()

@@ -1,0 +1,81 @@
+"""A person wrote a message: a command, a plain answer to what was asked, a pick, or open words for a reader."""
+
+from collections.abc import Callable, Mapping
+
+from state.advance import acting
+from state.advance.answering import make_value, pick, put
+from state.advance.closed import said_when_closed
+from state.advance.refusing import refuse
+from state.advance.showing import show_next
+from state.advance.work import Work
+from state.changes import Heard, TurnBegun
+from state.draft import Data, Option, Spoken
+from state.effects import CallModel, Gather
+from state.events import Said
+from state.form import Field
+from state.reading.commands import Said as Command
+from state.reading.commands import read_command, read_form_command
+from state.reading.whole import read_pick, read_whole
+
+SEEN = 2000
+"""Characters of one message that a model sees; the whole of it stays in its event."""
+
+
+def said(work: Work, event: Said) -> None:
+    """Somebody else's words in the same thread are no answer and leave no trace."""
+    if event.who != work.draft.owner:
+        return
+    work.change(TurnBegun(), Heard(Spoken("user", event.text[: SEEN + 1], event.message)))
+    command = read_command(event.text, work.form.language)
+    own = read_form_command(work.form, event.text)
+    if command is not None:
+        COMMANDS[command](work)
+    elif own is not None:
+        work.do(Gather("command", name=own[0], rest=own[1]))
+    elif not work.draft.open:
+        said_when_closed(work, event)
+    else:
+        _answer(work, event)
+
+
+def _answer(work: Work, event: Said) -> None:
+    field = work.form.fields.get(work.draft.asked)
+    option = read_pick(work.draft.options.get(work.draft.asked, ()), event.text)
+    if field is not None and option is not None:
+        _picked(work, field, option, event)
+        return
+    data = read_whole(field, event.text, work.context) if field is not None and field.closed else None
+    if field is not None and data is not None and field.kind != "lookup":
+        _typed(work, field, data, event)
+    else:
+        work.do(CallModel(work.draft.turn))
+
+
+def _picked(work: Work, field: Field, option: Option, event: Said) -> None:
+    pick(work, field, option, event.text, event.message)
+    _go_on(work)
+
+
+def _typed(work: Work, field: Field, data: Data, event: Said) -> None:
+    value = make_value(work, field, data, "typed", event.text, event.message)
+    if not refuse(work, field, value.data):
+        put(work, field, value)
+        _go_on(work)
+
+
+def _go_on(work: Work) -> None:
+    """The next question is on screen at once; the model is told by an action summary and may lead over to it."""
+    show_next(work)
+    work.do(CallModel(work.draft.turn, purpose="lead_in", changed=work.changed))
+
+
+COMMANDS: Mapping[Command, Callable[[Work], None]] = {
+    Command.CANCEL: acting.ask_cancel,
+    Command.START_OVER: acting.ask_restart,
+    Command.HELP: acting.help_out,
+    Command.MISSING: acting.list_missing,
+    Command.PERSON: acting.call_person,
+    Command.UNDO: acting.undo,
+    Command.SUBMIT: acting.show,
+    Command.MY_REQUESTS: acting.list_requests,
+}

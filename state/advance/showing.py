@@ -1,0 +1,112 @@
+"""Which card the person sees next, and what becomes of the one before it."""
+
+from dataclasses import replace
+
+from state.advance.answering import settle
+from state.advance.work import Work
+from state.cards import Answered, Confirm, Moved, Question, Review, Told, Words
+from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
+from state.draft import OpenCard, Spoken
+from state.effects import LookUp, Repaint
+from state.form import Field
+from state.missing import missing
+from state.rules import Grade
+
+STUCK = 2
+"""Turns without progress after which a person is offered."""
+
+
+def show_next(work: Work, *told: Told) -> None:
+    """Settle, close the open card, and put the next missing field's question or the review below the news."""
+    settle(work)
+    drop_proposal(work)
+    lead_in = (*work.news, *told)
+    if _wait_for_results(work, lead_in):
+        return
+    close_card(work)
+    repaint_changed(work)
+    open_card(work, lead_in)
+    work.change(Counted("shown", work.draft.turn))
+
+
+def drop_proposal(work: Work) -> None:
+    """What waited for a click counts no more; a disclosure waits until the person has said yes or no."""
+    proposal = work.draft.proposal
+    if proposal and proposal.act != "disclose":
+        work.do(Repaint(proposal.card, Moved("kept" if proposal.act == "change" else "below")))
+        work.change(Proposed(None))
+
+
+def open_card(work: Work, lead_in: tuple[Told, ...] = ()) -> None:
+    """Post the card for what comes next, and make it the one that may be clicked."""
+    fields = missing(work.form, work.draft)
+    waiting = work.draft.proposal
+    if waiting and not fields:
+        work.change(Proposed(replace(waiting, card=work.post(Confirm("disclose", waiting.field)))))
+    elif fields:
+        name = work.post(question(work, fields[0], lead_in))
+        work.change(CardOpened(OpenCard(name, "question", fields[0].name), fields[0].name))
+    else:
+        name = work.post(Review(lead_in))
+        work.change(CardOpened(OpenCard(name, "review", hash=work.draft.hash)))
+
+
+def question(work: Work, field: Field, lead_in: tuple[Told, ...] = ()) -> Question:
+    """The question's card as the draft stands: coached, with a way to keep the answer, or with the offer of a person."""
+    draft = work.draft
+    again = field.name in draft.reopened and field.name in draft.values
+    brief = again and draft.values[field.name].grade == Grade.BRIEF
+    return Question(
+        field.name, lead_in, coach=brief, keep=again and not brief, offer_person=draft.counts.get("stuck", 0) >= STUCK
+    )
+
+
+def close_card(work: Work) -> None:
+    """The open card turns into its answer; unanswered, it says that it counts no more."""
+    card = work.draft.card
+    if card is None:
+        return
+    answered = card.field in work.draft.values and card.field not in work.draft.reopened
+    if card.kind == "question" and answered:
+        work.do(Repaint(card.id, Answered(card.field)))
+        work.change(CardAnswered(card.field, card.id))
+    else:
+        stale = card.kind == "review" and card.hash != work.draft.hash
+        work.do(Repaint(card.id, Moved("changed" if stale else "below", card.field)))
+    work.change(CardOpened(None))
+
+
+def repaint_changed(work: Work) -> None:
+    """Cards of earlier answers that this event changed show the answer as it is now."""
+    painted = {e.id for e in work.effects if isinstance(e, Repaint)}
+    for name in work.changed:
+        card = work.before.answered_cards.get(name)
+        if card and card not in painted:
+            work.do(Repaint(card, Answered(name) if name in work.draft.values else Moved("changed", name)))
+
+
+def decorate(work: Work, text: str) -> None:
+    """Put the model's words above the open card's question; what has been answered meanwhile needs none."""
+    card = work.draft.card
+    if card is None or not text:
+        return
+    lead_in = (*work.news, Words(text))
+    shown = Review(lead_in) if card.kind == "review" else question(work, work.form.fields[card.field], lead_in)
+    work.do(Repaint(card.id, shown))
+    hear_bot(work, text)
+
+
+def hear_bot(work: Work, text: str) -> None:
+    """What the bot said enters the conversation that a model sees."""
+    work.change(Heard(Spoken("assistant", text[:600])))
+
+
+def _wait_for_results(work: Work, lead_in: tuple[Told, ...]) -> bool:
+    """Where the next question depends on results that are being looked up, the results' card carries the news."""
+    fields = missing(work.form, work.draft)
+    asked = fields[0].name if fields else ""
+    for i, effect in enumerate(work.effects):
+        if isinstance(effect, LookUp) and effect.field == asked:
+            work.effects[i] = LookUp(effect.field, effect.query, effect.turn, effect.words, effect.message, lead_in)
+            return True
+    return False

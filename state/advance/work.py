@@ -1,0 +1,70 @@
+"""The sheet on which one event is worked out: the draft so far, the changes that led there, the effects they ask for."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from state.cards import Card, Told
+from state.changes import Change, apply
+from state.draft import Draft
+from state.effects import Effect, Post
+from state.events import Happening
+from state.form import Form
+from state.guards import GUARDS, Guard
+from state.kinds.base import Context
+from state.rules import Rules
+
+
+@dataclass
+class Work:
+    """`before` is the draft as it was; `draft` follows every change at once, so that later steps see earlier ones."""
+
+    form: Form
+    rules: Rules
+    before: Draft
+    event: Happening
+    guards: tuple[Guard, ...] = GUARDS
+    changes: list[Change] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    news: list[Told] = field(default_factory=list)
+    """What the person is to be told above the next card."""
+
+    def __post_init__(self) -> None:
+        self.draft = self.before
+        self._posts = 0
+
+    @property
+    def context(self) -> Context:
+        """Language of the form, day of the event."""
+        return Context(self.form.language, self.event.at[:10])
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Fields whose value is another one than before the event, in the form's order."""
+        was, now = self.before.values, self.draft.values
+        return tuple(n for n in self.form.fields if was.get(n) != now.get(n))
+
+    def change(self, *changes: Change) -> None:
+        """Take changes onto the sheet."""
+        for change in changes:
+            self.draft = apply(self.draft, change)
+            self.changes.append(change)
+
+    def do(self, *effects: Effect) -> None:
+        """Take effects onto the sheet."""
+        self.effects.extend(effects)
+
+    def post(self, card: Card) -> str:
+        """Post a card and give its id: the same event gives the same ids, so that a repeated turn repeats no post."""
+        name = self.card_id()
+        self.do(Post(name, card))
+        return name
+
+    def card_id(self) -> str:
+        """The next card's id."""
+        self._posts += 1
+        mark = hashlib.blake2s(self.event.id.encode(), digest_size=6).hexdigest()
+        return f"{self.draft.id}-{mark}-{self._posts}"
+
+    def tell(self, *told: Told) -> None:
+        """Add to what the next card says first."""
+        self.news.extend(told)

@@ -1,0 +1,23 @@
+"""What a form's shape alone does not show: everything in it must name what exists, and lead somewhere."""
+
+from collections.abc import Callable, Iterator
+
+from state.form import check_fields, check_links, check_stages, check_words
+from state.form.case import Case, Finding
+from state.form.locate import Path as Keys
+from state.form.schema import Form
+from state.form.stages import with_variants
+
+CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
+    *check_fields.CHECKS,
+    *check_links.CHECKS,
+    *check_words.CHECKS,
+    *check_stages.CHECKS,
+)
+
+
+def check(form: Form, broken: frozenset[Keys] = frozenset()) -> tuple[Finding, ...]:
+    """Every finding about a form as it was written; `broken` are the keys of parts that could not be read."""
+    case = Case(with_variants(form), broken)
+    spread = check_stages.variants(form)
+    return tuple(dict.fromkeys((*spread, *(finding for run in CHECKS for finding in run(case)))))

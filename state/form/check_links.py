@@ -1,0 +1,94 @@
+"""What fields say of each other: templates, conditions, what a question is about."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from state.form.case import Case, Finding, Group
+from state.form.fitting import misfit
+from state.form.locate import Path as Keys
+from state.form.schema import Condition
+
+TEMPLATES = ("ask", "label")
+NAMED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def templates(case: Case) -> Iterator[Finding]:
+    """Questions and labels show only what was told before them; a help text is shown as it stands."""
+    for group in case.groups:
+        before: set[str] = set()
+        for keys, field in group:
+            for name in TEMPLATES:
+                yield from _template(case, group, before, (*keys, name), getattr(field, name))
+            if NAMED.search(field.help):
+                yield (*keys, "help"), "A help text is shown as it stands, so it cannot name a field. Say it in words."
+            before.add(field.name)
+
+
+def _template(case: Case, group: Group, before: set[str], keys: Keys, text: str) -> Iterator[Finding]:
+    names = frozenset(NAMED.findall(text))
+    if {"{", "}"} & set(NAMED.sub("", text)):
+        yield keys, "A brace must hold a field's name, like {security}. Correct it, or write brackets."
+    for name in case.unknown(group, names):
+        yield keys, f"{{{name}}} is no field of this form. Name one that is asked before this one."
+    for name in sorted(names & set(group.fields) - before):
+        yield keys, f"{{{name}}} is asked after this one. Name only fields that stand above it."
+
+
+def conditions(case: Case) -> Iterator[Finding]:
+    """Conditions look at fields that exist, for values that those can have."""
+    for keys, group, condition in case.conditions():
+        for name in case.unknown(group, condition.fields):
+            yield keys, f'The condition names "{name}", which is no field of this form. Correct the name.'
+        yield from _compared(keys, group, condition)
+
+
+def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Finding]:
+    for name, wanted in condition.all.items():
+        for value in wanted:
+            if name in group.fields and (wrong := misfit(group.fields[name], value)):
+                yield keys, f"The condition compares `{name}` with {value!r}, which {wrong}."
+        if not wanted:
+            yield keys, f"The condition lists no value for `{name}`, so it never holds. Add one."
+    for nested in (*condition.any, *condition.none):
+        yield from _compared(keys, group, nested)
+
+
+def circles(case: Case) -> Iterator[Finding]:
+    """A field whose condition hangs on itself could never be asked; nor may two questions be about each other."""
+    for group in case.groups:
+        when = {name: field.when.fields if field.when else frozenset() for name, field in group.fields.items()}
+        about = {name: frozenset(field.about) for name, field in group.fields.items()}
+        yield from _circular(group, when, "when", "hangs on its own answer")
+        yield from _circular(group, about, "about", "is about itself")
+
+
+def _circular(group: Group, links: Mapping[str, frozenset[str]], key: str, what: str) -> Iterator[Finding]:
+    for name in links:
+        reached, edge = frozenset[str](), links[name]
+        while edge - reached:
+            reached |= edge
+            edge = frozenset().union(*(links.get(n, frozenset()) for n in edge))
+        if name in reached:
+            yield (*group.keys, name, key), f"`{name}` {what}, by way of `{key}`. Break the circle."
+
+
+def abouts(case: Case) -> Iterator[Finding]:
+    """A question is about fields that exist."""
+    for group in case.groups:
+        for keys, field in group:
+            for name in case.unknown(group, frozenset(field.about)):
+                yield (*keys, "about"), f'"{name}" is no field of this form. Name the field that the question is about.'
+
+
+def stages(case: Case) -> Iterator[Finding]:
+    """A field belongs to a stage that exists; an operation's field to none."""
+    names = {"", *(n for s in case.form.stages.values() for n in (s.name, s.family))}
+    for group in case.groups:
+        for keys, field in group:
+            if group.keys != ("fields",) and field.stage:
+                yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
+            elif field.stage not in names and ("stages", field.stage) not in case.broken:
+                yield (*keys, "stage"), f'"{field.stage}" is no stage. Correct the name, or add [stages.{field.stage}].'
+
+
+CHECKS = (templates, conditions, circles, abouts, stages)

@@ -1,0 +1,57 @@
+"""The files beside a form: tables and limits that its rules read, and that a company may replace without touching the form."""
+
+import csv
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from state.form.problems import FormError, Problem
+from state.form.source import Source, read_text, read_toml
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table."""
+
+    file: Path
+    line: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells[column]
+
+    def wrong(self, text: str) -> FormError:
+        """What to raise when this row cannot be used."""
+        return FormError([Problem(self.file, self.line, text)])
+
+
+@dataclass(frozen=True)
+class Files:
+    """Folders in the order in which they are looked through: a company's own first, the workflow's last."""
+
+    folders: tuple[Path, ...]
+
+    def find(self, name: str) -> Path:
+        """The first file or folder of that name; the workflow's own place for it where there is none."""
+        places = [folder / name for folder in self.folders]
+        return next((place for place in places if place.exists()), places[-1])
+
+    def toml(self, name: str) -> Source:
+        """A TOML file with its lines. Raises FormError where it is missing or broken."""
+        return read_toml(self.find(name))
+
+    def table(self, name: str, columns: tuple[str, ...]) -> tuple[Row, ...]:
+        """A CSV file with a header; `#` begins a comment line. Raises FormError where a column is missing."""
+        return tuple(_rows(self.find(name), columns))
+
+
+def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[Row]:
+    lines = [(n, line) for n, line in enumerate(read_text(file).splitlines(), 1) if line.strip() and line[0] != "#"]
+    records = [(n, [cell.strip() for cell in next(csv.reader([line]))]) for n, line in lines]
+    first, header = records[0] if records else (1, [])
+    if lacking := [column for column in columns if column not in header]:
+        raise FormError([Problem(file, first, f"The first line lacks the column {', '.join(lacking)}. Add it.")])
+    for n, cells in records[1:]:
+        if len(cells) != len(header):
+            raise FormError([Problem(file, n, f"This line has {len(cells)} cells, the first line {len(header)}.")])
+        yield Row(file, n, dict(zip(header, cells, strict=True)))

@@ -1,0 +1,55 @@
+"""Whether a value that an author wrote is one that the field can have, in its canonical form."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, time
+
+from babel.numbers import list_currencies
+
+from state.form.schema import Field, Kind, Plain
+
+AMOUNT = re.compile(r"-?\d+(\.\d+)?")
+CURRENCIES: frozenset[str] = frozenset(list_currencies())
+"""ISO 4217, past codes included."""
+
+
+def misfit(field: Field, value: Plain) -> str:
+    """What the value should have been ("must be true or false"); empty where it fits."""
+    fits, wanted = FITS.get(field.kind, TEXT)
+    if fits(field, value):
+        return ""
+    return f"must be one of its choices: {', '.join(c.value for c in field.choices)}" if field.choices else wanted
+
+
+def _date(_field: Field, value: Plain) -> bool:
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
+
+
+def _time(_field: Field, value: Plain) -> bool:
+    try:
+        return isinstance(value, str) and time.fromisoformat(value).strftime("%H:%M") == value
+    except ValueError:
+        return False
+
+
+def _amount(_field: Field, value: Plain) -> bool:
+    return isinstance(value, str) and AMOUNT.fullmatch(value) is not None
+
+
+Fit = tuple[Callable[[Field, Plain], bool], str]
+TEXT: Fit = (lambda _, v: isinstance(v, str), "must be text in quotes")
+FLAG: Fit = (lambda _, v: isinstance(v, bool), "must be true or false, without quotes")
+FITS: Mapping[Kind, Fit] = {
+    "yes_no": FLAG,
+    "acknowledgement": FLAG,
+    "integer": (lambda _, v: type(v) is int, "must be a whole number, without quotes"),
+    "decimal": (_amount, 'must be a number in quotes, like "12.50"'),
+    "money": (_amount, 'must be an amount in quotes, like "12.50"'),
+    "currency": (lambda _, v: v in CURRENCIES, 'must be an ISO 4217 code, like "GBP"'),
+    "date": (_date, 'must be a date in quotes, like "2026-11-20"'),
+    "time": (_time, 'must be a time in quotes, like "14:30"'),
+    "choice": (lambda f, v: f.choice(v) is not None, "must be one of its choices"),
+}

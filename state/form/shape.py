@@ -1,0 +1,67 @@
+"""From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from state.form.locate import Path as Keys
+from state.form.problems import FormError, Problem
+from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Stage, Transition
+from state.form.source import Source
+from state.form.wording import Parts, worded
+
+PARTS: Parts = {
+    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command,
+    "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition,
+}  # fmt: skip
+NAMED = ("fields", "stages", "operations", "commands")
+FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
+"""Stands in for what is missing, so that the rest can be checked all the same."""
+
+
+@dataclass(frozen=True)
+class Shaped:
+    """The form as far as it can be read. `broken` holds the keys of the parts that were left out of it."""
+
+    form: Form
+    problems: tuple[Problem, ...] = ()
+    broken: frozenset[Keys] = frozenset()
+
+
+def shape(source: Source, name: str, prompt: str) -> Shaped:
+    """Read a form.toml. `name` is the folder's. Raises FormError only where nothing of it can be read."""
+    data = {"name": name, "prompt": prompt, **_with_names(source.data)}
+    try:
+        return Shaped(Form.model_validate(data))
+    except ValidationError as error:
+        problems = worded(source, error, PARTS)
+        broken = frozenset(_part(tuple(d["loc"])) for d in error.errors())
+    try:
+        return Shaped(Form.model_validate(FILLER | _without(data, broken)), problems, broken)
+    except ValidationError as error:
+        raise FormError(problems) from error
+
+
+def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Every named table learns its name; an operation's fields too."""
+    return {key: _named(table) if key in NAMED else table for key, table in data.items()}
+
+
+def _named(tables: Any) -> Any:
+    if not isinstance(tables, dict):
+        return tables
+    return {n: {**_with_names(t), "name": n} if isinstance(t, dict) else t for n, t in tables.items()}
+
+
+def _part(keys: Keys) -> Keys:
+    """The part of the form that an error takes with it: one field, one stage, or a key at the top."""
+    return keys[:2] if keys[0] in NAMED and len(keys) > 1 else keys[:1]
+
+
+def _without(data: Mapping[str, Any], broken: Iterable[Keys]) -> dict[str, Any]:
+    left = {key: dict(table) if isinstance(table, dict) else table for key, table in data.items()}
+    for keys in broken:
+        (left[str(keys[0])] if len(keys) > 1 else left).pop(str(keys[-1]), None)
+    return left

@@ -1,0 +1,93 @@
+"""Grounded writes: a value counts only if the person's own words, quoted, yield it."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from enum import StrEnum
+
+from state.draft import Data, Draft, Spoken
+from state.form import Field
+from state.kinds import kind_of
+from state.kinds.base import Context
+
+OVERLAP = 0.6
+"""Share of a text's words that a quote must hold for the text to be kept as a reading to check."""
+CLAUSE = re.compile(r"[.,;:!?\n–—]+|\s(?:and|but|e|ma|y|pero)\s", re.IGNORECASE)
+WORD = re.compile(r"\w+")
+
+
+class Ground(StrEnum):
+    """What the words bear: the value itself; a reading that the person should check; nothing."""
+
+    YIELDS = "yields"
+    SUPPORTS = "supports"
+    NOTHING = "nothing"
+
+
+def plain(text: str) -> str:
+    """Text as it is compared: compatibility forms folded, case and white space levelled, quotes at the ends taken off."""
+    level = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return level.strip("\"'“”‘’«» ")
+
+
+def said_by_person(draft: Draft) -> tuple[Spoken, ...]:
+    """What the person typed, oldest first; acts that code wrote down ground nothing."""
+    return tuple(s for s in (*draft.opening, *draft.window) if s.role == "user" and not s.clicked)
+
+
+def newest(draft: Draft) -> Spoken | None:
+    """The newest line of the conversation, if the person typed it."""
+    lines = [s for s in (*draft.opening, *draft.window) if s.role == "user"]
+    return lines[-1] if lines and not lines[-1].clicked else None
+
+
+def holds_quote(text: str, quote: str) -> bool:
+    """Whether the quote stands in the text as whole words and whole numbers ("200" does not stand in "12,200")."""
+    wanted = plain(quote)
+    found = re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(wanted)}(?![.,]\d)(?!\w)", plain(text))
+    return bool(wanted) and found is not None
+
+
+def source(draft: Draft, quote: str, only_newest: bool = False) -> Spoken | None:
+    """The newest message that holds the quote."""
+    last = newest(draft)
+    lines: Iterable[Spoken] = ((last,) if last else ()) if only_newest else reversed(said_by_person(draft))
+    return next((line for line in lines if holds_quote(line.text, quote)), None)
+
+
+def ground(field: Field, data: Data, quote: str, line: Spoken, draft: Draft, context: Context) -> Ground:
+    """What a quote from a message bears for a value of this field."""
+    if field.kind in ("yes_no", "acknowledgement"):
+        return _answer(field, data, quote, line, draft, context)
+    if field.kind in ("text", "lookup"):
+        return _text(str(data), line)
+    return Ground.YIELDS if data in _readings(field, quote, context) else Ground.NOTHING
+
+
+def _readings(field: Field, quote: str, context: Context) -> set[Data]:
+    kind = kind_of(field)
+    whole = kind.whole(field, quote, context)
+    return {r.data for r in kind.find(field, quote, context)} | ({whole} if whole is not None else set())
+
+
+def _answer(field: Field, data: Data, quote: str, line: Spoken, draft: Draft, context: Context) -> Ground:
+    """Yes or no: for the field that was asked, a clause that says just that; for any other, words that name the field."""
+    kind = kind_of(field)
+    named = {r.data for r in kind.find(field, line.text, context)}
+    if named:
+        return Ground.YIELDS if named == {data} else Ground.NOTHING
+    clauses = [c for c in CLAUSE.split(line.text) if c and holds_quote(quote, c)] or [quote]
+    asked = field.name == draft.asked and all(_is_clause(line.text, c) for c in clauses)
+    return Ground.YIELDS if asked and kind.whole(field, clauses[0], context) == data else Ground.NOTHING
+
+
+def _is_clause(text: str, part: str) -> bool:
+    return plain(part) in {plain(c) for c in (*CLAUSE.split(text), text)}
+
+
+def _text(value: str, line: Spoken) -> Ground:
+    if holds_quote(line.text, value):
+        return Ground.YIELDS
+    told, heard = set(WORD.findall(plain(value))), set(WORD.findall(plain(line.text)))
+    share = len(told & heard) / len(told) if told else 0.0
+    return Ground.SUPPORTS if share >= OVERLAP else Ground.NOTHING

@@ -1,0 +1,117 @@
+"""One guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from state.draft import Data, Draft
+from state.form import Field, Form
+from state.grounding import Ground, ground, source
+from state.guards import rejection as no
+from state.guards.rejection import Rejection
+from state.kinds import kind_of
+from state.kinds.base import Context, Unreadable
+from state.missing import here, reachable
+from state.rules import Grade, Rules
+
+
+@dataclass(frozen=True)
+class Case:
+    """One proposed value. `correcting` marks the tool that may replace a value, from the newest message only."""
+
+    form: Form
+    rules: Rules
+    draft: Draft
+    context: Context
+    who: str
+    field: Field
+    given: Any
+    words: Any
+    correcting: bool = False
+
+    @property
+    def data(self) -> Data:
+        """The given value in its canonical form. Raises Unreadable."""
+        return kind_of(self.field).parse(self.field, self.given, self.context)
+
+    @property
+    def only_newest(self) -> bool:
+        """Yes, no and corrections count from the newest message alone."""
+        return self.correcting or self.field.kind in ("yes_no", "acknowledgement")
+
+    @property
+    def grounds(self) -> Ground:
+        """What the quoted words bear for the value. Raises Unreadable."""
+        line = source(self.draft, self.words, self.only_newest)
+        return ground(self.field, self.data, self.words, line, self.draft, self.context) if line else Ground.NOTHING
+
+    @property
+    def grade(self) -> Grade | None:
+        """How good the text is, where the form grades this field."""
+        grader = self.rules.graders.get(self.field.grade)
+        return grader(str(self.given)) if grader else None
+
+
+Guard = Callable[[Case], Rejection | None]
+
+
+def by_owner(case: Case) -> Rejection | None:
+    """Only the draft's owner fills it in."""
+    return None if case.who == case.draft.owner else no.not_owner()
+
+
+def while_open(case: Case) -> Rejection | None:
+    """A closed draft takes no values."""
+    return None if case.draft.open else no.closed()
+
+
+def unlocked(case: Case) -> Rejection | None:
+    """A locked field is changed by its owner's click, never by a call."""
+    return no.locked(case.field.name) if case.field.name in case.draft.locked_fields else None
+
+
+def unfilled(case: Case) -> Rejection | None:
+    """A filled field has no setter; only a correction replaces it."""
+    again = case.correcting or case.field.name in case.draft.reopened
+    return no.filled(case.field.name) if case.field.name in case.draft.values and not again else None
+
+
+def within_stage(case: Case) -> Rejection | None:
+    """A field counts where its condition holds and its stage is the draft's; a correction may reach back."""
+    names = {f.name for f in (reachable if case.correcting else here)(case.form, case.draft)}
+    return None if case.field.name in names | set(case.draft.reopened) else no.wrong_stage(case.field.name)
+
+
+def readable(case: Case) -> Rejection | None:
+    """The value reads as the field's kind, and comes with words."""
+    if not isinstance(case.words, str) or not case.words.strip():
+        return no.bad_arguments("`words` must quote the user")
+    try:
+        return None if case.data is not None else no.bad_arguments("a value is missing")
+    except Unreadable as problem:
+        return no.bad_arguments(f"'{case.field.name}' cannot be read ({problem.key})")
+
+
+def grounded(case: Case) -> Rejection | None:
+    """The words are the person's, and they yield the value."""
+    return no.ungrounded(case.field.name) if case.grounds is Ground.NOTHING else None
+
+
+def by_its_rules(case: Case) -> Rejection | None:
+    """The form's own rules: a graded text must be about its subject and never thinner than a good one; own checks hold."""
+    before = case.draft.values.get(case.field.name)
+    if case.grade is Grade.OFF_TOPIC:
+        return no.compliance_words(case.field.name)
+    if before and before.grade == Grade.GOOD and case.grade is not Grade.GOOD and case.grade is not None:
+        return no.too_short(case.field.name)
+    check = case.rules.checks.get(case.field.name)
+    problem = check(case.draft, case.field.name, case.data) if check else ""
+    return no.against_rule(case.field.name, problem.rstrip(".")) if problem else None
+
+
+GUARDS: tuple[Guard, ...] = (by_owner, while_open, unlocked, unfilled, within_stage, readable, grounded, by_its_rules)
+
+
+def judge(case: Case, guards: tuple[Guard, ...] = GUARDS) -> Rejection | None:
+    """The first refusal, or None where every guard lets the value through."""
+    return next((refusal for guard in guards if (refusal := guard(case))), None)

@@ -1,0 +1,91 @@
+"""Refusals of a tool call: one shape, so that a model can read why and go on."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """Why a call was refused, and what to do instead. English: a model reads it, never a person."""
+
+    reason: str
+    hint: str
+    code: str
+
+    def result(self) -> dict[str, Any]:
+        """The tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`."""
+        return {
+            "status": "rejected",
+            "reason": f"REJECTED: {self.reason}",
+            "instructional_hint": f"PROCEED: {self.hint}",
+        }
+
+
+def locked(field: str) -> Rejection:
+    return Rejection(
+        f"'{field}' is locked. Move on to the next missing field.",
+        f"{field} is already set. Ask for the next missing field.",
+        "lock",
+    )
+
+
+def filled(field: str) -> Rejection:
+    return Rejection(
+        f"'{field}' already has a value. Move on to the next missing field.",
+        f"{field} is already set. Only if the newest message changes it, call correct with the words that do.",
+        "filled",
+    )
+
+
+def unknown_tool(tool: str) -> Rejection:
+    return Rejection(
+        f"there is no tool '{tool[:64]}'.", "use only the tools you were given, or answer in words.", "tool"
+    )
+
+
+def bad_arguments(what: str) -> Rejection:
+    return Rejection(
+        f"bad arguments: {what}.", "call the tool once more with arguments that fit its schema, or go on.", "schema"
+    )
+
+
+def ungrounded(field: str) -> Rejection:
+    return Rejection(
+        f"the user's words do not say this for '{field}'.",
+        f"leave {field} open. The form asks for it in its turn.",
+        "grounding",
+    )
+
+
+def wrong_stage(field: str) -> Rejection:
+    return Rejection(f"'{field}' is not asked in this stage.", "ask for the next missing field.", "stage")
+
+
+def closed() -> Rejection:
+    return Rejection(
+        "this request is closed; nothing in it can change.", "answer the user in words, in one sentence.", "closed"
+    )
+
+
+def not_owner() -> Rejection:
+    return Rejection("only the person who owns this request can answer.", "answer in words, in one sentence.", "owner")
+
+
+def compliance_words(field: str) -> Rejection:
+    return Rejection(
+        f"this text answers a compliance question; it is not a '{field}'.",
+        f"leave {field} as it is. The flag that was asked for is set by the form.",
+        "rules",
+    )
+
+
+def too_short(field: str) -> Rejection:
+    return Rejection(
+        f"'{field}' holds a fuller text; this one is too short to replace it.",
+        f"{field} is already set. Ask for the next missing field.",
+        "rules",
+    )
+
+
+def against_rule(field: str, rule: str) -> Rejection:
+    return Rejection(f"'{field}': {rule}.", f"leave {field} open and go on. The form asks for it in its turn.", "rules")

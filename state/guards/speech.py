@@ -1,0 +1,90 @@
+"""The reply guard: what a model's words may not do before a person reads them."""
+
+import re
+
+from state.draft import Draft, Status
+from state.form import Field, Form
+from state.grounding import plain
+from state.missing import missing
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON
+
+LONGEST = 600
+"""Characters of a lead-in; what is longer is cut at a sentence."""
+SENTENCE = re.compile(r"[^.!?\n]*[.!?]+[\"”’)]*|[^.!?\n]+")
+WORD = re.compile(r"[\w-]+")
+CLAIMS = re.compile(
+    r"\b(?:submitted|filed|sent (?:it|this|your)|approved|recorded your|saved|finali[sz]ed|pre-?cleared"
+    r"|inviat[oaie]|registrat[oaie]|salvat[oaie]|approvat[oaie]"
+    r"|enviad[oa]s?|guardad[oa]s?|registrad[oa]s?|aprobad[oa]s?)\b",
+    re.IGNORECASE,
+)
+NOT_YET = re.compile(
+    r"\b(?:not|n't|before|once|until|when|if|ready to|can|will|non|prima|quando|no|antes|cuando)\b", re.IGNORECASE
+)
+MACHINERY = re.compile(
+    r"\b(?:tool|tools|function call|json|set_[a-z_]+|ground truth|action summary|system prompt|REJECTED|tool_use|schema)\b|\[[A-Z ]{6,}\]|```|[{}]",
+)
+
+
+def flaw(form: Form, draft: Draft, text: str) -> str:
+    """What is wrong with a text, in English for the model; empty where nothing is."""
+    if MACHINERY.search(text) or _names_code(form, text):
+        return "it speaks of tools or of the form's machinery; people must never read of them"
+    if draft.status is not Status.SUBMITTED and any(
+        CLAIMS.search(s) and not NOT_YET.search(s) for s in sentences(text)
+    ):
+        return "it claims something that did not happen; nothing has been submitted, saved or approved"
+    again = asks_filled(form, draft, text)
+    return f"it asks about {again.label!r}, which is answered already" if again else ""
+
+
+def asks_filled(form: Form, draft: Draft, text: str) -> Field | None:
+    """The answered field that some question in the text asks about, unless that question is about an open one."""
+    wanted = {f.name for f in missing(form, draft)}
+    filled = [f for f in form.fields.values() if f.name in draft.values and f.name not in wanted]
+    wanting = [f for f in form.fields.values() if f.name in wanted]
+    for question in (s for s in sentences(text) if is_question(s)):
+        hit = next((f for f in filled if names(f, question)), None)
+        if hit is not None and not any(names(f, question) for f in wanting):
+            return hit
+    return None
+
+
+def without_questions(text: str) -> str:
+    """A lead-in: the text without its questions, no longer than `LONGEST`. The form asks, right below."""
+    kept = [s.strip() for s in sentences(text) if s.strip() and not is_question(s)]
+    lead = " ".join(kept)
+    while len(lead) > LONGEST and len(kept) > 1:
+        kept.pop()
+        lead = " ".join(kept)
+    return lead[:LONGEST].strip()
+
+
+def sentences(text: str) -> list[str]:
+    """The text's sentences, marks included."""
+    return [m.group() for m in SENTENCE.finditer(text)]
+
+
+def is_question(sentence: str) -> bool:
+    """Whether a sentence asks; a request to tell or confirm something asks as well."""
+    asks = re.match(
+        r"\s*(?:please|could you|can you|kindly)?\s*(?:confirm|tell me|specify|provide|let me know|state|enter)\b",
+        sentence,
+        re.I,
+    )
+    return "?" in sentence or asks is not None
+
+
+def names(field: Field, text: str) -> bool:
+    """Whether the text names a field by its label or its words."""
+    heard = _words(text)
+    return any(_words(w) in heard for w in (field.label, *field.words))
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(WORD.findall(plain(text)))} "
+
+
+def _names_code(form: Form, text: str) -> bool:
+    codes = {f for f in form.fields if "_" in f} | {CORRECT + "(", DISCLOSE + "(", EXPLAIN, PERSON}
+    return any(code in text for code in codes)

@@ -1,0 +1,58 @@
+"""Whole numbers: quantities, people, years. Canonical: an int."""
+
+from decimal import Decimal
+from typing import Any
+
+from babel.numbers import format_decimal
+
+from state.draft import Data
+from state.form import Field
+from state.kinds.base import Context, Kind, Reading
+from state.kinds.values.numerals import Numeral, is_doubtful, numerals, total
+from state.kinds.values.quantities import counted, one_answer, parse_number, within
+from state.kinds.words.tokens import masked
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one number of a message that says nothing else; a written number up to twenty counts."""
+    return one_answer(field, text, _readings(field, text, context), context)
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+    """Whole numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
+    return counted(field, text, _readings(field, text, context), context)
+
+
+def parse(field: Field, given: object, context: Context) -> Data:
+    """An int. Raises Unreadable: not_a_number, not_whole, ambiguous_amount, too_small, too_large."""
+    return int(within(field, parse_number(given, context, places=0), context))
+
+
+def show(_field: Field, data: Data, context: Context) -> str:
+    """With the locale's thousands separators."""
+    return str(format_decimal(int(data), locale=context.babel))
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """An integer."""
+    return {"type": "integer"}
+
+
+def _readings(field: Field, text: str, context: Context) -> list[Reading]:
+    found = [(n, _value(n, context)) for n in numerals(masked(text), context)]
+    return [Reading(int(v), n.start, n.end) for n, v in found if v is not None and _fits(field, v)]
+
+
+def _value(numeral: Numeral, context: Context) -> Decimal | None:
+    padded = len(numeral.digits) > 1 and numeral.digits.startswith("0")
+    doubtful = numeral.times == 1 and is_doubtful(numeral.digits, context)
+    value = None if padded or doubtful else total(numeral, context)
+    return value if value is not None and value == value.to_integral_value() else None
+
+
+def _fits(field: Field, value: Decimal) -> bool:
+    least, most = field.minimum, field.maximum
+    return (least is None or value >= least) and (most is None or value <= most)
+
+
+KIND = Kind(whole, find, parse, show, schema)

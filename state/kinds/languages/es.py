@@ -1,0 +1,108 @@
+"""Spanish words."""
+
+from state.kinds.languages.language import Language
+
+SPANISH = Language(
+    code="es",
+    elides=False,
+    no_negates=True,
+    concord=True,
+    clock24=True,
+    accented=(
+        "sí", "qué", "cómo", "cuál", "cuáles", "cuándo", "dónde", "quién", "cuánto", "cuántos", "está", "están", "él",
+    ),
+    yes=(
+        "sí", "si", "yes", "claro", "claro que sí", "por supuesto", "desde luego", "correcto", "exacto", "cierto", "efectivamente",
+        "verdadero", "así es", "s",
+    ),
+    no=("no", "nope", "para nada", "en absoluto", "claro que no", "por supuesto que no", "desde luego que no", "nunca", "falso", "n", "nada"),
+    negators=("no", "ningún", "ninguno", "ninguna", "nada", "nunca", "sin", "ni", "tampoco", "nadie", "jamás"),
+    be=("es", "son", "soy", "hay", "será", "está", "están", "se trata"),
+    have=("tengo", "tenemos", "poseo", "tiene"),
+    subjects=("yo", "nosotros", "lo", "la", "esto", "este", "esta", "ello", "eso", "los", "las", "el"),
+    links=(
+        "un", "una", "unos", "unas", "el", "la", "lo", "los", "las", "de", "del", "algún", "alguna", "ninguna", "realmente",
+        "también", "ahora", "ya", "se", "trata", "en", "realidad", "con", "mi", "a", "más",
+    ),
+    acknowledging=(
+        "entendido", "entiendo", "acepto", "confirmo", "de acuerdo", "vale", "ok", "okay", "lo he leído", "leído",
+        "conforme", "comprendido", "comprendo", "doy mi consentimiento",
+    ),
+    hedges=(
+        "no sé", "no lo sé", "no estoy seguro", "no estoy segura", "ni idea", "quizás", "quizá", "tal vez", "a lo mejor",
+        "creo", "pienso", "probablemente", "posiblemente", "debería", "podría", "si", "espero", "dudo", "supongo",
+        "imagino", "parece", "que yo sepa", "por lo que sé", "dijo", "dice", "dicen", "dicho", "no solo", "no sólo",
+        "casi", "era", "eran", "fue", "tenía", "había", "sería", "sea", "ejemplo", "según",
+    ),
+    exceptions=("excepto", "salvo", "aparte", "más de", "todavía", "aún", "bastante", "solo", "sólo", "menos", "aunque"),
+    conjunctions=("y", "e", "pero", "sino", "sin embargo", "aunque", "porque", "así que", "mientras", "luego"),
+    or_words=("o", "u", "ni"),
+    question_words=(
+        "qué", "cuál", "cuáles", "cómo", "quién", "cuándo", "dónde", "cuánto", "cuántos", "explica", "explícame",
+        "significa", "quiere decir", "puedes", "puede", "dime",
+    ),
+    question_verbs=(),
+    filler=(
+        "por favor", "por", "favor", "gracias", "quiero", "quisiera", "querría", "me", "gustaría", "de", "unos", "unas",
+        "aproximadamente", "alrededor", "cerca", "un", "una", "el", "la", "lo", "los", "las", "es", "son", "mi", "con",
+        "en", "a", "al", "para", "del", "ok", "vale", "exactamente", "serían", "sería", "pues", "total", "y", "más", "menos", "o",
+    ),
+    naming=("es", "a", "de", "son", "ahora", "unos", "unas", "en", "del", "al", "la", "el"),
+    breaks=(
+        "por", "para", "a", "con", "en", "porque", "y", "e", "desde", "unos", "unas", "pero", "o", "si", "hoy", "mañana",
+        "que", "luego", "cuando", "es", "mediante", "sobre", "hasta", "alrededor", "aproximadamente", "mientras", "tras",
+        "antes", "después", "ahora", "al",
+    ),
+    articles=(
+        "un", "una", "el", "la", "los", "las", "de", "del", "mis", "mi", "más", "otras", "otros", "estas", "estos", "unas",
+        "unos", "en",
+    ),
+    units=("acciones", "acción", "títulos", "título", "participaciones", "participación", "unidades", "unidad", "piezas", "lotes"),
+    bounds=(
+        "al menos", "como máximo", "como mínimo", "hasta", "menos de", "más de", "por debajo de", "por encima de", "máximo",
+        "mínimo", "no más de", "casi", "por lo menos",
+    ),
+    rejected=("no", "en lugar de", "en vez de", "era", "eran", "sino", "ya no"),
+    year_words=("en", "desde", "del", "de", "año", "hasta"),
+    price_words=(),
+    each=("cada una", "cada uno", "por acción", "por título"),
+    numbers={
+        "uno": 1, "una": 1, "un": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8,
+        "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14, "quince": 15, "dieciséis": 16,
+        "diecisiete": 17, "dieciocho": 18, "diecinueve": 19, "veinte": 20,
+    },
+    more_numbers=(
+        "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa", "cien", "ciento", "cientos",
+        "doscientas", "doscientos", "trescientas", "trescientos", "quinientas", "quinientos", "docena", "medio", "media", "coma",
+    ),
+    ordinals={
+        "primero": 1, "primera": 1, "primer": 1, "segundo": 2, "segunda": 2, "tercero": 3, "tercera": 3, "tercer": 3,
+        "cuarto": 4, "cuarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "séptimo": 7, "séptima": 7,
+        "octavo": 8, "octava": 8, "noveno": 9, "novena": 9, "décimo": 10, "décima": 10,
+    },
+    last=("último", "última"),
+    option_words=("opción", "número", "resultado", "respuesta"),
+    multiples={"k": 1000, "mil": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6, "mln": 10**6},
+    currencies={
+        "euro": "EUR", "euros": "EUR", "libra": "GBP", "libras": "GBP", "libras esterlinas": "GBP", "yen": "JPY",
+        "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
+    },
+    days={"hoy": 0, "ayer": -1, "mañana": 1, "pasado mañana": 2, "anteayer": -2, "antes de ayer": -2},
+    not_days=("por la mañana", "de la mañana", "esta mañana", "la mañana", "las mañanas"),
+    coming=("próximo", "el próximo", "este", "que viene"),
+    gone=("pasado", "el pasado"),
+    units_of_days={"día": 1, "días": 1, "semana": 7, "semanas": 7},
+    ahead_before=("dentro de", "en"),
+    ahead_after=(),
+    ago_before=("hace",),
+    ago_after=("atrás",),
+    months={"sep": 9, "set": 9},
+    of_words=("de", "del", "el"),
+    noon=("mediodía",),
+    midnight=("medianoche",),
+    hour_parts={"y media": 30, "y cuarto": 15, "menos cuarto": -15},
+    hour_parts_lead=False,
+    morning=("de la mañana",),
+    afternoon=("de la tarde", "de la noche", "por la tarde"),
+    hour_marks=("a las", "las", "a la"),
+)  # fmt: skip

@@ -1,0 +1,97 @@
+"""What a language has to tell the kinds. Words are written as people write them; accents and case do not matter."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language's words. Several words in one entry are a phrase."""
+
+    code: str
+    elides: bool
+    """An apostrophe ends a word ("un'opzione") rather than standing inside it ("don't")."""
+    no_negates: bool
+    """A bare "no" in front of a verb negates it ("no lo es")."""
+    concord: bool
+    """Two negations in one clause still negate ("non ho nessuna informazione")."""
+    clock24: bool
+    """Hours without am or pm are hours of the whole day."""
+
+    accented: Words
+    """Words whose accent makes another word of them ("è" is not "e"); elsewhere accents do not matter."""
+
+    yes: Words
+    no: Words
+    negators: Words
+    be: Words
+    have: Words
+    subjects: Words
+    links: Words
+    """Words that may stand between a verb or a negation and what it is about."""
+    acknowledging: Words
+    hedges: Words
+    """Words after which nothing is certain: doubt, conditions, other people's words, the past."""
+    exceptions: Words
+    """Words that take back part of what was just said."""
+    conjunctions: Words
+    or_words: Words
+    question_words: Words
+    question_verbs: Words
+    """Verbs that make a question when a subject follows them."""
+
+    filler: Words
+    """Words of a plain answer that add nothing to it."""
+    naming: Words
+    """Words between a field's name and its value ("quantity is 200")."""
+    breaks: Words
+    """Words at which a name or the reach of a number ends."""
+    articles: Words
+    units: Words
+    bounds: Words
+    """Words that make the number after them a limit and not a value."""
+    rejected: Words
+    """Words that put aside the value after them ("not 200", "instead of 200")."""
+    year_words: Words
+    price_words: Words
+    """Words that make the number after them a price."""
+    each: Words
+    """Words that make the sum before them the price of one."""
+
+    numbers: Mapping[str, int]
+    more_numbers: Words
+    """Number words beyond those; a number word beside one of them is a part of a larger number."""
+    ordinals: Mapping[str, int]
+    last: Words
+    option_words: Words
+    multiples: Mapping[str, int]
+    currencies: Mapping[str, str]
+    """Names of money and its ISO code; the empty code where several countries use the name."""
+
+    days: Mapping[str, int]
+    """Names of days, counted from today."""
+    not_days: Words
+    """Phrases that hold the name of a day and mean none."""
+    coming: Words
+    gone: Words
+    units_of_days: Mapping[str, int]
+    ahead_before: Words
+    ahead_after: Words
+    ago_before: Words
+    ago_after: Words
+    months: Mapping[str, int]
+    """Short forms of months that the locale data lacks."""
+    of_words: Words
+
+    noon: Words
+    midnight: Words
+    hour_parts: Mapping[str, int]
+    """Minutes that a phrase adds to its hour: "half past" five."""
+    hour_parts_lead: bool
+    """Whether such a phrase stands before its hour."""
+    morning: Words
+    afternoon: Words
+    hour_marks: Words
+    """Words after which a bare number is an hour."""

@@ -1,0 +1,177 @@
+"""Dates in a text: numeric, named ("3 March 2026"), and counted from today ("next Tuesday", "in three days")."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from state.kinds.base import Context
+from state.kinds.values.calendar import full_year, in_order, day_of, month_names, nearest, shifted, weekday_names, weekday_near
+from state.kinds.values.spans import Spans
+from state.kinds.words.table import Table, meanings, phrases
+from state.kinds.words.tokens import Token, masked, tokens
+
+NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
+DAY = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|[ºª])?")
+YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
+SHORT_YEAR = re.compile(r"[0-9]{2}")
+MOST_DAYS = 3660
+Row = Sequence[Token]
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date (ISO 8601) and where it stands."""
+
+    date: str
+    start: int
+    end: int
+
+
+def days(text: str, context: Context) -> tuple[Day, ...]:
+    """Every date in a text, in order, none within another."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    numeric = list(_numeric(clean, context))
+    taken = Spans((d.start, d.end) for d in numeric)
+    named = [d for d in _named(row, clean, context) if not taken.hits(d.start, d.end)]
+    taken = Spans((d.start, d.end) for d in (*numeric, *named))
+    relative = (d for d in (*_counted(row, context), *_relative(row, context), *_weekdays(row, context)))
+    return tuple(sorted((*numeric, *named, *_apart(relative, taken)), key=lambda d: d.start))
+
+
+def _apart(found: Iterator[Day], taken: Spans) -> list[Day]:
+    kept: list[Day] = []
+    for day in found:
+        mine = Spans((d.start, d.end) for d in kept[-1:])
+        if not taken.hits(day.start, day.end) and not mine.hits(day.start, day.end):
+            kept.append(day)
+    return kept
+
+
+def _numeric(text: str, context: Context) -> Iterator[Day]:
+    for m in NUMERIC.finditer(text):
+        a, b, c = m.group(1), int(m.group(3)), m.group(4)
+        if len(a) == 4 and len(c) <= 2:  # noqa: PLR2004 a year, then a day
+            found = day_of(int(a), b, int(c))
+        elif len(a) <= 2 and len(c) in (2, 4):  # noqa: PLR2004 a day or month, then a year
+            found = in_order(int(a), b, full_year(c, context), context)
+        else:
+            found = None
+        if found:
+            yield Day(found.isoformat(), m.start(), m.end())
+
+
+def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
+    no_month = phrases(context.language.not_days, context.language)
+    for first, after, month in meanings(month_names(context), context.language).spans(row):
+        if no_month.at(row, first):
+            continue
+        day = _day_before(row, first, context) or _day_after(row, after, context)
+        if day is not None:
+            number, start, end = day
+            found = _with_year(row, text, (number, month), start, max(end, after), context)
+            if found:
+                yield found
+
+
+def _day_before(row: Row, first: int, context: Context) -> tuple[int, int, int] | None:
+    small = phrases(context.language.of_words, context.language)
+    i = first - 1
+    while i >= 0 and not row[i + 1].stop and small.at(row, i):
+        i -= 1
+    number = _day_number(row, i, context) if i >= 0 and not row[i + 1].stop else None
+    return (number, i, i + 1) if number else None
+
+
+def _day_after(row: Row, after: int, context: Context) -> tuple[int, int, int] | None:
+    small = phrases(context.language.of_words, context.language)
+    i = after + 1 if small.at(row, after) else after
+    number = _day_number(row, i, context) if i < len(row) and not row[i].stop else None
+    return (number, after - 1, i + 1) if number and context.language.code == "en" else None
+
+
+def _day_number(row: Row, i: int, context: Context) -> int | None:
+    digits = DAY.fullmatch(row[i].key)
+    if digits:
+        return int(digits.group(1))
+    hit = meanings(context.language.ordinals, context.language).at(row, i)
+    return hit[1] if hit else None
+
+
+def _with_year(row: Row, text: str, day: tuple[int, int], start: int, end: int, context: Context) -> Day | None:
+    """The named day with its year, and with the weekday before it, which must agree."""
+    small = phrases(context.language.of_words, context.language)
+    i = end + 1 if small.at(row, end) else end
+    number, month = day
+    following = row[i] if i < len(row) and row[i].stop < 2 else None  # noqa: PLR2004 within the sentence
+    if following and YEAR.fullmatch(following.key):
+        found, end = day_of(int(following.key), month, number), i + 1
+    elif following and not following.stop and SHORT_YEAR.fullmatch(following.key):
+        joined = text[following.start - 1] in "-/'’"
+        found, end = (day_of(full_year(following.key, context), month, number) if joined else None), i + 1
+    else:
+        found = nearest(month, number, context)
+    return _with_weekday(row, found, start, end, context) if found else None
+
+
+def _with_weekday(row: Row, found: date, start: int, end: int, context: Context) -> Day | None:
+    hit = meanings(weekday_names(context), context.language).ending(row, start)
+    if hit and hit[1] != found.weekday():
+        return None
+    first = start - hit[0] if hit else start
+    return Day(found.isoformat(), row[first].start, row[end - 1].end)
+
+
+def _relative(row: Row, context: Context) -> Iterator[Day]:
+    language = context.language
+    both = meanings({**language.days, **{p: MOST_DAYS for p in language.not_days}}, language)
+    for first, after, offset in both.spans(row):
+        if offset != MOST_DAYS:
+            yield Day(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
+
+
+def _weekdays(row: Row, context: Context) -> Iterator[Day]:
+    language = context.language
+    coming, gone = phrases(language.coming, language), phrases(language.gone, language)
+    for first, after, weekday in meanings(weekday_names(context), language).spans(row):
+        before, behind = coming.ending(row, first) or gone.ending(row, first), coming.at(row, after) or gone.at(row, after)
+        start = first - before[0] if before else first
+        end = after + behind[0] if behind and not before else after
+        past = gone.ending(row, first) is not None or (not before and gone.at(row, after) is not None)
+        yield Day(weekday_near(weekday, past, context).isoformat(), row[start].start, row[end - 1].end)
+
+
+def _counted(row: Row, context: Context) -> Iterator[Day]:
+    """ "in 3 days", "3 days ago", "hace una semana"."""
+    language = context.language
+    ahead, ago = phrases(language.ahead_before, language), phrases(language.ago_before, language)
+    ahead_after, ago_after = phrases(language.ahead_after, language), phrases(language.ago_after, language)
+    for unit, after, length in meanings(language.units_of_days, language).spans(row):
+        count = _count(row, unit - 1, context)
+        if count is None or count * length > MOST_DAYS:
+            continue
+        sign, start, end = _direction(row, unit - 1, after, (ahead, ago), (ahead_after, ago_after))
+        if sign:
+            yield Day(shifted(sign * count * length, context).isoformat(), row[start].start, row[end - 1].end)
+
+
+def _direction(
+    row: Row, first: int, after: int, before: tuple[Table[str], Table[str]], behind: tuple[Table[str], Table[str]]
+) -> tuple[int, int, int]:
+    for sign, leads, follows in ((1, before[0], behind[0]), (-1, before[1], behind[1])):
+        led, followed = leads.ending(row, first), follows.at(row, after)
+        if led or followed:
+            return sign, first - (led[0] if led else 0), after + (followed[0] if followed else 0)
+    return 0, first, after
+
+
+def _count(row: Row, i: int, context: Context) -> int | None:
+    if i < 0:
+        return None
+    if row[i].key.isascii() and row[i].key.isdigit() and len(row[i].key) <= len(str(MOST_DAYS)):
+        return int(row[i].key)
+    if row[i].key in ("a", "an"):
+        return 1
+    hit = meanings(context.language.numbers, context.language).at(row, i)
+    return hit[1] if hit else None

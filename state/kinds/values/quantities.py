@@ -1,0 +1,125 @@
+"""What integers and decimals have in common: which numbers of a text count, limits, and reading one number."""
+
+import math
+from collections.abc import Iterable
+from decimal import Decimal
+
+from babel.numbers import format_decimal
+
+from state.draft import Data
+from state.form import Field
+from state.kinds.base import Context, Reading, Unreadable
+from state.kinds.values.amounts import amounts
+from state.kinds.values.days import days
+from state.kinds.values.hours import hours
+from state.kinds.values.numerals import is_doubtful, numerals, total
+from state.kinds.values.reach import YEARS, is_label, is_price, place, put_aside
+from state.kinds.values.schemes import SCHEMES, identifiers
+from state.kinds.values.spans import Spans
+from state.kinds.words.naming import is_named
+from state.kinds.words.plain import is_plain, is_short
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import Token, masked, tokens
+
+BOUND = Decimal(10**15)
+"""Numbers beyond it no form means, and not every reader of JSON keeps them exact."""
+Row = tuple[Token, ...]
+
+
+def counted(field: Field, text: str, readings: Iterable[Reading], context: Context) -> tuple[Reading, ...]:
+    """The readings that are plain numbers, each told whether the field's name or unit stands beside it; those first."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    taken = _taken(clean, context)
+    free = [r for r in readings if _is_free(field, r, row, taken, context)]
+    told = [Reading(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)]
+    return tuple(sorted(told, key=lambda r: not r.named))
+
+
+def one_answer(field: Field, text: str, found: tuple[Reading, ...], context: Context) -> Data | None:
+    """The value of a message that holds one reading and nothing else."""
+    if len(found) != 1 or not is_short(text):
+        return None
+    reading = found[0]
+    return reading.data if is_plain(field, text, reading.start, reading.end, context) else None
+
+
+def parse_number(given: object, context: Context, *, doubtful: bool = False) -> Decimal:
+    """One number from a tool or a modal. Raises Unreadable: not_a_number, ambiguous_amount, too_large."""
+    if isinstance(given, bool) or not isinstance(given, int | float | str):
+        raise Unreadable("not_a_number")
+    if isinstance(given, str):
+        return _from_text(given, context, doubtful)
+    if not math.isfinite(given) or abs(given) > BOUND:
+        raise Unreadable("not_a_number" if given != given or isinstance(given, float) and math.isinf(given) else "too_large")
+    return Decimal(str(given))
+
+
+def within(field: Field, value: Decimal, context: Context, least: int | None = None) -> Decimal:
+    """The value, if the field's limits allow it. Raises Unreadable: too_small, too_large."""
+    lowest = field.minimum if field.minimum is not None else least
+    if (lowest is not None and value < lowest) or value < -BOUND:
+        raise Unreadable("too_small", {"minimum": _shown(lowest, context)})
+    if (field.maximum is not None and value > field.maximum) or value > BOUND:
+        raise Unreadable("too_large", {"maximum": _shown(field.maximum, context)})
+    return value
+
+
+def is_within(field: Field, value: Decimal, context: Context, least: int | None = None) -> bool:
+    """Whether the field's limits allow the value."""
+    try:
+        within(field, value, context, least)
+    except Unreadable:
+        return False
+    return True
+
+
+def _shown(limit: int | None, context: Context) -> str:
+    return str(format_decimal(int(BOUND) if limit is None else limit, locale=context.babel))
+
+
+def _from_text(given: str, context: Context, doubtful: bool) -> Decimal:
+    text = trimmed(given)
+    found = next((n for n in numerals(text, context) if n.start == 0 and n.end == len(text)), None)
+    value = total(found, context) if found else None
+    if found is None or value is None:
+        raise Unreadable("not_a_number")
+    if not doubtful and found.times == 1 and is_doubtful(found.digits, context):
+        raise Unreadable("ambiguous_amount")
+    return value
+
+
+def trimmed(text: str) -> str:
+    """Without white space and characters that cannot be seen at either end."""
+    return text.strip().strip("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u2066\u2067\u2068\u2069").strip()
+
+
+def _taken(clean: str, context: Context) -> Spans:
+    """Where sums of money, days, hours and identifiers stand: their digits are no plain numbers."""
+    spans = [(a.start, a.end) for a in amounts(clean, context)]
+    spans += [(d.start, d.end) for d in days(clean, context)]
+    spans += [(h.start, h.end) for h in hours(clean, context)]
+    lettered = (i for i in identifiers(clean, tuple(SCHEMES)) if not clean[i.start : i.end].isdigit())
+    return Spans([*spans, *((i.start, i.end) for i in lettered)])
+
+
+def _is_free(field: Field, r: Reading, row: Row, taken: Spans, context: Context) -> bool:
+    if taken.hits(r.start, r.end):
+        return False
+    year = field.minimum is not None and field.minimum in YEARS
+    labelled = is_label(row, r.start, 0 if year else int(Decimal(r.data)), context)
+    return not labelled and not put_aside(row, r.start, context) and not is_price(row, r.start, r.end, context)
+
+
+def _named(field: Field, r: Reading, row: Row, context: Context) -> bool:
+    first, after = place(row, r.start), place(row, r.end)
+    return not _in_range(row, first, after, context) and is_named(field, row, first, after, context)
+
+
+def _in_range(row: Row, first: int, after: int, context: Context) -> bool:
+    """Whether it is one of two numbers with one small word between them ("200 or 300", "from 200 to 300")."""
+    language = context.language
+    small = phrases((*language.or_words, *language.conjunctions, *language.naming), language)
+    left = first > 1 and row[first - 2].key.isdigit() and small.at(row, first - 1) is not None
+    right = after + 1 < len(row) and row[after + 1].key.isdigit() and small.at(row, after) is not None
+    return left or right

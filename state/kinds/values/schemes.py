@@ -1,0 +1,110 @@
+"""Schemes of identifiers: whether some letters and digits are one, check digit included, and how it is written."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+
+from stdnum import cusip, figi, iban, isin, lei
+from stdnum.es import cif, nie, nif
+from stdnum.gb import sedol
+from stdnum.it import codicefiscale, iva
+
+CHUNK = re.compile(r"[A-Za-z0-9]+")
+JOINED_LENGTH, MOST_CHUNKS = 34, 9
+"""The longest identifier (IBAN, ISO 13616), and the pieces in which people write one."""
+# ISO 3779: 17 characters without I, O and Q; its check digit is used in North America only
+VIN = re.compile(r"(?=[A-Z0-9]*[0-9])[A-HJ-NPR-Z0-9]{17}")
+# RD 2822/1998, annex XVIII: four digits and three consonants; before 2000 the province, digits and letters
+MATRICULA = re.compile(r"[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]{4}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{5,6}")
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """`check`: whether letters and digits in capitals are one. `compact`: without what need not be written. `pieces`: written with gaps."""
+
+    check: Callable[[str], bool]
+    lengths: range
+    pieces: bool = False
+    compact: Callable[[str], str] = str
+
+
+def _numbered(module: ModuleType, lengths: range, pieces: bool = False) -> Scheme:
+    return Scheme(module.is_valid, lengths, pieces, module.compact)
+
+
+def _shaped(pattern: re.Pattern[str], lengths: range, pieces: bool = False) -> Scheme:
+    return Scheme(lambda text: pattern.fullmatch(text) is not None, lengths, pieces)
+
+
+SCHEMES: Mapping[str, Scheme] = {
+    "isin": _numbered(isin, range(12, 13)),
+    "sedol": _numbered(sedol, range(7, 8)),
+    "cusip": _numbered(cusip, range(9, 10)),
+    "figi": _numbered(figi, range(12, 13)),
+    "lei": _numbered(lei, range(20, 21)),
+    "codicefiscale": _numbered(codicefiscale, range(11, 17), pieces=True),
+    "piva": _numbered(iva, range(11, 14)),
+    "nif": _numbered(nif, range(9, 12), pieces=True),
+    "nie": _numbered(nie, range(9, 10), pieces=True),
+    "cif": _numbered(cif, range(9, 12), pieces=True),
+    "iban": _numbered(iban, range(15, 35), pieces=True),
+    "vin": _shaped(VIN, range(17, 18)),
+    "matricula": _shaped(MATRICULA, range(6, 9), pieces=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An identifier in a text, compact and in capitals, with its scheme."""
+
+    code: str
+    scheme: str
+    start: int
+    end: int
+
+
+def scheme_of(text: str, names: tuple[str, ...]) -> str:
+    """The first of these schemes that the compact text fits; empty where none does."""
+    code = text.upper()
+    if not (code.isascii() and code.isalnum()):
+        return ""
+    return next((n for n in names if len(code) in SCHEMES[n].lengths and SCHEMES[n].check(code)), "")
+
+
+def identifiers(text: str, names: tuple[str, ...]) -> Iterator[Found]:
+    """Identifiers of these schemes, from left to right, the longest first where several begin alike."""
+    chunks = list(CHUNK.finditer(text))
+    pieces = tuple(n for n in names if SCHEMES[n].pieces)
+    i = 0
+    while i < len(chunks):
+        found, taken = _longest(text, chunks, i, names, pieces)
+        if found:
+            yield found
+        i += taken
+
+
+def _longest(
+    text: str, chunks: list[re.Match[str]], i: int, names: tuple[str, ...], pieces: tuple[str, ...]
+) -> tuple[Found | None, int]:
+    for count in range(_joinable(text, chunks, i) if pieces else 1, 0, -1):
+        first, last = chunks[i], chunks[i + count - 1]
+        code = "".join(c.group() for c in chunks[i : i + count])
+        scheme = scheme_of(code, names if count == 1 else pieces) if len(code) <= JOINED_LENGTH else ""
+        if scheme and not _glued(text, first.start(), last.end()):
+            return Found(SCHEMES[scheme].compact(code.upper()), scheme, first.start(), last.end()), count
+    return None, 1
+
+
+def _joinable(text: str, chunks: list[re.Match[str]], i: int) -> int:
+    """How many chunks from here stand apart by one space, hyphen or dot only."""
+    count, most = 1, min(MOST_CHUNKS, len(chunks) - i)
+    while count < most and text[chunks[i + count - 1].end() : chunks[i + count].start()] in (" ", "-", "."):
+        count += 1
+    return count
+
+
+def _glued(text: str, start: int, end: int) -> bool:
+    """Whether letters of another script or digits with marks go on beside it."""
+    beside = text[max(start - 1, 0) : start] + text[end : end + 1]
+    return any(c.isalnum() or c == "_" for c in beside)

@@ -1,0 +1,33 @@
+"""Sentences and clauses: how far a "not", a doubt or a question reaches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from state.kinds.languages.language import Language
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import Token, asks, tokens
+
+Clause = tuple[Token, ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Its clauses; a clause keeps the conjunction it begins with. `asks`: it ends in a question mark."""
+
+    clauses: tuple[Clause, ...]
+    asks: bool
+
+
+def sentences(text: str, language: Language) -> Iterator[Sentence]:
+    """The sentences of a text, in order."""
+    row = tokens(text, language)
+    starts = [i for i, t in enumerate(row) if i == 0 or t.stop == 2]  # noqa: PLR2004 the stop of a sentence
+    for start, end in zip(starts, [*starts[1:], len(row)], strict=True):
+        after = row[end].start if end < len(row) else len(text)
+        yield Sentence(_clauses(row[start:end], language), asks(text[row[end - 1].end : after]))
+
+
+def _clauses(row: tuple[Token, ...], language: Language) -> tuple[Clause, ...]:
+    joining = phrases(language.conjunctions, language)
+    cuts = [i for i, t in enumerate(row) if i and (t.stop or joining.at(row, i))]
+    return tuple(row[a:b] for a, b in zip([0, *cuts], [*cuts, len(row)], strict=True))

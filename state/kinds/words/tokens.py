@@ -1,0 +1,74 @@
+"""A text's words with their places in it. Case, accents and typographic apostrophes are levelled; places are those of the text."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from state.kinds.languages.language import Language
+
+WORD = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*(?:['’ʼ´`][^\W_]+)*")
+ELIDED = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")
+APOSTROPHES = str.maketrans("’ʼ´`", "''''")
+NOISE = re.compile(
+    r"<[@#!][^<>\s]{1,100}>"  # Slack's mentions
+    r"|(?:https?://|www\.)[^\s<>|]+"
+    r"|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+"
+    r"|(?<![\w:]):(?=[a-z0-9_'+-]{0,60}[a-z]|[+-]1:)[a-z0-9_'+-]{1,60}:(?!\w)",  # Slack's emoji, such as :+1:
+    re.IGNORECASE,
+)
+SENTENCE_END = re.compile(r"[!?;\n？؟！。…]|\.(?=[\s)\"'”»])")
+CLAUSE_END = re.compile(r"[,()\[\]—–،、]|\s-+\s")
+ASKING = re.compile(r"[?¿？؟]")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word. `key` is what it is compared by; `stop` tells what ended just before it: 0 nothing, 1 a clause, 2 a sentence."""
+
+    key: str
+    start: int
+    end: int
+    stop: int = 0
+
+
+def masked(text: str) -> str:
+    """The text with mentions, links, addresses and emoji names blanked out; every other character keeps its place."""
+    return NOISE.sub(lambda m: " " * len(m.group()), text)
+
+
+def asks(text: str) -> bool:
+    """Whether there is a question mark of any script in it."""
+    return ASKING.search(text) is not None
+
+
+def key_of(word: str, language: Language) -> str:
+    """What a word is compared by."""
+    whole = unicodedata.normalize("NFC", word.translate(APOSTROPHES)).casefold()
+    if whole in language.accented or whole.isascii():
+        return whole
+    return "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
+
+
+def tokens(text: str, language: Language) -> tuple[Token, ...]:
+    """The words of a text (masked, where that matters), in order."""
+    found: list[Token] = []
+    last = 0
+    for match in (ELIDED if language.elides else WORD).finditer(text):
+        start, end = match.span()
+        key = key_of(match.group(), language)
+        if key == "e" and language.elides and text[end : end + 1] in ("'", "’"):
+            key = "è"  # how "è" is written where a keyboard has none
+        found.append(Token(key, start, end, _stop(text, last, start)))
+        last = end
+    return tuple(found)
+
+
+def _stop(text: str, last: int, start: int) -> int:
+    gap = text[last:start]
+    if last == 0 or gap in ("", " "):
+        return 0
+    if gap in (",", ".") and text[last - 1].isdigit() and text[start].isdigit():
+        return 0
+    if SENTENCE_END.search(gap):
+        return 2
+    return 1 if CLAUSE_END.search(gap) else 0

@@ -1,0 +1,47 @@
+"""What a store raises on purpose.
+
+StoreError
+├── LeaseLost
+├── AlreadyFiled
+├── RevisionGap
+├── WasErased
+├── Tampered
+├── WrongKey
+└── Unavailable
+"""
+
+
+class StoreError(Exception):
+    """Anything a store may raise on purpose."""
+
+
+class LeaseLost(StoreError):
+    """The lease was released or taken over, or the row has come to its end: nothing of the unit of work was written."""
+
+
+class AlreadyFiled(StoreError):
+    """The draft has a record already: nothing of the unit of work was written. `number` is the record's."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class RevisionGap(StoreError):
+    """A draft's revision does not follow the stored one, or a draft comes without its events: nothing was written."""
+
+
+class WasErased(StoreError):
+    """The draft belongs to nobody any more, or to somebody else: nothing was written."""
+
+
+class Tampered(StoreError):
+    """A stored body is not the one that was written there."""
+
+
+class WrongKey(StoreError):
+    """The database was sealed under another installation's key."""
+
+
+class Unavailable(StoreError):
+    """The database does not answer. All of the unit of work was written, or nothing."""

@@ -1,0 +1,178 @@
+"""`MemoryStore` implements `protocol.Store`; what its methods promise is written there."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from state.stores.memory.lanes import Row, fresh
+from state.stores.memory.shelves import Shelves, check, erase, write
+from state.stores.protocol import Current, Happened, Incoming, Lease, Link, Outgoing, Posted, Record, Stored, Work
+
+
+class MemoryStore:
+    """Keeps no promise beyond its process. `clock` gives the time in UTC."""
+
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._clock = clock
+        self._shelves = Shelves()
+        self._numbering = asyncio.Lock()
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def now(self) -> datetime:
+        return self._clock()
+
+    async def receive(self, incoming: Incoming) -> bool:
+        return self._receive(incoming)
+
+    async def waiting(self, limit: int = 100) -> list[str]:
+        return self._shelves.inbox.waiting(self._clock(), self._is_free)[:limit]
+
+    async def take(self, lane: str, seconds: float) -> Lease | None:
+        if not self._is_free(lane):
+            return None
+        known = self._shelves.leases.get(lane)
+        lease = Lease(lane, known.token + 1 if known else 1, self._later(seconds))
+        self._shelves.leases[lane] = lease
+        self._shelves.free.discard(lane)
+        return lease
+
+    async def renew(self, lease: Lease, seconds: float) -> Lease:
+        self._shelves.held(lease)
+        longer = self._shelves.leases[lease.lane] = replace(lease, until=self._later(seconds))
+        return longer
+
+    async def release(self, lease: Lease) -> None:
+        known = self._shelves.leases.get(lease.lane)
+        if known and known.token == lease.token:
+            self._shelves.free.add(lease.lane)
+
+    async def next_incoming(self, conversation: str) -> Incoming | None:
+        row = self._shelves.inbox.head(conversation, self._clock())
+        return replace(row.item, body=fresh(row.item.body), attempts=row.attempts) if row else None
+
+    async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
+        self._shelves.held(lease)
+        self._shelves.inbox.fail(lease, row, self._retry(delay), "new")
+
+    async def current(self, conversation: str) -> Current | None:
+        name = self._shelves.conversations.get(conversation)
+        return Current(name, self._shelves.drafts[name].revision) if name else None
+
+    async def draft(self, name: str, current: Current | None = None) -> Stored | None:
+        stored = self._shelves.drafts.get(name)
+        return stored and replace(stored, body=fresh(stored.body))
+
+    async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
+        return sorted(name for name in self._shelves.drafts if name > after)[:limit]
+
+    async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
+        mine = [draft for draft in reversed(self._shelves.drafts.values()) if draft.person == person]
+        return [replace(draft, body=fresh(draft.body)) for draft in mine[:limit]]
+
+    @asynccontextmanager
+    async def unit(self, lease: Lease) -> AsyncIterator["MemoryUnit"]:
+        async with AsyncExitStack() as stack:
+            unit = MemoryUnit(self._shelves, self._numbering, stack)
+            yield unit
+            check(self._shelves, lease, unit.work)
+            write(self._shelves, lease, unit.work, self._clock())
+            self._shelves.series |= unit.numbers
+
+    async def events(self, draft: str) -> list[Happened]:
+        kept = [event for event, _ in self._shelves.events.get(draft, [])]
+        return [replace(e, body=fresh(e.body), changes=tuple(fresh(change) for change in e.changes)) for e in kept]
+
+    async def links(self, draft: str) -> list[Link]:
+        return [link for _, link in self._shelves.events.get(draft, [])]
+
+    async def lanes(self, limit: int = 100) -> list[str]:
+        return self._shelves.outbox.waiting(self._clock(), self._is_free)[:limit]
+
+    async def next_outgoing(self, lane: str) -> Outgoing | None:
+        row = self._shelves.outbox.head(lane, self._clock())
+        return _outgoing(row) if row else None
+
+    async def finish(
+        self, lease: Lease, row: int, posted: Posted | None = None, incoming: Incoming | None = None
+    ) -> None:
+        self._shelves.held(lease)
+        self._shelves.outbox.mine(lease, row)
+        del self._shelves.outbox.open[row]
+        if posted:
+            self._shelves.posts[posted.card] = posted
+        if incoming:
+            self._receive(incoming)
+
+    async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
+        self._shelves.held(lease)
+        self._shelves.outbox.fail(lease, row, self._retry(delay), "unclear" if unclear else "new")
+
+    async def posted(self, card: str) -> Posted | None:
+        return self._shelves.posts.get(card)
+
+    async def record(self, number: str) -> Record | None:
+        record = self._shelves.records.get(number)
+        return record and replace(record, body=fresh(record.body))
+
+    async def records_of(self, person: str, form: str | None = None, limit: int = 200) -> list[Record]:
+        mine = [r for r in reversed(self._shelves.records.values()) if r.person == person and form in (None, r.form)]
+        return [replace(record, body=fresh(record.body)) for record in mine[:limit]]
+
+    async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
+        page = sorted(number for number, r in self._shelves.records.items() if r.form == form and number > after)
+        found = [self._shelves.records[number] for number in page[:limit]]
+        return [replace(record, body=fresh(record.body)) for record in found]
+
+    async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:
+        queues = (("inbox", self._shelves.inbox.dead), ("outbox", self._shelves.outbox.dead))
+        return [(name, n, dead[n].lane) for name, dead in queues for n in sorted(dead)][:limit]
+
+    async def spend(self, day: str, tokens: int) -> int:
+        self._shelves.spent[day] = self._shelves.spent.get(day, 0) + tokens
+        return self._shelves.spent[day]
+
+    async def erase(self, person: str) -> bool:
+        return erase(self._shelves, person)
+
+    def _receive(self, incoming: Incoming) -> bool:
+        now = self._clock()
+        self._shelves.people.add(incoming.person)
+        return self._shelves.inbox.put(replace(incoming, received_at=now), incoming.conversation, now)
+
+    def _is_free(self, lane: str) -> bool:
+        known = self._shelves.leases.get(lane)
+        return known is None or lane in self._shelves.free or known.until < self._clock()
+
+    def _later(self, seconds: float) -> datetime:
+        return self._clock() + timedelta(seconds=seconds)
+
+    def _retry(self, delay: float | None) -> datetime | None:
+        return None if delay is None else self._later(delay)
+
+
+class MemoryUnit:
+    """Whoever asks for a number holds the numbering until the unit is left."""
+
+    def __init__(self, shelves: Shelves, numbering: asyncio.Lock, stack: AsyncExitStack) -> None:
+        self.work = Work()
+        self.numbers: dict[str, int] = {}
+        self._shelves, self._numbering, self._stack = shelves, numbering, stack
+        self._counting = False
+
+    async def number(self, prefix: str) -> str:
+        if not self._counting:
+            await self._stack.enter_async_context(self._numbering)
+            self._counting = True
+        last = self.numbers.get(prefix, self._shelves.series.get(prefix, 0))
+        self.numbers[prefix] = last + 1
+        return f"{prefix}-{last + 1:06d}"
+
+
+def _outgoing(row: Row[Outgoing]) -> Outgoing:
+    body = fresh(row.item.body)
+    return replace(row.item, body=body, attempts=row.attempts, status=row.status, due_at=row.due_at)

@@ -1,0 +1,105 @@
+"""Drafts and the chain of their events. A draft that `current` has just named may come from the cache; all else is the database's."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, select
+
+from state.stores.chain import digest
+from state.stores.protocol import Current, Happened, Link, Stored, Tampered
+from state.stores.sql.room import Room
+from state.stores.sql.sealed import HOLDER, key_of, opened, with_key
+from state.stores.sql.tables import conversations, drafts, events, person_keys
+from state.stores.sql.transaction import PersonKey
+from state.stores.vault import Erased, Vault
+
+
+class Drafts(Room):
+    """Reads drafts; `SqlUnit` writes them."""
+
+    async def current(self, conversation: str) -> Current | None:
+        about = select(drafts.c.name, drafts.c.revision, drafts.c.sealed_by, *HOLDER)
+        about = about.join_from(conversations, drafts, conversations.c.draft == drafts.c.name)
+        about = about.join(person_keys, drafts.c.sealed_by == person_keys.c.id)
+        wanted = about.where(conversations.c.conversation == self._vault.name(conversation))
+        async with self._reading() as connection:
+            row = (await connection.execute(wanted)).first()
+        return row and Current(row.name, row.revision, key_of(self._vault, row))
+
+    async def draft(self, name: str, current: Current | None = None) -> Stored | None:
+        if current and current.draft == name and (cached := await self._cached(current)):
+            return cached
+        async with self._reading() as connection:
+            row = (await connection.execute(with_key(drafts).where(drafts.c.name == name))).first()
+        if row is None:
+            return None
+        stored, key = _stored(self._vault, row), key_of(self._vault, row)
+        if current and key:
+            await self._refresh(stored, key)
+        return stored
+
+    async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
+        page = select(drafts.c.name).where(drafts.c.name > after).order_by(drafts.c.name).limit(limit)
+        async with self._reading() as connection:
+            return list(await connection.scalars(page))
+
+    async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
+        mine = with_key(drafts).where(person_keys.c.person == self._vault.index(person))
+        async with self._reading() as connection:
+            rows = (await connection.execute(mine.order_by(drafts.c.id.desc()).limit(limit))).all()
+        return [_stored(self._vault, row) for row in rows]
+
+    async def events(self, draft: str) -> list[Happened]:
+        async with self._reading() as connection:
+            rows = (
+                await connection.execute(with_key(events).where(events.c.draft == draft).order_by(events.c.n))
+            ).all()
+        return [_happened(self._vault, row) for row in rows]
+
+    async def links(self, draft: str) -> list[Link]:
+        async with self._reading() as connection:
+            rows = (await connection.execute(select(events).where(events.c.draft == draft).order_by(events.c.n))).all()
+        return [Link(**_chained(row), digest=digest(row.sealed)) for row in rows]
+
+    async def _cached(self, current: Current) -> Stored | None:
+        content = await self._cache.get(current.draft, current.revision) if current.ticket else None
+        return _unpacked(self._vault, current, content) if content else None
+
+    async def _refresh(self, stored: Stored, key: PersonKey) -> None:
+        content = asdict(stored) | {"updated_at": stored.updated_at and stored.updated_at.isoformat()}
+        sealed = self._vault.seal(key.key, f"cache:{stored.id}:{stored.revision}", content)
+        await self._cache.put(stored.id, stored.revision, sealed)
+
+
+def _unpacked(vault: Vault, current: Current, content: bytes) -> Stored | None:
+    try:
+        body = vault.open(current.ticket.key, f"cache:{current.draft}:{current.revision}", content)
+    except Tampered:  # not ours, or from before an erasure: as good as none
+        return None
+    return (
+        None
+        if isinstance(body, Erased)
+        else Stored(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])})
+    )
+
+
+def _stored(vault: Vault, row: Row[Any]) -> Stored:
+    body = opened(vault, row, f"drafts:{row.name}:{row.revision}")
+    place = {"id": row.name, "form": row.form, "status": row.status, "revision": row.revision}
+    chain = {"last": row.last, "head": row.head, "updated_at": row.updated_at}
+    if isinstance(body, Erased):
+        return Stored(**place, **chain, person="", conversation="", body={}, erased=True)
+    return Stored(**place, **chain, **body, conversation=vault.plain(row.conversation))
+
+
+def _chained(row: Row[Any]) -> dict[str, Any]:
+    names = ("draft", "n", "kind", "revision", "form_version", "rules_version", "at", "previous", "hash")
+    return {name: row._mapping[name] for name in names}
+
+
+def _happened(vault: Vault, row: Row[Any]) -> Happened:
+    body = opened(vault, row, f"events:{row.draft}:{row.n}")
+    if isinstance(body, Erased):
+        return Happened(**_chained(row), body={}, changes=(), erased=True)
+    return Happened(**_chained(row), body=body["body"], changes=tuple(body["changes"]))

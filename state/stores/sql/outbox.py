@@ -1,0 +1,70 @@
+"""The outbox: work for the performer, lane by lane in order, and where the cards that it posted stand."""
+
+from sqlalchemy import select
+
+from state.stores.protocol import Incoming, Lease, Outgoing, Posted
+from state.stores.sql.inbox import put_in
+from state.stores.sql.leases import held
+from state.stores.sql.queues import DONE, OUTBOX, Queues, change
+from state.stores.sql.sealed import opened
+from state.stores.sql.tables import outbox, posts
+from state.stores.sql.transaction import Transaction
+from state.stores.sql.types import clock
+from state.stores.vault import Erased
+
+
+class Outbox(Queues):
+    """Rows of a lane are performed one at a time, the oldest first."""
+
+    async def lanes(self, limit: int = 100) -> list[str]:
+        return await self._waiting(OUTBOX, limit)
+
+    async def next_outgoing(self, lane: str) -> Outgoing | None:
+        row = await self._head(OUTBOX, lane)
+        if row is None:
+            return None
+        body = opened(self._vault, row, f"outbox:{row.key}")
+        said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
+        state = {"id": row.id, "attempts": row.attempts, "status": row.status, "due_at": row.due_at}
+        return Outgoing(**said, lane=lane, kind=row.kind, **state)
+
+    async def finish(
+        self, lease: Lease, row: int, posted: Posted | None = None, incoming: Incoming | None = None
+    ) -> None:
+        async with self._writing() as transaction:
+            await held(transaction, lease)
+            await change(transaction, OUTBOX, lease, row, DONE)
+            if posted:
+                await _remember(transaction, posted)
+            if incoming:
+                await put_in(transaction, incoming)
+
+    async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
+        await self._fail(OUTBOX, lease, row, delay, "unclear" if unclear else "new")
+
+    async def posted(self, card: str) -> Posted | None:
+        async with self._reading() as connection:
+            row = (await connection.execute(select(posts).where(posts.c.card == card))).first()
+        return None if row is None else Posted(row.card, row.channel, row.ts)
+
+
+async def _remember(transaction: Transaction, posted: Posted) -> None:
+    place = {"channel": posted.channel, "ts": posted.ts}
+    new = transaction.insert(posts).values(card=posted.card, **place)
+    await transaction.run(new.on_conflict_do_update(index_elements=["card"], set_=place))
+
+
+async def put_out(transaction: Transaction, outgoing: Outgoing) -> None:
+    """Insert into the outbox; nothing happens where the key is known."""
+    vault, owner = transaction.vault, await transaction.key(outgoing.person)
+    index = vault.index(outgoing.key)
+    body = {"key": outgoing.key, "person": outgoing.person, "body": outgoing.body}
+    new = transaction.insert(outbox).values(
+        key=index,
+        lane=vault.name(outgoing.lane),
+        kind=outgoing.kind,
+        due_at=outgoing.due_at or clock(),
+        sealed_by=owner.id,
+        sealed=vault.seal(owner.key, f"outbox:{index}", body),
+    )
+    await transaction.run(new.on_conflict_do_nothing(index_elements=["key"]))

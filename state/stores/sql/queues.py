@@ -1,0 +1,81 @@
+"""What inbox and outbox have in common: rows in lanes, the oldest open one first, each ending once. Searches run over open rows only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Row, Select, Table, and_, func, select, update
+
+from state.stores.protocol import Lease, LeaseLost
+from state.stores.sql.leases import held
+from state.stores.sql.room import Room
+from state.stores.sql.sealed import with_key
+from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
+from state.stores.sql.transaction import Transaction
+from state.stores.sql.types import clock, later
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A table of work, the column that says which lane a row is in, and which rows are open."""
+
+    name: str
+    table: Table
+    lane: Column[Any]
+    open: ColumnElement[bool]
+
+
+INBOX = Queue("inbox", inbox, inbox.c.conversation, OPEN_INBOX)
+OUTBOX = Queue("outbox", outbox, outbox.c.lane, OPEN_OUTBOX)
+
+
+class Queues(Room):
+    """Looks through, and fails, rows of either queue."""
+
+    async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:
+        async with self._reading() as connection:
+            found = [(q.name, row) for q in (INBOX, OUTBOX) for row in await connection.execute(_dead(q, limit))]
+        return [(name, row.id, self._vault.plain(row.lane)) for name, row in found][:limit]
+
+    async def _waiting(self, queue: Queue, limit: int) -> list[str]:
+        async with self._reading() as connection:
+            names = await connection.scalars(waiting(queue, limit))
+        return [self._vault.plain(name) for name in names]
+
+    async def _head(self, queue: Queue, lane: str) -> Row[Any] | None:
+        mine = with_key(queue.table).add_columns((queue.table.c.due_at <= clock()).label("due"))
+        mine = mine.where(queue.lane == self._vault.name(lane), queue.open).order_by(queue.table.c.id).limit(1)
+        async with self._reading() as connection:
+            row = (await connection.execute(mine)).first()
+        return row if row and row.due else None
+
+    async def _fail(self, queue: Queue, lease: Lease, row: int, delay: float | None, status: str) -> None:
+        failed = {"attempts": queue.table.c.attempts + 1, "status": "dead" if delay is None else status}
+        ended = {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
+        async with self._writing() as transaction:
+            await held(transaction, lease)
+            await change(transaction, queue, lease, row, failed | ended)
+
+
+async def change(transaction: Transaction, queue: Queue, lease: Lease, row: int, values: dict[str, Any]) -> None:
+    """Write to an open row of the lease's lane. Raises LeaseLost where it is none."""
+    mine = and_(queue.table.c.id == row, queue.lane == transaction.vault.name(lease.lane), queue.open)
+    changed = await transaction.run(update(queue.table).where(mine).values(values))
+    if changed.rowcount != 1:
+        raise LeaseLost("The row has come to its end already.")
+
+
+DONE = {"status": "done", "ended_at": clock()}
+
+
+def waiting(queue: Queue, limit: int) -> Select[Any]:
+    """Lanes whose oldest open row is due and that nobody holds, in the order of those rows."""
+    rows = queue.table
+    heads = select(func.min(rows.c.id).label("id")).where(queue.open).group_by(queue.lane).subquery()
+    live = and_(leases.c.lane == queue.lane, leases.c.until >= clock())
+    free = select(queue.lane).join_from(heads, rows, heads.c.id == rows.c.id).outerjoin(leases, live)
+    return free.where(rows.c.due_at <= clock(), leases.c.lane.is_(None)).order_by(rows.c.id).limit(limit)
+
+
+def _dead(queue: Queue, limit: int) -> Select[Any]:
+    rows = queue.table
+    return select(rows.c.id, queue.lane.label("lane")).where(rows.c.status == DEAD).order_by(rows.c.id).limit(limit)

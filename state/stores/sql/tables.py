@@ -1,0 +1,165 @@
+"""The tables. What is personal stands in `sealed`, under the data key `sealed_by`; conversations and lanes are encrypted names."""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    literal,
+)
+
+from state.stores.sql.types import Key, Ordered, Utc, clock
+
+metadata = MetaData()
+
+
+def _sealed() -> tuple[Column[Any], Column[Any]]:
+    by = Column("sealed_by", Key, ForeignKey("person_keys.id"), nullable=False)
+    return by, Column("sealed", LargeBinary, nullable=False)
+
+
+person_keys = Table(
+    "person_keys",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("person", String, unique=True),  # keyed hash of "team:user"; null once erased
+    Column("key_id", String, nullable=False),  # the installation's key that wrapped it
+    Column("wrapped", LargeBinary),  # null once erased
+    Column("made_at", Utc, nullable=False, default=clock()),
+    Column("destroyed_at", Utc),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("key", String, nullable=False, unique=True),  # keyed hash
+    Column("conversation", String, nullable=False),
+    Column("status", String, nullable=False, default="new"),  # new, done, dead, erased
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("received_at", Utc, nullable=False, default=clock()),
+    Column("due_at", Utc, nullable=False, default=clock()),
+    Column("ended_at", Utc),
+    *_sealed(),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("lane", String, primary_key=True),
+    Column("token", BigInteger, nullable=False),
+    Column("until", Utc),  # null while it is free
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("name", Ordered, nullable=False, unique=True),
+    Column("conversation", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("head", String, nullable=False),
+    Column("updated_at", Utc, nullable=False),
+    *_sealed(),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("conversation", String, primary_key=True),
+    Column("draft", String, ForeignKey("drafts.name"), nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("draft", String, ForeignKey("drafts.name"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("form_version", String, nullable=False),
+    Column("rules_version", String, nullable=False),
+    Column("at", Utc, nullable=False),
+    Column("previous", String, nullable=False),
+    Column("hash", String, nullable=False),
+    *_sealed(),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("key", String, nullable=False, unique=True),  # keyed hash
+    Column("lane", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("status", String, nullable=False, default="new"),  # new, unclear, done, dead, erased
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("due_at", Utc, nullable=False),
+    Column("ended_at", Utc),
+    *_sealed(),
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("card", String, primary_key=True),
+    Column("channel", String, nullable=False),
+    Column("ts", String, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("number", Ordered, nullable=False, unique=True),
+    Column("draft", String, ForeignKey("drafts.name"), nullable=False, unique=True),
+    Column("form", String, nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("hash", String, nullable=False),
+    Column("filed_at", Utc, nullable=False),
+    *_sealed(),
+)
+
+series = Table(
+    "series",
+    metadata,
+    Column("prefix", String, primary_key=True),
+    Column("last", BigInteger, nullable=False),
+)
+
+spending = Table(
+    "spending",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("tokens", BigInteger, nullable=False),
+)
+
+OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
+DEAD = literal("dead", literal_execute=True)
+"""Written into the statement, so that the partial indexes on it are used."""
+
+
+def _partial(name: str, condition: ColumnElement[bool], *columns: Column[Any]) -> None:
+    """An index over the rows that count, so that a search among them does not grow with history."""
+    Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
+
+
+_partial("inbox_open", OPEN_INBOX, inbox.c.conversation, inbox.c.id)
+_partial("inbox_dead", inbox.c.status == DEAD, inbox.c.id)
+_partial("outbox_open", OPEN_OUTBOX, outbox.c.lane, outbox.c.id)
+_partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
+Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
+Index("records_of_person", records.c.sealed_by, records.c.id)
+Index("records_of_form", records.c.form, records.c.number)

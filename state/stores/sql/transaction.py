@@ -1,0 +1,56 @@
+"""One transaction of the SQL store, and the people's keys that it seals with. No key outlives it, so that an erasure counts
+everywhere at once: who seals holds the key's row until the end, who reads gets the wrapped key with the row."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import CursorResult, Executable, Table, select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from state.stores.sql.engine import Database
+from state.stores.sql.tables import person_keys
+from state.stores.vault import Vault
+
+
+@dataclass(frozen=True)
+class PersonKey:
+    """A person's data key, and the row that it is wrapped in."""
+
+    id: int
+    key: bytes = field(repr=False)
+
+
+class Transaction:
+    """What a room writes with: statements, the vault, and the living key of each person whom it writes about."""
+
+    def __init__(self, database: Database, vault: Vault, connection: AsyncConnection) -> None:
+        self.vault = vault
+        self._database, self._connection = database, connection
+        self._keys: dict[str, PersonKey] = {}
+
+    def insert(self, table: Table) -> postgresql.Insert:
+        """An INSERT that knows ON CONFLICT."""
+        return self._database.insert(table)
+
+    async def run(self, statement: Executable, rows: list[dict[str, Any]] | None = None) -> CursorResult[Any]:
+        """Execute a statement, once or for many rows."""
+        return await self._connection.execute(statement, rows)
+
+    async def key(self, person: str) -> PersonKey:
+        """The person's key, made where there is none; an erasure waits until this transaction ends."""
+        if person not in self._keys:
+            self._keys[person] = await self._find(person) or await self._make(person)
+        return self._keys[person]
+
+    async def _find(self, person: str) -> PersonKey | None:
+        holder, columns = self.vault.index(person), person_keys.c
+        wanted = select(columns.id, columns.wrapped, columns.key_id).where(columns.person == holder)
+        row = (await self.run(wanted.with_for_update(read=True))).first()
+        return row and PersonKey(row.id, self.vault.unwrap(row.wrapped, holder, row.key_id))
+
+    async def _make(self, person: str) -> PersonKey:
+        holder, key = self.vault.index(person), self.vault.make_key()
+        new = {"person": holder, "key_id": self.vault.key_id, "wrapped": self.vault.wrap(key, holder)}
+        await self.run(self.insert(person_keys).values(new).on_conflict_do_nothing(index_elements=["person"]))
+        return await self._find(person) or await self._make(person)

@@ -1,0 +1,148 @@
+"""Seals what is personal: each person has a data key, wrapped by the installation's key. Destroying the data key erases the person."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from state.stores.protocol import Body, Tampered, WrongKey
+
+KEY_BYTES, NONCE_BYTES = 32, 12
+VERSION = b"\x01"
+"""First byte of everything sealed: AES-256-GCM, then 12 bytes of nonce, then the ciphertext with its tag."""
+
+
+@dataclass(frozen=True)
+class Erased:
+    """What a body reads as once the person's key is destroyed."""
+
+
+ERASED = Erased()
+
+
+class Vault:
+    """Everything that needs the installation's key (32 bytes; else ValueError). Holds no state besides keys derived from it."""
+
+    def __init__(self, master_key: bytes) -> None:
+        if len(master_key) != KEY_BYTES:
+            raise ValueError(f"The installation's key must be {KEY_BYTES} bytes long; this one has {len(master_key)}.")
+        self._wrapping = AESGCM(_derived(master_key, "wrapping"))
+        self._indexing = _derived(master_key, "indexing")
+        self._naming = AESSIV(_derived(master_key, "naming", 64))
+        self.key_id = _derived(master_key, "key id", 8).hex()
+        """Says which installation's key wrapped a data key, and nothing about it."""
+
+    @staticmethod
+    def make_key() -> bytes:
+        """A new random key of 32 bytes."""
+        return os.urandom(KEY_BYTES)
+
+    def index(self, text: str) -> str:
+        """A keyed hash (HMAC-SHA-256, hex): equal texts find each other, and nobody reads them without the key."""
+        return hmac.new(self._indexing, text.encode(), hashlib.sha256).hexdigest()
+
+    def name(self, text: str) -> str:
+        """A name under deterministic encryption (AES-SIV, RFC 5297): it can be looked up, joined on and read back with `plain`."""
+        return base64.urlsafe_b64encode(self._naming.encrypt(text.encode(), [b"name"])).decode() if text else ""
+
+    def plain(self, name: str) -> str:
+        """What `name` was given. Raises Tampered."""
+        try:
+            sealed = base64.urlsafe_b64decode(name)
+            return self._naming.decrypt(sealed, [b"name"]).decode() if sealed else ""
+        except (InvalidTag, ValueError) as error:
+            raise Tampered("A name in the database is not one that was written there.") from error
+
+    def wrap(self, key: bytes, holder: str) -> bytes:
+        """A data key as it may be stored beside its holder's index."""
+        return _encrypt(self._wrapping, f"person_keys:{holder}", key)
+
+    def unwrap(self, wrapped: bytes, holder: str, key_id: str) -> bytes:
+        """The data key again. Raises WrongKey where another installation's key wrapped it, else Tampered."""
+        self.check(key_id)
+        return _decrypt(self._wrapping, f"person_keys:{holder}", wrapped)
+
+    def check(self, key_id: str) -> None:
+        """Raises WrongKey for a key id that is not this installation's."""
+        if key_id != self.key_id:
+            raise WrongKey(
+                f"The database was sealed under another key ({key_id}) than this installation's ({self.key_id})."
+            )
+
+    def seal(self, key: bytes, row: str, body: Body) -> bytes:
+        """A JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
+        return _encrypt(AESGCM(key), row, json.dumps(body, separators=(",", ":")).encode())
+
+    def open(self, key: bytes | None, row: str, sealed: bytes) -> Body | Erased:
+        """The document again; Erased where the key is no more. Raises Tampered."""
+        if key is None:
+            return ERASED
+        body: Body = json.loads(_decrypt(AESGCM(key), row, sealed))
+        return body
+
+
+def read_key(text: str) -> bytes:
+    """An installation's key from base64 text (either alphabet, padding optional). ValueError in words where it is none."""
+    compact = "".join(text.split()).replace("-", "+").replace("_", "/").rstrip("=")
+    try:
+        key = base64.b64decode(compact + "=" * (-len(compact) % 4), validate=True)
+    except binascii.Error:
+        raise ValueError("The installation's key is not base64 text.") from None
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"The installation's key must be {KEY_BYTES} bytes in base64; this one has {len(key)}.")
+    return key
+
+
+def installation_key(path: Path) -> bytes:
+    """The key in this file, made on first use and readable by its owner alone (mode 0600). ValueError where it holds none.
+
+    Several processes may start at once: one file wins, whole, and all read that one.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        _put_once(path, base64.b64encode(Vault.make_key()) + b"\n")
+    try:
+        return read_key(path.read_text())
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+
+
+def _put_once(path: Path, content: bytes) -> None:
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # mkstemp makes it 0600
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(handle)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(draft).unlink()
+
+
+def _derived(master_key: bytes, purpose: str, length: int = KEY_BYTES) -> bytes:
+    return HKDF(SHA256(), length, salt=None, info=f"holdfast {purpose}".encode()).derive(master_key)
+
+
+def _encrypt(cipher: AESGCM, row: str, plain: bytes) -> bytes:
+    nonce = os.urandom(NONCE_BYTES)
+    return VERSION + nonce + cipher.encrypt(nonce, plain, VERSION + row.encode())
+
+
+def _decrypt(cipher: AESGCM, row: str, sealed: bytes) -> bytes:
+    version, nonce, rest = sealed[:1], sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
+    try:
+        return cipher.decrypt(nonce, rest, version + row.encode())
+    except (InvalidTag, ValueError) as error:
+        raise Tampered("A sealed body is not the one that was written there.") from error

@@ -1,0 +1,96 @@
+"""Whatever form, draft and card there is: Slack takes it, and nobody's words do anything."""
+
+import re
+from typing import Any
+
+from blocks_cases import CARD, TODAY, WORDS, accepted, accepted_view, clickable, drafts, forms, scenes, texts
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from blocks.announcement import build_announcement
+from blocks.cards import build_card
+from blocks.home import Request, build_home
+from blocks.ids import Press, press_of
+from blocks.modal import build_entry
+from blocks.words import Words
+from state.cards import Card
+from state.draft import Draft
+from state.form import Form
+
+OURS = re.compile(r"<!date\^\d+\^\{date_short\} \{time\}\|[^<>|]*>|<@U0ALEX>")
+SLOW = settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+def inert(node: Any) -> bool:
+    """Whether no text in these blocks holds a control sequence but our own."""
+    marked = (t["text"] for t in _mrkdwn(node))
+    return not any(set("<>") & set(OURS.sub("", text)) for text in marked)
+
+
+def _mrkdwn(node: Any) -> list[dict[str, Any]]:
+    if isinstance(node, dict):
+        own = [node] if node.get("type") == "mrkdwn" else []
+        return own + [t for value in node.values() for t in _mrkdwn(value)]
+    return [t for value in node for t in _mrkdwn(value)] if isinstance(node, list | tuple) else []
+
+
+@SLOW
+@given(scenes())
+def test_slack_takes_every_card(scene: tuple[Form, Draft, Card]) -> None:
+    """Any card of any form and draft, with any words in it, is within Slack's limits."""
+    form, draft, card = scene
+    accepted(build_card(form, draft, card, CARD, TODAY))
+
+
+@SLOW
+@given(scenes())
+def test_no_words_on_a_card_are_a_control_sequence(scene: tuple[Form, Draft, Card]) -> None:
+    """No words of people, models or forms mention, link or name a channel, in blocks or in the fallback."""
+    form, draft, card = scene
+    built = build_card(form, draft, card, CARD, TODAY)
+    assert inert(built.blocks)
+    assert not set("<>") & set(OURS.sub("", built.text))
+
+
+@SLOW
+@given(scenes())
+def test_every_element_of_a_card_says_what_it_means(scene: tuple[Form, Draft, Card]) -> None:
+    """Each button, menu and calendar reads back as a press about this draft and this card."""
+    form, draft, card = scene
+    for element in clickable(build_card(form, draft, card, CARD, TODAY).blocks):
+        chosen = {**element, "selected_option": {"value": "x"}, "selected_date": "2026-11-20"}
+        press = press_of(chosen)
+        assert press is not None
+        assert (press.draft, press.card) == ("D1", CARD)
+
+
+@SLOW
+@given(st.data())
+def test_slack_takes_every_announcement(data: st.DataObject) -> None:
+    """Any announcement is within Slack's limits, and mentions its subject alone."""
+    form = data.draw(forms())
+    draft = data.draw(drafts(form))
+    name = data.draw(st.sampled_from(sorted(form.fields)))
+    reasons = data.draw(st.lists(WORDS | st.sampled_from(["asked", "stuck", f"disclosed:{name}"]), max_size=12))
+    what = data.draw(st.sampled_from(["record", "disclosure", "person"]))
+    built = build_announcement(form, draft, what, tuple(reasons), data.draw(WORDS), state="received", today=TODAY)
+    accepted(built)
+    assert inert(built.blocks)
+
+
+@SLOW
+@given(st.data())
+def test_slack_takes_every_view(data: st.DataObject) -> None:
+    """Any modal and any home is within Slack's limits."""
+    form = data.draw(forms())
+    draft = data.draw(drafts(form))
+    name = data.draw(st.sampled_from(sorted(form.fields)))
+    accepted_view(build_entry(form, draft, Press("enter", "D1", name, None, CARD), TODAY))
+    home = build_home(
+        Words(form.language), [(form, draft)], [Request(form, data.draw(WORDS), "received", TODAY)], [form]
+    )
+    accepted_view(home)
+    assert inert(home["blocks"])
+    assert all(texts(home))

@@ -1,0 +1,114 @@
+"""The catalogue of sentences in three languages."""
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import blocks
+import state
+from blocks.text import literal
+from blocks.words import LANGUAGES, Words, catalogue, names, problems
+
+ROOMS = [Path(room.__path__[0]) for room in (blocks, state)]
+SAYING = {"say", "fill", "Line", "Unreadable", "_part"}
+KEY = re.compile(r"[a-z]+(?:_[a-z]+)*")
+
+
+def same(given: frozenset[str]) -> frozenset[str]:
+    return frozenset("label" if name == "thing" else name for name in given)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_the_same_things(language: str) -> None:
+    """Each language has the same keys, and each sentence names the same things."""
+    ours, english = catalogue(language), catalogue("en")
+    assert list(ours) == list(english)
+    assert {key: same(names(ours[key])) for key in ours} == {key: same(names(english[key])) for key in english}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_plain(language: str) -> None:
+    """A sentence holds no markup, so that escaping changes nothing of it, and braces stand around plain names alone."""
+    for key, sentence in catalogue(language).items():
+        bare = re.sub(r"\{[a-z_]+\}", "", sentence)
+        assert literal(bare) == bare, key
+        assert not set("{}") & set(bare), key
+
+
+def keys_in(path: Path) -> set[str]:
+    """Keys that a module says: the strings, and either end of a choice of strings, among the arguments of calls that say."""
+    calls = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)]
+    said = {key for call in calls if _name(call.func) in SAYING for arg in call.args for key in strings(arg)}
+    return {key for key in said if KEY.fullmatch(key)}
+
+
+def strings(node: ast.expr) -> set[str]:
+    if isinstance(node, ast.IfExp):
+        return strings(node.body) | strings(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def test_every_key_that_the_code_says_exists() -> None:
+    """Whatever sentence the code names by its key is in the catalogue."""
+    said = {key: path for room in ROOMS for path in room.rglob("*.py") for key in keys_in(path)}
+    missing = {key: str(path) for key, path in said.items() if key not in catalogue("en")}
+    assert not missing
+    assert len(said) > 60
+
+
+def test_an_unknown_key_is_an_error_of_the_programmer() -> None:
+    """A key that no language has raises KeyError, and so does a name that is not given."""
+    with pytest.raises(KeyError):
+        Words("en-GB").say("no_such_thing")
+    with pytest.raises(KeyError):
+        Words("en-GB").say("got_it")
+
+
+def test_a_form_says_some_sentences_its_own_way() -> None:
+    """A form's own sentence stands in place of the catalogue's."""
+    words = Words("en-GB", {"next_received": "Compliance decides, usually the same day.", "state_odd": "Odd"})
+    assert words.say("next_received") == "Compliance decides, usually the same day."
+    assert words.say("state_odd") == "Odd"
+    assert "state_even" not in words
+
+
+@pytest.mark.parametrize(
+    ("overrides", "problem"),
+    [
+        ({"gotit": "x"}, "says.gotit: there is no such sentence"),
+        ({"got_it": "Got {this}"}, "says.got_it: cannot name {this}"),
+    ],
+)
+def test_a_form_cannot_say_what_nobody_asks(overrides: dict[str, str], problem: str) -> None:
+    """An own sentence under an unknown key, or with a name that is never filled in, is told and refused."""
+    assert problems(overrides) == (problem,)
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        Words("en-GB", overrides)
+
+
+def test_a_form_may_say_a_label_in_either_case() -> None:
+    """Where a sentence names a label, a form may use it as it stands or as it stands inside a sentence."""
+    assert problems({"answered_locked": "{label}: {was} → {now}?"}) == ()
+
+
+def test_arguments_are_filled_in_as_they_are() -> None:
+    """Braces and attributes in an argument are words, not places to fill."""
+    assert Words("en-GB").say("got_it", what="{done} {0.__class__}") == "Got it: {done} {0.__class__}."
+
+
+@pytest.mark.parametrize(("language", "yes"), [("it-IT", "Sì"), ("es", "Sí"), ("en-GB", "Yes"), ("fr-FR", "Yes")])
+def test_the_form_s_language_chooses_the_words(language: str, yes: str) -> None:
+    """A form's language names the catalogue; one that there is no catalogue for is answered in English."""
+    assert Words(language).say("yes") == yes
+
+
+def test_keys_are_lower_case_words() -> None:
+    """Keys are snake case, so that they read as names."""
+    assert all(set(key) <= set(string.ascii_lowercase + "_") for key in catalogue("en"))

@@ -1,0 +1,28 @@
+"""An event loop in a thread of its own: selenium blocks, the sandbox and its app do not."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Background:
+    """Runs coroutines in its thread and waits for them here."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="background", daemon=True)
+        self._thread.start()
+
+    def run(self, work: Coroutine[Any, Any, Result], timeout: float = 15) -> Result:
+        """The result of a coroutine; raises what it raises, TimeoutError after `timeout` seconds."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout)
+
+    def close(self) -> None:
+        """Stop the loop and free it."""
+        self.run(self._loop.shutdown_asyncgens())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

@@ -1,0 +1,121 @@
+"""Hostile words are words: nothing that arrives as data becomes markup, script or a request."""
+
+import pytest
+from background import Background
+from cards import actions, button, element, modal, mrkdwn, option, section, words
+from conftest import Inner
+from page_driver import PageDriver
+from showcase_app import Showcase
+
+from bot.sandbox.server import Sandbox
+
+pytestmark = pytest.mark.browser
+
+ATTACKS = [
+    "<img src=x onerror=window.hit=1>",
+    "<script>window.hit=1</script>",
+    "\"><svg onload=window.hit=1>",
+    "javascript:window.hit=1",
+    "<javascript:window.hit=1|press here>",
+    "[press](javascript:window.hit=1)",
+    "<data:text/html,<script>window.hit=1</script>|press>",
+    "{{constructor.constructor('window.hit=1')()}}",
+    "&lt;img src=x onerror=window.hit=1&gt;",
+    "`<img src=x onerror=window.hit=1>`",
+    "```\n<img src=x onerror=window.hit=1>\n```",
+    "<https://example.org/\"onmouseover=window.hit=1|press>",
+]
+EVERYTHING = " ".join(ATTACKS)
+CREATED = "return document.querySelectorAll('main img, main script:not([src]), main iframe, main svg[onload], dialog img').length"
+RUNNABLE = "return [...document.querySelectorAll('a')].filter((a) => /^(javascript|data):/i.test(a.href)).length"
+
+
+def unharmed(page: PageDriver) -> None:
+    """Nothing ran, nothing was built from data, and the browser had nothing to refuse."""
+    page.script("document.querySelectorAll('main a, dialog a').forEach((a) => a.dispatchEvent(new MouseEvent('mouseover')))")
+    assert page.script("return window.hit ?? null") is None
+    assert page.script(CREATED) == 0
+    assert page.script(RUNNABLE) == 0
+    assert page.complaints() == []
+
+
+def test_what_people_say_is_inert(page: PageDriver, background: Background, sandbox: Sandbox) -> None:
+    """Markup in a person's message is shown letter by letter."""
+    for attack in ATTACKS:
+        background.run(sandbox.person("U0ALEX").say(attack))
+    page.message("constructor")
+    page.until(lambda: len(page.all("[data-message-ts]")) == len(ATTACKS))
+    assert "<img src=x onerror=window.hit=1>" in page.css(".message").text
+    unharmed(page)
+
+
+def test_what_an_app_sends_is_inert(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """Markup in texts, labels, options and Markdown of blocks is shown letter by letter."""
+    for attack in ATTACKS:
+        card = [section(attack), {"type": "markdown", "text": attack}, {"type": "header", "text": words(attack)}, actions(button(attack[:75], "b"))]
+        menu = element("static_select", "menu", options=[option(attack[:75])], placeholder=words(attack))
+        background.run(showcase.post(*card, section("A menu", menu), {"type": "context", "elements": [mrkdwn(attack)]}, text=attack))
+    page.until(lambda: len(page.all("[data-message-ts]")) == len(ATTACKS))
+    unharmed(page)
+
+
+def test_a_view_is_inert(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """Markup in a modal's and a home's texts is shown letter by letter."""
+    showcase.views["open"] = modal(ATTACKS[0][:24], section(EVERYTHING))
+    background.run(showcase.publish(section(EVERYTHING), actions(button("Open", "open"))))
+    page.click("[data-tab=home]")
+    page.act("open")
+    page.shows("constructor", "dialog")
+    unharmed(page)
+
+
+def test_the_draft_panel_is_inert(page: PageDriver, sandbox: Sandbox, background: Background, inner: Inner) -> None:
+    """Markup in values, words and prompts beside the conversation is shown letter by letter."""
+    field = {"name": "why", "label": EVERYTHING, "value": EVERYTHING, "state": "filled", "locked": True, "who": EVERYTHING, "how": "said", "words": EVERYTHING, "marked": True}
+    draft = {"id": "d", "form": "f", "title": EVERYTHING, "status": "open", "stage": "s", "revision": 1, "progress": [1, 1], "record": None, "fields": [field]}
+    call = {"at": "2026-11-20T14:32:05Z", "system": EVERYTHING, "messages": [{"role": "user", "text": EVERYTHING}], "tokens": None, "reply": EVERYTHING}
+    inner.told = {"draft": {**draft, "missing": [], "locked": []}, "tools": [], "prompt": call, "events": []}
+    sandbox_changed(background, sandbox)
+    page.shows("constructor", "[data-field=why]")
+    page.click("[data-panel-tab=prompt]")
+    page.shows("constructor", "[data-prompt-role=system]")
+    unharmed(page)
+
+
+def sandbox_changed(background: Background, sandbox: Sandbox) -> None:
+    """Tell the page that the draft panel has something new."""
+
+    async def tell() -> None:
+        sandbox.inspect_changed("U0ALEX", "D0ALEX")
+
+    background.run(tell())
+
+
+def test_an_image_from_elsewhere_is_not_fetched(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """A picture's address is never asked for: its words stand in its place."""
+    picture = {"type": "image", "image_url": "https://example.org/pixel.png", "alt_text": "A pixel"}
+    background.run(showcase.post(picture, section("With one", picture)))
+    page.shows("A pixel", ".message")
+    asked = page.script("return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).origin)")
+    assert set(asked) == {page.url}
+    unharmed(page)
+
+
+def test_a_long_run_of_marks_does_not_hang_the_page(page: PageDriver, background: Background, sandbox: Sandbox) -> None:
+    """Thousands of marks that never close are drawn at once."""
+    for sign in ("*", "_", "~", "`", "<", "[", "**", ">", "&lt;", ":a"):
+        background.run(sandbox.person("U0ALEX").say((sign + "a ") * (39_000 // (len(sign) + 2))))
+    page.until(lambda: len(page.all("[data-message-ts]")) == 10)
+    took = page.script(
+        """
+        const { mrkdwn } = await import('/static/text/mrkdwn.js');
+        const { markdown } = await import('/static/text/markdown.js');
+        const names = { person: (id) => id, channel: (id) => id };
+        const start = performance.now();
+        for (const sign of ['*', '_', '~', '`', '<', '[', '**', '__', '![', '](', '\\\\', 'http://', ':']) {
+          mrkdwn(sign.repeat(20000), names); markdown((sign + 'a ').repeat(10000), names); mrkdwn((sign + 'a').repeat(10000), names);
+        }
+        return performance.now() - start;
+        """
+    )
+    assert took < 5_000

@@ -1,0 +1,206 @@
+"""The page follows what happens: posts, updates, streams, status, the draft, a lost connection."""
+
+import pytest
+from background import Background
+from cards import actions, button, section
+from conftest import Inner
+from page_driver import PageDriver
+from showcase_app import Showcase
+
+from bot.sandbox.server import Sandbox
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_message_appears_changes_and_goes(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """A post, its update and its deletion are on screen without a reload."""
+    ts = background.run(showcase.post(section("Here"), actions(button("Yes", "yes"))))
+    page.message("Here")
+    background.run(showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("Answered: Yes")]))
+    page.shows("Answered: Yes", ".message")
+    assert page.all("[data-action-id=yes]") == []
+    background.run(showcase.client.chat_delete(channel="D0ALEX", ts=ts))
+    page.hides("[data-message-ts]")
+
+
+def test_a_message_that_did_not_change_is_not_repainted(
+    page: PageDriver, background: Background, showcase: Showcase
+) -> None:
+    """What stands above keeps its elements when something new comes below."""
+    background.run(showcase.post(section("Above")))
+    above = page.message("Above")
+    background.run(showcase.post(section("Below")))
+    page.message("Below")
+    assert above.is_displayed()
+
+
+def test_a_new_message_is_read_out(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """A screen reader is told who said what."""
+    background.run(showcase.post(text="Is this a derivative?"))
+    page.until(lambda: page.all("#announcer")[0].get_property("textContent") == "Holdfast: Is this a derivative?")
+
+
+def test_a_stream_grows(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """Streamed words appear as they come, formatted, and the message is busy until the stream stops."""
+    client, root = showcase.client, background.run(showcase.post(text="Ask away"))
+    place = {"channel": "D0ALEX", "thread_ts": root}
+    ts = background.run(client.chat_startStream(**place, markdown_text="It is **pre"))["ts"]
+    page.css(".message.streaming[aria-busy=true]")
+    background.run(client.chat_appendStream(channel="D0ALEX", ts=ts, markdown_text="cise** news"))
+    page.until(lambda: page.text(f"[data-message-ts='{ts}'] strong") == "precise")
+    background.run(client.chat_stopStream(channel="D0ALEX", ts=ts, blocks=[actions(button("Thanks", "thanks"))]))
+    page.css("[data-action-id=thanks]")
+    page.hides(".message.streaming")
+
+
+def test_thinking_is_shown_until_the_answer(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """The status line says what the app does, and goes with its next message."""
+    root = background.run(showcase.post(text="Ask away"))
+    status = {"channel_id": "D0ALEX", "thread_ts": root, "status": "is thinking…"}
+    background.run(showcase.client.assistant_threads_setStatus(**status))
+    page.shows("Holdfast is thinking", "[data-role=status]")
+    background.run(showcase.post(text="Here you are", thread_ts=root))
+    page.message("Here you are")
+    page.hides("[data-role=status]")
+
+
+def test_the_list_follows_the_newest_unless_one_reads_above(
+    page: PageDriver, background: Background, showcase: Showcase
+) -> None:
+    """At the end the list follows; further up it stays and offers what is new."""
+    for number in range(30):
+        background.run(showcase.post(text=f"Line {number}"))
+    page.message("Line 29")
+    bottom = "const s = document.querySelector('.scroller'); return s.scrollHeight - s.scrollTop - s.clientHeight"
+    page.until(lambda: page.script(bottom) < 2)
+    page.script("document.querySelector('.scroller').scrollTop = 0")
+    background.run(showcase.post(text="Something below"))
+    page.css(".news")
+    assert page.script("return document.querySelector('.scroller').scrollTop") == 0
+    page.click(".news")
+    page.until(lambda: page.message("Something below").is_displayed() and page.script(bottom) < 80)
+
+
+def test_a_lost_connection_is_said_and_mended(
+    page: PageDriver, background: Background, sandbox: Sandbox, showcase: Showcase
+) -> None:
+    """When the sandbox goes the page says so; when it is back it catches up by itself."""
+    port = int(sandbox.url.rpartition(":")[2])
+    background.run(showcase.stop())
+    background.run(sandbox.stop())
+    page.shows("The connection to the sandbox is lost.", "#connection-bar")
+    again = Sandbox()
+    background.run(again.start(port=port))
+    background.run(again.person("U0ALEX").say("Back again"))
+    page.message("Back again")
+    page.hides("#connection-bar")
+    background.run(again.stop())
+    background.run(sandbox.start())
+    background.run(showcase.start())
+
+
+def test_the_draft_stands_beside_the_conversation(
+    page: PageDriver, background: Background, sandbox: Sandbox, inner: Inner
+) -> None:
+    """Title, stage, progress, fields, locks, origins and marks are those that the code holds, and follow its changes."""
+    inner.told = DRAFT
+    changed(background, sandbox)
+    page.shows("Personal account dealing", "[data-role=draft]")
+    assert page.text("[data-fact=stage]") == "collecting"
+    assert page.text("[data-fact=revision]") == "4"
+    assert page.text("[data-role=progress]") == "1 of 2"
+    states = {one.get_attribute("data-field"): one.get_attribute("data-state") for one in page.all("[data-field]")}
+    assert states == {"security": "filled", "quantity": "asked", "why": "hidden"}
+    security = page.css("[data-field=security]")
+    assert security.get_attribute("data-locked") == "true"
+    assert security.find_element("css selector", "mark").text == "Tesco PLC"
+    assert "Alex Reed · chose" in security.text
+    assert "Use this" in security.text
+    inner.told = {**DRAFT, "draft": {**DRAFT["draft"], "revision": 5, "progress": [2, 2]}}
+    changed(background, sandbox)
+    page.until(lambda: page.text("[data-role=progress]") == "2 of 2")
+
+
+def test_the_panel_tells_what_the_model_was_given(
+    page: PageDriver, background: Background, sandbox: Sandbox, inner: Inner
+) -> None:
+    """Tools with their properties, the exact prompt with its tokens, the reply and the events are one tab each."""
+    inner.told = DRAFT
+    changed(background, sandbox)
+    page.shows("set_quantity", "[data-tool=set_quantity]")
+    page.shows("quantity", "[data-tool=set_quantity] .property")
+    page.click("[data-panel-tab=prompt]")
+    page.shows("Be kind.", "[data-prompt-role=system]")
+    page.shows("buy Tesco", "[data-prompt-role=user]")
+    page.shows("How many?", "[data-prompt-role=reply]")
+    page.shows("1,382 tokens in · 14 out", "[data-role=tokens]")
+    page.click("[data-panel-tab=events]")
+    assert [one.get_attribute("data-event-revision") for one in page.all("[data-event-revision]")] == ["2", "1"]
+
+
+def test_the_panel_asks_for_the_thread_that_one_is_in(
+    page: PageDriver, background: Background, showcase: Showcase, inner: Inner
+) -> None:
+    """The draft of the thread in which something was said last is the one that is shown."""
+    root = background.run(showcase.post(text="A thread"))
+    background.run(showcase.post(text="In it", thread_ts=root))
+    page.until(lambda: ("U0ALEX", "D0ALEX", root) in inner.asked)
+    page.click("[data-person=U0DANA]")
+    page.until(lambda: ("U0DANA", "D0DANA", None) in inner.asked)
+
+
+def test_faults_are_set_from_the_page(page: PageDriver, sandbox: Sandbox) -> None:
+    """A fault that is applied is what the sandbox plays from then on, shown at its control, and cleared with one click."""
+    page.click("[data-panel-tab=faults]")
+    page.click("[data-knob=rate_limit]")
+    page.until(lambda: sandbox.knobs.rate_limit == {"chat.postMessage": 1})
+    page.shows("chat.postMessage: 1", "[data-fault=rate_limit] [data-role=active]")
+    page.type("[data-fault=redeliver] input", "2")
+    page.click("[data-knob=redeliver]")
+    page.until(lambda: sandbox.knobs.redeliver == 2)
+    page.click("[data-knob=clear]")
+    page.until(lambda: not sandbox.knobs.rate_limit and sandbox.knobs.redeliver == 0)
+
+
+def changed(background: Background, sandbox: Sandbox) -> None:
+    """Tell the page that the draft has changed."""
+
+    async def tell() -> None:
+        sandbox.inspect_changed("U0ALEX", "D0ALEX")
+
+    background.run(tell())
+
+
+NOTHING = {"value": None, "locked": False, "who": None, "how": None, "words": None, "marked": False}
+SECURITY = {"value": "Tesco PLC", "locked": True, "who": "Alex Reed", "how": "chose", "words": "Use this", "marked": True}
+DRAFT = {
+    "draft": {
+        "id": "d1",
+        "form": "pa_dealing",
+        "title": "Personal account dealing",
+        "status": "open",
+        "stage": "collecting",
+        "revision": 4,
+        "progress": [1, 2],
+        "record": None,
+        "fields": [
+            {"name": "security", "label": "Security", "state": "filled", **SECURITY},
+            {"name": "quantity", "label": "Quantity", "state": "asked", **NOTHING},
+            {"name": "why", "label": "Why", "state": "hidden", **NOTHING},
+        ],
+        "missing": ["quantity"],
+        "locked": ["security"],
+    },
+    "tools": [{"name": "set_quantity", "description": "Set it.", "properties": ["quantity"]}],
+    "prompt": {
+        "at": "2026-11-20T14:32:05Z",
+        "system": "Be kind.",
+        "messages": [{"role": "user", "text": "buy Tesco"}],
+        "tokens": {"input": 1382, "output": 14},
+        "reply": "How many?",
+    },
+    "events": [
+        {"revision": 1, "at": "2026-11-20T14:31:05Z", "kind": "said", "summary": "buy Tesco"},
+        {"revision": 2, "at": "2026-11-20T14:32:05Z", "kind": "chose", "summary": "Tesco PLC"},
+    ],
+}

@@ -1,0 +1,74 @@
+"""How large a request may become."""
+
+from hypothesis import example, given, settings
+
+from prompts.budget import BUDGET, estimate, prose
+from prompts.build import build_request
+from prompts.request import Request
+from prompts.window import heard, newest
+from state.draft import Draft
+from state.effects import CallModel
+from state.form import Form
+
+from prompt_cases import DEALING, FIELDS, TODAY, bot, calls, draft_of, drafts, form_of, newest_user, system_message, user, value
+
+LONG_TALK = {
+    "opening": (user("x" * 2000, "o1"), bot("y" * 600)),
+    "window": tuple(line for i in range(4) for line in (bot("🦊" * 600), user("word " * 400, f"m{i}"))),
+    "turn": 300,
+}
+FULL = {name: value("é🦊" * 1500, "é🦊" * 1500) for name in FIELDS}
+
+
+def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
+    """Estimated tokens of the request without the person's newest message."""
+    return estimate(build_request(form, draft, call, TODAY)) - prose(newest(heard(draft, call.act)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(drafts(), calls())
+@example(draft_of(values=FULL, locked_fields=frozenset(FULL), **LONG_TALK), CallModel(1, changed=("account",), purpose="lead_in"))
+@example(draft_of(**LONG_TALK), CallModel(1))
+def test_a_dealing_request_stays_small(draft: Draft, call: CallModel) -> None:
+    """Whatever was said and answered before, the request without the newest message stays under 2,000 tokens."""
+    assert apart_from_newest(DEALING, draft, call) < BUDGET == 2000
+
+
+def test_the_estimate_is_on_the_safe_side() -> None:
+    """The estimate counts more tokens than four characters each would come to, and counts rare scripts nearly by the byte."""
+    request = build_request(DEALING, draft_of(**LONG_TALK), CallModel(1), TODAY)
+    plain = Request("word " * 400, (), ())
+    assert estimate(request) > sum(len(str(part)) for part in (request.system, request.messages, request.tools)) / 4
+    assert estimate(plain) > 500
+    assert prose("🦊" * 100) == 200
+
+
+def test_lines_go_before_values() -> None:
+    """A request that is too long loses its oldest lines, and keeps every value as it was."""
+    reason = "to put a little aside for my pension every month, as I have done since I began here"
+    draft = draft_of(values={"justification": value(reason)}, **LONG_TALK)
+    request = build_request(DEALING, draft, CallModel(1), TODAY)
+    assert "xxx" not in str(request.messages)
+    assert reason in system_message(request)
+    assert newest_user(request).endswith(("word " * 400).strip())
+
+
+def test_a_short_conversation_is_told_whole() -> None:
+    """Nothing is left out while there is room."""
+    lines = tuple(line for i in range(4) for line in (bot(f"I said {i}"), user(f"they said {i}")))
+    draft = draft_of(opening=(user("first words"), bot("Hello.")), window=lines)
+    said = "\n".join(m["content"] for m in build_request(DEALING, draft, CallModel(1), TODAY).messages[:-1])
+    assert all(line.text in said for line in (*draft.opening, *draft.window))
+
+
+def test_a_large_form_keeps_its_ground_truth_whole() -> None:
+    """A form of 40 fields may be over the budget: the conversation shrinks to the newest message, no field is left out."""
+    labels = {f"item_{i}": f"What the person said of item number {i}" for i in range(40)}
+    many = {name: {"kind": "text", "label": label, "ask": "What?", "tool": "items"} for name, label in labels.items()}
+    values = {name: value(f"answer {name}") for name in list(many)[:39]}
+    draft = draft_of(values=values, **LONG_TALK)
+    request = build_request(form_of(many), draft, CallModel(1), TODAY)
+    truth = system_message(request)
+    assert all(f'{name} ({labels[name]}) = "answer {name}"' in truth for name in values)
+    assert "Missing, in order: item_39" in truth
+    assert [m["role"] for m in request.messages] == ["user", "system"]

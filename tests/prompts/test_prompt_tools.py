@@ -1,0 +1,122 @@
+"""The tools that a model is offered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+from hypothesis import given, settings
+
+from prompts.build import build_request
+from prompts.tools import tools
+from prompts.view import View
+from state.draft import Draft, Status
+from state.effects import CallModel
+from state.form import Form
+from state.missing import missing, unfilled
+
+from prompt_cases import DEALING, FIELDS, TODAY, draft_of, drafts, form_of, setters, value
+
+
+def offered(form: Form, draft: Draft) -> dict[str, dict[str, Any]]:
+    """Tools by name."""
+    return {tool["name"]: tool for tool in tools(View(form, draft, TODAY))}
+
+
+def properties(tool: dict[str, Any]) -> dict[str, Any]:
+    """A tool's properties by name."""
+    found: dict[str, Any] = tool["input_schema"]["properties"]
+    return found
+
+
+def unions(request_tools: Iterator[dict[str, Any]]) -> int:
+    """Union-typed properties of all strict tools."""
+    schemas = (schema for tool in request_tools if tool.get("strict") for schema in properties(tool).values())
+    return sum("anyOf" in schema or isinstance(schema.get("type"), list) for schema in schemas)
+
+
+@settings(max_examples=100, deadline=None)
+@given(drafts())
+def test_no_setter_names_a_finished_field(draft: Draft) -> None:
+    """The setters hold the fields that may be filled now, all of them, and no other."""
+    found = {name for props in setters(build_request(DEALING, draft, CallModel(1), TODAY)).values() for name in props}
+    assert found == ({f.name for f in unfilled(DEALING, draft)} if draft.open else set())
+    finished = set(draft.values) - {f.name for f in missing(DEALING, draft)}
+    assert not found & finished
+
+
+@settings(max_examples=60, deadline=None)
+@given(drafts())
+def test_every_schema_is_strict_and_sound(draft: Draft) -> None:
+    """Each tool is a JSON schema of an object that allows nothing else, demands all, and asks for the user's words."""
+    for name, tool in offered(DEALING, draft).items():
+        schema = tool["input_schema"]
+        jsonschema.Draft202012Validator.check_schema(schema)
+        assert tool["strict"] is True
+        assert schema["additionalProperties"] is False
+        assert schema["required"] == list(schema["properties"])
+        assert ("words" in schema["properties"]) == (name not in ("explain_form", "hand_over"))
+
+
+def test_a_shared_tool_takes_null_for_what_was_not_said() -> None:
+    """Several fields of one tool may be set together, and each may be left unsaid."""
+    schema = offered(DEALING, draft_of())["set_trade"]["input_schema"]
+    said = dict.fromkeys(["security", "value", "currency", "account"]) | {"direction": "buy", "quantity": 200, "words": "buy 200"}
+    jsonschema.validate(said, schema)
+    jsonschema.validate(said | {"direction": None}, schema)
+
+
+def test_a_field_alone_in_its_tool_may_not_be_null() -> None:
+    """The last open field of a shared tool must be said for the tool to be called."""
+    values = {name: value("x") for name, field in FIELDS.items() if field.get("tool") == "trade" and name != "quantity"}
+    tool = offered(DEALING, draft_of(values=values))["set_trade"]
+    assert set(properties(tool)) == {"quantity", "words"}
+    assert "null" not in properties(tool)["quantity"]["type"]
+
+
+def test_correct_and_disclose_name_the_answered_fields_alone() -> None:
+    """Only a field with a value can be corrected, only an answered one with a worse answer disclosed."""
+    found = offered(DEALING, draft_of(values={"quantity": value(200), "is_leveraged": value(False)}))
+    assert properties(found["correct"])["field"]["enum"] == ["quantity", "is_leveraged"]
+    assert properties(found["disclose"])["field"]["enum"] == ["is_leveraged"]
+
+
+def test_an_empty_draft_has_nothing_to_correct() -> None:
+    """Help and a person are offered from the first word; correct and disclose once there is something to them."""
+    assert [name for name in offered(DEALING, draft_of()) if not name.startswith("set_")] == ["explain_form", "hand_over"]
+
+
+def test_a_closed_draft_has_no_setter() -> None:
+    """After submission a disclosure, help and a person are left."""
+    draft = draft_of(status=Status.SUBMITTED, values={"is_leveraged": value(False)})
+    assert list(offered(DEALING, draft)) == ["disclose", "explain_form", "hand_over"]
+
+
+def test_a_search_says_that_the_person_picks() -> None:
+    """A field that is looked up takes search words, and says who decides."""
+    tool = offered(DEALING, draft_of())["set_trade"]
+    assert "Security: search words; the user picks from the results." in tool["description"]
+
+
+def test_a_form_beyond_the_limits_is_offered_plain_tools() -> None:
+    """More than 16 fields that may stay unsaid: no strict tools, and what was not said is left out."""
+    many = {f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?", "tool": "items"} for i in range(17)}
+    tool = offered(form_of(many), draft_of())["set_items"]
+    assert "strict" not in tool
+    assert tool["input_schema"]["required"] == ["words"]
+    jsonschema.validate({"item_3": "x", "words": "x"}, tool["input_schema"])
+
+
+def test_a_form_of_forty_single_fields_is_offered_plain_tools() -> None:
+    """More than 20 tools: none of them is strict, and each demands its field."""
+    many = {f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?"} for i in range(40)}
+    found = offered(form_of(many), draft_of())
+    assert not any("strict" in tool for tool in found.values())
+    assert found["set_item_7"]["input_schema"]["required"] == ["item_7", "words"]
+
+
+def test_a_form_at_the_limit_stays_strict() -> None:
+    """Sixteen fields that may stay unsaid are within what the API takes."""
+    many = {f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?", "tool": "items"} for i in range(16)}
+    found = offered(form_of(many), draft_of())
+    assert all(tool["strict"] for tool in found.values())
+    assert unions(iter(found.values())) == 16

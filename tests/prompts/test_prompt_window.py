@@ -1,0 +1,144 @@
+"""The conversation that a model sees."""
+
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given, settings
+
+from prompts.budget import Room
+from prompts.build import build_request
+from prompts.view import View
+from prompts.window import window
+from state.draft import Draft
+from state.effects import CallModel
+from state.reply import Call, Reply, Round
+
+from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
+
+TOLD = Reply("Got it.", (Call("c1", "set_trade", {"quantity": 200, "words": "200"}),), "calls")
+LOOP = (Round(TOLD, {"c1": {"status": "ok", "set": ["quantity"]}}),)
+
+
+def shown(draft: Draft, act: str = "", room: Room | None = None) -> list[tuple[str, str]]:
+    """Turns as (role, text)."""
+    turns = window(View(DEALING, draft, TODAY), act, room or Room())
+    return [(turn["role"], turn["content"]) for turn in turns]
+
+
+def check_order(messages: tuple[dict[str, Any], ...]) -> None:
+    """The Messages API's rules for the order of turns and for where a system message may stand."""
+    roles = [message["role"] for message in messages]
+    assert roles[0] == "user"
+    assert roles[-1] != "assistant"
+    for before, role in pairwise(roles):
+        assert role != before
+        assert role != "system" or before == "user"
+        assert before != "system" or role == "assistant"
+    assert all(content.strip() if isinstance(content, str) else content for content in (m["content"] for m in messages))
+
+
+@settings(max_examples=150, deadline=None)
+@given(drafts(), calls())
+def test_turns_stand_where_the_api_takes_them(draft: Draft, call: CallModel) -> None:
+    """Whatever was said, by whom and in what order, the request's turns are ones that the API takes."""
+    check_order(build_request(DEALING, draft, call, TODAY).messages)
+
+
+@settings(max_examples=50, deadline=None)
+@given(drafts())
+def test_turns_of_a_tool_loop_stand_where_the_api_takes_them(draft: Draft) -> None:
+    """Inside a tool loop the results follow their calls, and the system message follows the results."""
+    for rounds in (LOOP, (*LOOP, Round(Reply("Is it leveraged?"), flaw="it asks about a filled field"))):
+        messages = build_request(DEALING, draft, CallModel(1, 2, exchange=rounds), TODAY).messages
+        check_order(messages)
+        assert [m["role"] for m in messages[-3:]] == ["assistant", "user", "system"]
+
+
+def test_the_newest_message_is_cut_for_the_model() -> None:
+    """Of 40,000 characters a model sees 2,000, and that there was more."""
+    (turn,) = shown(draft_of(window=(user("x" * 40_000),)))
+    assert len(turn[1]) == 2000
+    assert turn[1].endswith(" … [cut]")
+
+
+def test_a_message_of_2000_characters_is_whole() -> None:
+    """The newest message up to the limit is told as it is, lines and all."""
+    text = ("word\n" * 400).strip()
+    assert shown(draft_of(window=(user(text),))) == [("user", text)]
+
+
+def test_older_lines_are_cut_short() -> None:
+    """An older line is told in 240 characters."""
+    draft = draft_of(window=(user("x" * 900), bot("y" * 900), user("no")))
+    assert [len(text) for _, text in shown(draft)] == [240, 240, 2]
+
+
+def test_words_that_no_reply_came_to_keep_more_room() -> None:
+    """When a newer message overtook the model, the words it had not answered enter the next request."""
+    draft = draft_of(window=(bot("Hello."), user("a" * 500, "m1"), user("and GBP 720", "m2")))
+    assert shown(draft) == [("user", "a" * 500 + "\nand GBP 720")]
+
+
+def test_neighbouring_lines_of_one_side_are_one_turn() -> None:
+    """Two lines in a row of one speaker are told as one turn."""
+    draft = draft_of(window=(user("hi"), bot("Hello."), bot("Welcome."), user("buy")))
+    assert shown(draft) == [("user", "hi"), ("assistant", "Hello.\nWelcome."), ("user", "buy")]
+
+
+def test_what_the_bot_said_last_is_not_sent_back() -> None:
+    """The person's newest line is the newest turn, whatever the bot has put on screen since."""
+    assert shown(draft_of(window=(user("buy"), bot("Thanks!")))) == [("user", "buy")]
+
+
+def test_an_act_that_the_draft_holds_is_told_once() -> None:
+    """A click stands in the conversation already and is not added."""
+    draft = draft_of(window=(user("hi"), bot("Hello."), user("[clicked] Derivative: No", clicked=True)))
+    assert shown(draft, "[clicked] Derivative: No")[-1] == ("user", "[clicked] Derivative: No")
+    assert len(shown(draft, "[clicked] Derivative: No")) == 3
+
+
+def test_an_act_that_the_draft_lacks_becomes_the_newest_line() -> None:
+    """After a click no message of the user's is newest: code writes one."""
+    draft = draft_of(window=(user("hi"), bot("Hello.")))
+    assert shown(draft, "[clicked] Derivative: No")[-1] == ("user", "[clicked] Derivative: No")
+
+
+def test_a_conversation_that_no_one_began_begins_with_an_act() -> None:
+    """A form that was opened by a button begins with a line for that button."""
+    assert shown(draft_of(window=(bot("Hello."),))) == [("user", "[clicked] start")]
+
+
+def test_a_gap_says_what_the_lines_in_it_gave() -> None:
+    """Between the first and the last lines one line tells which fields were given by those that are not shown."""
+    lines = tuple(line for i in range(4) for line in (bot(f"b{i}"), user(f"u{i}", f"m{i}")))
+    values = {"quantity": value(200, message="m0"), "value": value("720.00", message="old")}
+    draft = draft_of(opening=(user("first", "o1"), bot("Hello.")), window=lines, turn=9, values=values)
+    assert shown(draft)[:3] == [
+        ("user", "first"),
+        ("assistant", "Hello."),
+        ("user", "[earlier] Lines are left out here. They gave: Value."),
+    ]
+
+
+def test_a_short_conversation_has_no_gap() -> None:
+    """While every line is still there, nothing is said to be left out."""
+    lines = tuple(line for i in range(4) for line in (bot(f"b{i}"), user(f"u{i}")))
+    draft = draft_of(opening=(user("first"), bot("Hello.")), window=lines, turn=5)
+    assert not any("[earlier]" in text for _, text in shown(draft))
+
+
+def test_a_small_room_drops_the_oldest_lines_first() -> None:
+    """Where there is room for two lines, the last two are told, after a line for the rest."""
+    draft = draft_of(opening=(user("first"), bot("Hello.")), window=(user("second"), bot("Fine."), user("third")), turn=3)
+    assert shown(draft, room=Room(lines=2)) == [
+        ("user", "[earlier] Lines are left out here."),
+        ("assistant", "Fine."),
+        ("user", "third"),
+    ]
+
+
+def test_the_newest_turn_of_a_request_is_the_newest_line() -> None:
+    """The person's newest words stand right before the system message."""
+    draft = draft_of(window=(user("hi"), bot("Hello."), user("I want to buy 200 Tesco")))
+    request = build_request(DEALING, draft, CallModel(1), TODAY)
+    assert newest_user(request) == request.messages[-2]["content"] == "I want to buy 200 Tesco"

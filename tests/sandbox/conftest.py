@@ -1,0 +1,75 @@
+"""A fresh local Slack for each test, and real SDKs that speak to it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+
+SAMPLES = Path(__file__).parents[3] / "shared" / "data" / "slack" / "samples"
+Connect = Callable[[AsyncApp], Awaitable[AsyncSocketModeHandler]]
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """A running sandbox with short patience."""
+    running = Sandbox(ack_timeout=0.6, retry_delays=(0.0, 0.02, 0.02))
+    await running.start()
+    yield running
+    await running.stop()
+
+
+@pytest.fixture
+def client(sandbox: Sandbox) -> AsyncWebClient:
+    """The real SDK's client with the bot's token."""
+    return AsyncWebClient(sandbox.bot_token, base_url=sandbox.api_url, timeout=2, retry_handlers=[])
+
+
+@pytest.fixture
+def alex(sandbox: Sandbox) -> Person:
+    """Alex Reed at the keyboard."""
+    return sandbox.person("U0ALEX")
+
+
+@pytest.fixture
+def app(client: AsyncWebClient) -> AsyncApp:
+    """A bot that knows nothing yet."""
+    return AsyncApp(client=client)
+
+
+@pytest.fixture
+async def connect(sandbox: Sandbox) -> AsyncIterator[Connect]:
+    """Connects a bot through the real Socket Mode handler; all are closed at the end."""
+    handlers: list[AsyncSocketModeHandler] = []
+
+    async def connected(app: AsyncApp) -> AsyncSocketModeHandler:
+        handler = AsyncSocketModeHandler(app, sandbox.app_token, ping_interval=0.2)
+        handlers.append(handler)
+        await handler.connect_async()
+        await sandbox.until(lambda: sandbox.connected >= len(handlers))
+        return handler
+
+    yield connected
+    for handler in handlers:
+        await handler.close_async()
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[ClientSession]:
+    """A plain HTTP client, as the page is one."""
+    async with ClientSession() as session:
+        yield session
+
+
+@pytest.fixture
+def samples() -> Path:
+    """The folder with shapes of Slack's own answers."""
+    if not SAMPLES.is_dir():
+        pytest.skip("NOT COMPARED WITH SLACK: the samples of Slack's answers are not on this machine")
+    return SAMPLES

@@ -1,0 +1,274 @@
+"""Messages in the sandbox behave as in Slack: posting, changing, deleting, threads, whispers, streams."""
+
+import pytest
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, Json
+
+METADATA = {"event_type": "outbox", "event_payload": {"id": "7"}}
+DIVIDER = [{"type": "divider"}]
+
+
+async def error_of(answer: object) -> str:
+    """The error of a refused call."""
+    with pytest.raises(SlackApiError) as refused:
+        await answer  # type: ignore[misc]
+    return str(refused.value.response["error"])
+
+
+def texts(messages: list[Json]) -> list[str]:
+    """What the messages say."""
+    return [message["text"] for message in messages]
+
+
+async def test_timestamps_are_unique_and_increase(client: AsyncWebClient) -> None:
+    """Messages posted in the same instant have different, increasing timestamps."""
+    stamps = [(await client.chat_postMessage(channel="D0ALEX", text="x"))["ts"] for _ in range(20)]
+    assert stamps == sorted(set(stamps))
+
+
+async def test_posting_to_a_person_reaches_their_direct_message(client: AsyncWebClient, alex: Person) -> None:
+    """A person's id serves as the channel."""
+    assert (await client.chat_postMessage(channel="U0ALEX", text="hello"))["channel"] == "D0ALEX"
+    assert texts(alex.messages()) == ["hello"]
+
+
+async def test_the_bot_posts_only_where_it_is_a_member(client: AsyncWebClient, sandbox: Sandbox) -> None:
+    """A channel without the bot refuses its messages."""
+    sandbox.workspace.add_channel("C0PRIVATE", "private", ["U0ALEX"])
+    assert await error_of(client.chat_postMessage(channel="C0PRIVATE", text="hello")) == "not_in_channel"
+
+
+async def test_a_message_needs_content(client: AsyncWebClient) -> None:
+    """Neither text nor blocks is no message."""
+    assert await error_of(client.api_call("chat.postMessage", json={"channel": "D0ALEX"})) == "no_text"
+
+
+async def test_metadata_comes_back_where_it_is_asked_for(client: AsyncWebClient) -> None:
+    """Histories and threads give a message's metadata only with include_all_metadata."""
+    ts = (await client.chat_postMessage(channel="D0ALEX", text="x", metadata=METADATA))["ts"]
+    for read in (
+        lambda **more: client.conversations_history(channel="D0ALEX", **more),
+        lambda **more: client.conversations_replies(channel="D0ALEX", ts=ts, **more),
+    ):
+        assert "metadata" not in (await read())["messages"][0]
+        assert (await read(include_all_metadata=True))["messages"][0]["metadata"] == METADATA
+
+
+@pytest.mark.parametrize("metadata", ["{", {"event_type": "x"}, {"event_type": 1, "event_payload": {}}])
+async def test_metadata_has_a_form(metadata: object, client: AsyncWebClient) -> None:
+    """Metadata without a type and a payload is refused."""
+    answer = client.api_call("chat.postMessage", json={"channel": "D0ALEX", "text": "x", "metadata": metadata})
+    assert (await error_of(answer)).startswith("invalid_metadata_")
+
+
+async def test_a_text_alone_takes_the_blocks_away(client: AsyncWebClient, alex: Person) -> None:
+    """Updating with text only removes blocks and marks the message as edited."""
+    ts = (await client.chat_postMessage(channel="D0ALEX", text="a", blocks=DIVIDER))["ts"]
+    await client.chat_update(channel="D0ALEX", ts=ts, text="b")
+    message = alex.messages()[0]
+    assert message["text"] == "b"
+    assert "blocks" not in message
+    assert message["edited"]["user"] == "B0HOLDFAST"
+
+
+async def test_blocks_replace_blocks_without_an_edited_mark(client: AsyncWebClient, alex: Person) -> None:
+    """Updating with blocks shows no edited mark."""
+    ts = (await client.chat_postMessage(channel="D0ALEX", text="a", blocks=DIVIDER))["ts"]
+    await client.chat_update(channel="D0ALEX", ts=ts, text="b", blocks=[*DIVIDER, *DIVIDER])
+    message = alex.messages()[0]
+    assert len(message["blocks"]) == 2
+    assert "edited" not in message
+
+
+async def test_an_update_of_metadata_alone_leaves_the_content(client: AsyncWebClient, alex: Person) -> None:
+    """Metadata changes without touching text and blocks, and {} takes it away."""
+    ts = (await client.chat_postMessage(channel="D0ALEX", text="a", blocks=DIVIDER))["ts"]
+    await client.api_call("chat.update", json={"channel": "D0ALEX", "ts": ts, "metadata": METADATA})
+    assert (alex.messages()[0]["text"], alex.messages()[0]["metadata"]) == ("a", METADATA)
+    assert alex.messages()[0]["blocks"][0]["type"] == "divider"
+    await client.api_call("chat.update", json={"channel": "D0ALEX", "ts": ts, "text": "a", "metadata": {}})
+    assert "metadata" not in alex.messages()[0]
+
+
+async def test_only_own_messages_can_be_changed(client: AsyncWebClient, alex: Person) -> None:
+    """The bot changes and deletes no message of a person, nor one that is not there."""
+    ts = await alex.say("mine")
+    assert await error_of(client.chat_update(channel="D0ALEX", ts=ts, text="x")) == "cant_update_message"
+    assert await error_of(client.chat_delete(channel="D0ALEX", ts=ts)) == "cant_delete_message"
+    assert await error_of(client.chat_update(channel="D0ALEX", ts="1.1", text="x")) == "message_not_found"
+    assert texts(alex.messages()) == ["mine"]
+
+
+async def test_a_thread_counts_its_replies(client: AsyncWebClient, alex: Person) -> None:
+    """The parent knows how many replies there are, whose, and when the last came; deleting one counts down."""
+    parent = await alex.say("question")
+    await client.chat_postMessage(channel="D0ALEX", thread_ts=parent, text="answer")
+    last = (await client.chat_postMessage(channel="D0ALEX", thread_ts=parent, text="more"))["ts"]
+    shown = alex.messages()[0]
+    assert (shown["reply_count"], shown["reply_users"], shown["latest_reply"]) == (2, ["U0HOLDFAST"], last)
+    await client.chat_delete(channel="D0ALEX", ts=last)
+    assert alex.messages()[0]["reply_count"] == 1
+
+
+async def test_a_reply_to_a_reply_joins_its_thread(client: AsyncWebClient, alex: Person) -> None:
+    """Naming a reply as the thread puts the message into the parent's thread."""
+    parent = await alex.say("question")
+    reply = (await client.chat_postMessage(channel="D0ALEX", thread_ts=parent, text="answer"))["ts"]
+    await client.chat_postMessage(channel="D0ALEX", thread_ts=reply, text="more")
+    assert alex.messages()[-1]["thread_ts"] == parent
+
+
+async def test_histories_are_newest_first_and_without_replies(client: AsyncWebClient, alex: Person) -> None:
+    """A history leaves replies to their thread; the thread gives the parent, then its replies in order."""
+    first = await alex.say("one")
+    await alex.say("two")
+    await client.chat_postMessage(channel="D0ALEX", thread_ts=first, text="reply 1")
+    reply = (await client.chat_postMessage(channel="D0ALEX", thread_ts=first, text="reply 2"))["ts"]
+    assert texts((await client.conversations_history(channel="D0ALEX"))["messages"]) == ["two", "one"]
+    for anchor in (first, reply):
+        replies = await client.conversations_replies(channel="D0ALEX", ts=anchor)
+        assert texts(replies["messages"]) == ["one", "reply 1", "reply 2"]
+
+
+async def test_histories_have_bounds(client: AsyncWebClient, alex: Person) -> None:
+    """Oldest and latest exclude their messages unless inclusive is set."""
+    stamps = [await alex.say(word) for word in ("one", "two", "three")]
+    between = {"channel": "D0ALEX", "oldest": stamps[0], "latest": stamps[2]}
+    assert texts((await client.conversations_history(**between))["messages"]) == ["two"]
+    assert len((await client.conversations_history(**between, inclusive=True))["messages"]) == 3
+    page = await client.conversations_history(channel="D0ALEX", limit=2)
+    assert (texts(page["messages"]), page["has_more"]) == (["three", "two"], True)
+
+
+async def test_a_thread_that_is_not_there_is_refused(client: AsyncWebClient) -> None:
+    """Replies to an unknown message are thread_not_found."""
+    assert await error_of(client.conversations_replies(channel="D0ALEX", ts="1.1")) == "thread_not_found"
+
+
+async def test_a_deleted_parent_leaves_a_tombstone(client: AsyncWebClient, alex: Person) -> None:
+    """A deleted message with replies stays as a tombstone; one without is gone."""
+    parent = (await client.chat_postMessage(channel="D0ALEX", text="question"))["ts"]
+    await alex.say("answer", thread_ts=parent)
+    await client.chat_delete(channel="D0ALEX", ts=parent)
+    assert alex.messages()[0]["subtype"] == "tombstone"
+    alone = (await client.chat_postMessage(channel="D0ALEX", text="alone"))["ts"]
+    await client.chat_delete(channel="D0ALEX", ts=alone)
+    assert alone not in [message["ts"] for message in alex.messages()]
+
+
+async def test_a_whisper_is_seen_by_one_person_only(client: AsyncWebClient, sandbox: Sandbox) -> None:
+    """An ephemeral message is in nobody's history and on one person's screen."""
+    await client.chat_postEphemeral(channel="C0GENERAL", user="U0ALEX", text="psst")
+    assert texts(sandbox.person("U0ALEX").ephemerals("C0GENERAL")) == ["psst"]
+    assert sandbox.person("U0DANA").ephemerals("C0GENERAL") == []
+    assert (await client.conversations_history(channel="C0GENERAL"))["messages"] == []
+
+
+async def test_a_whisper_needs_a_member(client: AsyncWebClient) -> None:
+    """An ephemeral message to somebody outside the channel is refused."""
+    refused = client.chat_postEphemeral(channel="C0COMPLIANCE", user="U0ALEX", text="psst")
+    assert await error_of(refused) == "user_not_in_channel"
+
+
+async def test_a_reaction_counts_once(client: AsyncWebClient, alex: Person) -> None:
+    """A reaction is on the message, and the same one twice is refused."""
+    reaction = {"channel": "D0ALEX", "timestamp": await alex.say("hello"), "name": "eyes"}
+    await client.reactions_add(**reaction)
+    assert alex.messages()[0]["reactions"] == [{"name": "eyes", "users": ["U0HOLDFAST"], "count": 1}]
+    assert await error_of(client.reactions_add(**reaction)) == "already_reacted"
+
+
+async def test_a_stream_grows_and_ends(client: AsyncWebClient, alex: Person) -> None:
+    """A streamed message grows word by word, is marked as streaming, and gets its blocks at the end."""
+    parent = await alex.say("question")
+    place = {"channel": "D0ALEX", "ts": (await client.chat_startStream(channel="D0ALEX", thread_ts=parent))["ts"]}
+    await client.chat_appendStream(**place, markdown_text="**one**")
+    await client.chat_appendStream(**place, markdown_text=" two")
+    assert (alex.messages()[-1]["text"], alex.messages()[-1]["streaming"]) == ("**one** two", True)
+    ended = await client.chat_stopStream(**place, markdown_text=".", blocks=DIVIDER, metadata=METADATA)
+    message = alex.messages()[-1]
+    assert [block["type"] for block in message["blocks"]] == ["markdown", "divider"]
+    assert (message["text"], message["metadata"]) == ("**one** two.", METADATA)
+    assert "streaming" not in message
+    assert ended["message"]["streaming_state"] == "completed"
+
+
+async def test_a_stream_carries_task_cards(client: AsyncWebClient, alex: Person) -> None:
+    """A task's later state replaces its earlier one; text chunks join the text."""
+    parent = await alex.say("question")
+    task = {"type": "task_update", "id": "1", "title": "Looking", "status": "in_progress"}
+    started = await client.chat_startStream(channel="D0ALEX", thread_ts=parent, chunks=[task])
+    done = [{**task, "status": "complete"}, {"type": "markdown_text", "text": "done"}]
+    await client.chat_appendStream(channel="D0ALEX", ts=started["ts"], chunks=done)
+    blocks = alex.messages()[-1]["blocks"]
+    assert [block["type"] for block in blocks] == ["markdown", "task_card"]
+    assert blocks[1]["status"] == "complete"
+
+
+async def test_a_stream_that_has_ended_takes_no_more(client: AsyncWebClient, alex: Person) -> None:
+    """Appending to or stopping a message that does not stream is refused."""
+    parent = await alex.say("question")
+    place = {"channel": "D0ALEX", "ts": (await client.chat_startStream(channel="D0ALEX", thread_ts=parent))["ts"]}
+    assert await error_of(client.chat_update(**place, text="x")) == "streaming_state_conflict"
+    await client.chat_stopStream(**place, markdown_text="done")
+    for call in (client.chat_appendStream(**place, markdown_text="x"), client.chat_stopStream(**place)):
+        assert await error_of(call) == "message_not_in_streaming_state"
+
+
+async def test_a_stream_in_a_channel_names_its_reader(client: AsyncWebClient, sandbox: Sandbox) -> None:
+    """Outside direct messages a stream says for whom it is."""
+    parent = await sandbox.person("U0ALEX").say("@Holdfast hello", channel="C0GENERAL")
+    place = {"channel": "C0GENERAL", "thread_ts": parent}
+    assert await error_of(client.chat_startStream(**place)) == "missing_recipient_team_id"
+    reader = {"recipient_team_id": "T0HOLDFAST", "recipient_user_id": "U0ALEX"}
+    assert (await client.chat_startStream(**place, **reader))["ok"]
+
+
+async def test_the_status_ends_with_the_answer(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
+    """The thinking line is shown until the app answers in that thread, or empties it."""
+    ts = await alex.say("question")
+    place = {"channel_id": "D0ALEX", "thread_ts": ts}
+    await client.assistant_threads_setStatus(**place, status="is thinking", loading_messages=["One moment"])
+    assert sandbox.workspace.status == {
+        f"D0ALEX|{ts}": {"status": "is thinking", "loading_messages": ["One moment"]},
+    }
+    await client.chat_postMessage(channel="D0ALEX", text="elsewhere")
+    assert sandbox.workspace.status
+    await client.chat_postMessage(channel="D0ALEX", thread_ts=ts, text="answer")
+    assert sandbox.workspace.status == {}
+    await client.assistant_threads_setStatus(**place, status="is thinking")
+    await client.assistant_threads_setStatus(**place, status="")
+    assert sandbox.workspace.status == {}
+
+
+@pytest.mark.parametrize("loading", [["x" * 51], ["x"] * 11])
+async def test_loading_messages_have_limits(loading: list[str], client: AsyncWebClient, alex: Person) -> None:
+    """At most ten loading messages of at most 50 characters."""
+    place = {"channel_id": "D0ALEX", "thread_ts": await alex.say("question")}
+    refused = client.assistant_threads_setStatus(**place, status="…", loading_messages=loading)
+    assert await error_of(refused) == "invalid_arguments"
+    await client.assistant_threads_setStatus(**place, status="…", loading_messages=["x" * 50] * 10)
+
+
+async def test_prompts_and_title_belong_to_their_thread(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
+    """Suggested prompts and the title are kept per thread; five prompts are too many."""
+    place = {"channel_id": "D0ALEX", "thread_ts": await alex.say("question")}
+    prompts = [{"title": "Help", "message": "help"}]
+    await client.assistant_threads_setSuggestedPrompts(**place, prompts=prompts, title="Try")
+    await client.assistant_threads_setTitle(**place, title="A request")
+    shown = sandbox.workspace.prompts[f"D0ALEX|{place['thread_ts']}"]
+    assert shown == {"title": "Try", "prompts": prompts, "thread_title": "A request"}
+    refused = client.assistant_threads_setSuggestedPrompts(**place, prompts=prompts * 5)
+    assert await error_of(refused) == "invalid_arguments"
+
+
+async def test_a_conversation_forgets_its_oldest_messages(sandbox: Sandbox, alex: Person) -> None:
+    """Memory is bounded: a conversation keeps its newest 2,000 messages."""
+    for _ in range(MESSAGES_PER_CHANNEL + 1):
+        last = await alex.say("x")
+    assert len(alex.messages()) == MESSAGES_PER_CHANNEL
+    assert alex.messages()[-1]["ts"] == last

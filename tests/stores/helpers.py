@@ -1,0 +1,86 @@
+"""Small stories for the stores' tests: who says what where, and a turn that writes one step of a draft."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from state.stores.protocol import Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Work
+
+KEY = bytes(range(32))
+ALEX, DANA = "T0NORTH:U0ALEXREED", "T0NORTH:U0DANAQUILL"
+TALK, OTHER = "T0NORTH:D0ALEX:", "T0NORTH:C0DESK:1700000000.000100"
+LANE = f"slack:{TALK}"
+
+
+def said(key: str = "Ev1", where: str = TALK, who: str = ALEX, **body: Any) -> Incoming:
+    """A message as it comes in."""
+    return Incoming(key, where, who, body)
+
+
+def post(key: str = "p1", lane: str = LANE, who: str = ALEX, **body: Any) -> Outgoing:
+    """A post for the performer."""
+    return Outgoing(key, lane, "post", who, body)
+
+
+def filed(number: str, draft: str = "d1", who: str = ALEX, form: str = "pa_dealing", **body: Any) -> Record:
+    """A record as a turn files it."""
+    return Record(number, draft, form, who, "T0NORTH", "pending_manager", "c0ffee", body)
+
+
+def step(
+    before: Stored | None, name: str = "d1", who: str = ALEX, where: str = TALK, changed: bool = True, **values: Any
+) -> tuple[Stored, Happened]:
+    """The draft one event later, and the event."""
+    old = before or Stored(name, who, where, "pa_dealing", "open", 0, {"values": {}})
+    body = {**old.body, "values": {**old.body["values"], **values}}
+    revision = old.revision + (1 if changed else 0)
+    changes = ({"kind": "ValueSet", "values": values},) if changed else ()
+    event = Happened(old.id, "Said", {"text": "it is so", **values}, changes, revision, "form-1", "rules-1")
+    return replace(old, revision=revision, body=body), event
+
+
+async def taken(store: Store, lane: str = TALK, seconds: float = 30) -> Lease:
+    """The lease on a lane that is known to be free."""
+    lease = await store.take(lane, seconds)
+    assert lease is not None
+    return lease
+
+
+async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TALK, **values: Any) -> Stored:
+    """A whole turn: take the lane, read the draft, write one step of it, free the lane."""
+    lease = await taken(store, where)
+    draft, event = step(await store.draft(name), name, who, where, **values)
+    await write(store, lease, draft=draft, events=[event], current=name)
+    await store.release(lease)
+    stored = await store.draft(name)
+    assert stored is not None
+    return stored
+
+
+async def write(store: Store, lease: Lease, **work: Any) -> None:
+    """One unit of work."""
+    async with store.unit(lease) as unit:
+        unit.work = Work(**work)
+
+
+async def submit(store: Store, lease: Lease, draft: str = "d1", series: str = "PA-2026", **record: Any) -> str:
+    """File a draft's record under the next number, as one turn does."""
+    after, event = step(await store.draft(draft), draft, where=lease.lane)
+    async with store.unit(lease) as unit:
+        number = await unit.number(series)
+        unit.work = Work(draft=after, events=[event], records=[filed(number, draft, **record)])
+    return number
+
+
+async def put_out(store: Store, *rows: Outgoing) -> None:
+    """Put work into the outbox, as a turn of nobody's draft does."""
+    lease = await taken(store)
+    await write(store, lease, outgoing=list(rows))
+    await store.release(lease)
+
+
+def values(stored: Stored | None) -> Mapping[str, Any]:
+    """What a stored draft says."""
+    assert stored is not None
+    said: Mapping[str, Any] = stored.body["values"]
+    return said

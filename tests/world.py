@@ -1,0 +1,126 @@
+"""A whole Holdfast for a test: sandbox, bot, and a local Messages API where a model plays a part."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.model.playback import MessagesServer, Script
+from bot.root import Bot
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from bot.sandboxed import sandboxed
+from bot.settings import Settings, load
+from bot.turn.keys import Place, person_key
+from state.codec import decode_draft
+from state.draft import Draft
+from state.stores.protocol import Record
+
+TEAM = "T0HOLDFAST"
+
+
+@dataclass
+class World:
+    """What a test sees: the screen through people, the truth through the store."""
+
+    sandbox: Sandbox
+    bot: Bot
+    model: MessagesServer | None
+    alex: Person
+
+    async def settled(self) -> None:
+        """Wait until every event is handled and every post is out."""
+        while True:
+            await self.bot.engine.idle()
+            if not self.sandbox.slack.delivery.under_way():
+                await self.bot.engine.idle()
+                return
+            await self.sandbox.until(lambda: not self.sandbox.slack.delivery.under_way())
+
+    async def say(self, text: str, person: Person | None = None) -> None:
+        """Say something in the direct message, and wait."""
+        await (person or self.alex).say(text)
+        await self.settled()
+
+    async def click(self, wanted: str, message: Any = None, **extra: Any) -> None:
+        """Click what reads like this on the newest card that has it, and wait."""
+        await self.alex.click(wanted, message, **extra)
+        await self.settled()
+
+    async def choose(self, wanted: str, *choices: str) -> None:
+        """Choose in a menu, and wait."""
+        await self.alex.choose(wanted, *choices)
+        await self.settled()
+
+    async def draft(self, person: Person | None = None) -> Draft:
+        """The draft that the person's direct message is about."""
+        who = person or self.alex
+        current = await self.bot.store.current(Place(TEAM, who.dm).key)
+        assert current is not None
+        stored = await self.bot.store.draft(current.draft)
+        assert stored is not None
+        return decode_draft(stored.body)
+
+    async def values(self) -> dict[str, Any]:
+        """Field to canonical value."""
+        return {name: value.data for name, value in (await self.draft()).values.items()}
+
+    async def records(self, person: Person | None = None) -> list[Record]:
+        """The person's records, newest first."""
+        return await self.bot.store.records_of(person_key(TEAM, (person or self.alex).id))
+
+    def screen(self, person: Person | None = None) -> list[dict[str, Any]]:
+        """The bot's messages in the direct message, oldest first."""
+        return [m for m in (person or self.alex).messages() if m.get("bot_id")]
+
+    def last(self, n: int = 1) -> str:
+        """Everything that the n-th newest message of the bot says."""
+        return words_of(self.screen()[-n])
+
+    def transcript(self) -> str:
+        """All that the bot says on screen now."""
+        return "\n---\n".join(words_of(m) for m in self.screen())
+
+
+def words_of(thing: Any) -> str:
+    """Every text in a message, in order."""
+    if isinstance(thing, dict):
+        parts = (
+            words_of(v)
+            for k, v in thing.items()
+            if k in ("text", "blocks", "elements", "accessory", "fields", "options")
+        )
+        return "\n".join(p for p in parts if p)
+    if isinstance(thing, list):
+        return "\n".join(p for p in map(words_of, thing) if p)
+    return thing if isinstance(thing, str) else ""
+
+
+def settings(var: Path, **given: Any) -> Settings:
+    """Settings that take nothing from this machine."""
+    plain: dict[str, Any] = {
+        "anthropic_api_key": None, "anthropic_base_url": None, "slack_bot_token": None, "slack_app_token": None,
+        "slack_signing_secret": None, "database_url": "", "redis_url": "", "holdfast_workflows": "", "holdfast_key": None,
+    }  # fmt: skip
+    return load(_env_file=None, holdfast_var=var, **{**plain, **given})
+
+
+@asynccontextmanager
+async def world(
+    var: Path, script: Script | None = None, options: dict[str, Any] | None = None, **given: Any
+) -> AsyncIterator[World]:
+    """A world under `var`; with a script, the model plays it."""
+    model = MessagesServer(script) if script else None
+    if model:
+        await model.start()
+        given = {"anthropic_api_key": "sk-test", "anthropic_base_url": model.url, **given}
+    try:
+        async with sandboxed(settings(var, **given), **(options or {})) as (sandbox, bot):
+            await sandbox.until(lambda: sandbox.connected)
+            made = World(sandbox, bot, model, sandbox.person("U0ALEX"))
+            yield made
+            assert sandbox.refused == []
+    finally:
+        if model:
+            await model.stop()
