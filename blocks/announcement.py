@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from blocks.cards.review import WIDTHS, answered
-from blocks.cards.rows import rows
+from blocks.cards.rows import layouts
 from blocks.elements import context, header, section
-from blocks.message import MOST_BLOCKS, MOST_CHARACTERS, Block, Message, message, weight
+from blocks.message import Block, Message, first_that_fits, message
+from blocks.options import answered
 from blocks.page import Page
 from blocks.text import escape
 from blocks.told import fill, mention
@@ -34,19 +34,13 @@ def build_announcement(
     page = Page(form, draft, today or draft.began[:10])
     title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
     said = "\n".join(_said(page, what, reasons, state))
-    found = (_blocks(page, title, said, width) for width in WIDTHS)
-    blocks = next(filter(_fits, found), _blocks(page, title, said, WIDTHS[-1]))
-    return message(f"{escape(title)}\n{said}", blocks)
+    caption = [context(fill(page, "announce_filled"))] if answered(page) and missing(form, draft) else []
+    above = [header(title), section(said), *caption]
+    return message(f"{escape(title)}\n{said}", _fitted(page, above))
 
 
-def _fits(blocks: list[Block]) -> bool:
-    return len(blocks) <= MOST_BLOCKS and weight(blocks) <= MOST_CHARACTERS
-
-
-def _blocks(page: Page, title: str, said: str, width: int) -> list[Block]:
-    table = rows(page, answered(page), width, to_others=True)
-    caption = [context(fill(page, "announce_filled"))] if table and missing(page.form, page.draft) else []
-    return [header(title), section(said), *caption, *table]
+def _fitted(page: Page, above: list[Block]) -> list[Block]:
+    return first_that_fits([*above, *table] for table in layouts(page, answered(page), to_others=True))
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:

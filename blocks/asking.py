@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, option, plain_text, select
-from blocks.ids import FIND_CHOICE, OPEN_BOX, Press, action_id
+from blocks.elements import PLACEHOLDER, Element, button, plain_text, select
+from blocks.ids import OPEN_BOX, Press, action_id
+from blocks.options import choice_options
 from blocks.page import Page
-from blocks.text import one_line
-from state.form import Choice, Field, Form
+from state.form import Choice, Field
 
 MOST_BUTTONS = 5
 
@@ -28,14 +27,6 @@ def asking(page: Page, field: Field) -> Asking:
     return by_kind(page, field)
 
 
-def build_options(form: Form, name: str, query: str) -> dict[str, Any]:
-    """Slack's answer to a `block_suggestion` for a field of more than a hundred choices: those whose label holds the words."""
-    sought = one_line(query).casefold()
-    field = form.fields.get(name)
-    found = [c for c in (field.choices if field else ()) if sought in c.label.casefold()]
-    return {"options": [_option(c) for c in found[:MOST_OPTIONS]]}
-
-
 def _yes_no(page: Page, field: Field) -> Asking:
     answers = ((True, "yes"), (False, "no"))
     return Asking(tuple(button(page.say(k), page.press("answer", field.name, data), k) for data, k in answers))
@@ -50,27 +41,12 @@ def _chosen(page: Page, field: Field) -> Asking:
     if len(field.choices) <= MOST_BUTTONS:
         return Asking(tuple(_choice_button(page, field, c, n) for n, c in enumerate(field.choices, 1)))
     press = page.press("answer", field.name)
-    placeholder = field.placeholder or page.say("pick")
-    if len(field.choices) > MOST_OPTIONS:
-        return Asking((_search(placeholder),), "type_or_choose", press)
-    return Asking((select(placeholder, press, [_option(c) for c in field.choices]),), "type_or_choose", press)
+    menu = select(field.placeholder or page.say("pick"), press, choice_options(field))
+    return Asking((menu,), "type_or_choose", press)
 
 
 def _choice_button(page: Page, field: Field, choice: Choice, n: int) -> Element:
     return button(choice.label, page.press("answer", field.name, choice.value), n)
-
-
-def _option(choice: Choice) -> Element:
-    return option(choice.label, choice.value)
-
-
-def _search(placeholder: str) -> Element:
-    return {
-        "type": "external_select",
-        "action_id": FIND_CHOICE,
-        "placeholder": plain_text(placeholder, PLACEHOLDER),
-        "min_query_length": 1,
-    }
 
 
 def _dated(page: Page, field: Field) -> Asking:

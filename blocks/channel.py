@@ -11,7 +11,7 @@ from blocks.text import literal
 from blocks.words import Words
 from state.form import Form
 
-MOST_BUTTONS = 5
+MOST_BUTTONS, MOST_FORMS = 5, 25
 
 
 def app_link(app: str, team: str) -> str:
@@ -32,5 +32,5 @@ def build_chooser(words: Words, forms: Sequence[Form]) -> Message:
     if len(forms) <= MOST_BUTTONS:
         return message(text, [section(text), *([actions([begin(f) for f in forms])] if forms else [])])
     press = Press("begin")
-    menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms])
+    menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
     return message(text, [section(text), actions([menu], press_id(press))])

@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from blocks.ids import ID_LIMIT, OPTION_LIMIT, Press, action_id, write_press
-from blocks.message import Block
+from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, write_press
+from blocks.message import Block, weight
 from blocks.text import NOTHING, SECTION, cut, plain
 
 Element = dict[str, Any]
+Style = Literal["", "primary", "danger"]
 
 BUTTON, OPTION, HEADER, PLACEHOLDER, FIELD, CONTEXT = 75, 75, 150, 150, 2000, 2000
 """Characters that Slack takes (https://docs.slack.dev/reference/block-kit)."""
-MOST_OPTIONS = 100
+MOST_OPTIONS, MENU = 100, 5000
+"""Options that a menu takes, and characters of them that leave room for the rest of the message."""
 
 
 def plain_text(text: str, limit: int) -> Element:
@@ -52,9 +54,7 @@ def actions(elements: Sequence[Element], block_id: str = "") -> Block:
     return block | {"block_id": block_id} if block_id else block
 
 
-def button(
-    label: str, press: Press, which: int | str = "", style: Literal["", "primary", "danger"] = "", opens: str = ""
-) -> Element:
+def button(label: str, press: Press, which: int | str = "", style: Style = "", opens: str = "") -> Element:
     """A button that carries a press. `opens` names another action_id than the act's own."""
     element = {"type": "button", "action_id": opens or action_id(press.act, which), "value": write_press(press)}
     return element | {"text": plain_text(label, BUTTON)} | ({"style": style} if style else {})
@@ -66,13 +66,15 @@ def link(label: str, url: str, action: str) -> Element:
 
 
 def option(label: str, value: str) -> Element:
-    return {"text": plain_text(label, OPTION), "value": plain(value, OPTION_LIMIT)}
+    return {"text": {"type": "plain_text", "text": plain(label, OPTION)}, "value": plain(value, OPTION_LIMIT)}
 
 
 def select(placeholder: str, press: Press, options: Sequence[Element]) -> Element:
-    """A menu of up to a hundred options; its press stands in the block_id of the block around it."""
-    element = {"type": "static_select", "action_id": action_id(press.act, "select")}
-    return element | {"placeholder": plain_text(placeholder, PLACEHOLDER), "options": list(options[:MOST_OPTIONS])}
+    """A menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
+    shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
+    if len(options) > MOST_OPTIONS or weight(options) > MENU:
+        return {"type": "external_select", "action_id": FIND, "min_query_length": 0} | shown
+    return {"type": "static_select", "action_id": action_id(press.act, "select"), "options": list(options)} | shown
 
 
 def press_id(press: Press) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from blocks.ids import Press
-from blocks.text import one_line
+from blocks.text import line
 from blocks.words import Words
 from state.draft import Data, Draft, Value
 from state.events import Act
@@ -15,6 +15,8 @@ from state.kinds.base import Context
 from state.missing import progress
 from state.telling import shown
 
+NAMED = 120
+"""Characters of another field's value inside a question."""
 _NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -84,7 +86,7 @@ class Page:
         if field is None:
             return ""
         value = self.draft.values.get(name)
-        return one_line(short(self.answer(field), value)) if value else lowered(field.label)
+        return line(short(self.answer(field), value), NAMED) if value else lowered(field.label)
 
 
 def lowered(label: str) -> str:

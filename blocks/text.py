@@ -49,9 +49,14 @@ def cut(text: str, limit: int) -> str:
     return _HALF_ENTITY.sub("", kept).rstrip() + "…"
 
 
+def line(text: str, limit: int) -> str:
+    """Clean, on one line, of at most `limit` characters."""
+    return cut(one_line(_head(text, limit)), limit)
+
+
 def plain(text: str, limit: int) -> str:
     """One line for a `plain_text` object; never empty, since Slack refuses that."""
-    return cut(one_line(text), limit) or NOTHING
+    return line(text, limit) or NOTHING
 
 
 def literal(text: str) -> str:
@@ -62,7 +67,12 @@ def literal(text: str) -> str:
 
 def escape(text: str, limit: int = SECTION) -> str:
     """Words of a person or a model for `mrkdwn`: clean, literal, at most `limit` characters, apart from the sentence around."""
-    return isolated(cut(literal(clean(text)), limit - 2))
+    return isolated(cut(literal(clean(_head(text, limit))), limit - 2))
+
+
+def _head(text: str, limit: int) -> str:
+    """The part of a very long text that can come to be shown, so that nobody waits for the rest to be cleaned."""
+    return text if len(text) <= 4 * limit else text[: 4 * limit] + "…"
 
 
 def isolated(text: str) -> str:

@@ -5,7 +5,7 @@ import errno
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -85,7 +85,11 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
         _stop("The port is in use. Set HOLDFAST_PORT to another one.")
 
 
-def _stop(*sentences: str) -> Any:
+def _stop(*sentences: str) -> NoReturn:
     for sentence in sentences:
         typer.echo(sentence, err=True)
     sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

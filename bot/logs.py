@@ -28,6 +28,7 @@ def configure(level: str = "INFO") -> None:
             _trace_without_values,
             renderer,
         ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )

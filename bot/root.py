@@ -15,7 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.inspector import Inspector
 from bot.listeners import Intake, register
-from bot.model.claude import ClaudeModel
+from bot.model.claude import Claude
 from bot.model.protocol import Model
 from bot.performing.facts import Facts
 from bot.performing.performer import Performer
@@ -71,7 +71,7 @@ class Bot:
         if self.settings.slack_app_token:
             token = self.settings.slack_app_token.get_secret_value()
             self.socket = AsyncSocketModeHandler(self.app, token)
-            await self.socket.connect_async()
+            await self.socket.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
         await self.web.start()
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
@@ -79,7 +79,7 @@ class Bot:
         """Stop listening first, then the engine, then the store."""
         await self.web.stop()
         if self.socket is not None:
-            await self.socket.close_async()
+            await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         await self.engine.stop()
         await self.store.stop()
         if self.cache.stop is not None:
@@ -110,7 +110,7 @@ def make_model(settings: Settings) -> Model | None:
         max_retries=2,
         timeout=30.0,
     )
-    return ClaudeModel(client, settings.anthropic_model)
+    return Claude(client, settings.anthropic_model)
 
 
 def make_client(settings: Settings) -> AsyncWebClient:

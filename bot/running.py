@@ -14,7 +14,8 @@ from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
 from bot.settings import Settings
 from state.form.problems import FormError, render_problem
-from state.stores.chain import verify_all
+from state.stores.chain import verify as verify_chain
+from state.stores.protocol import Store
 
 
 class Sentence(Exception):
@@ -108,13 +109,24 @@ async def verify(settings: Settings) -> int:
     store = make_store(settings)
     await store.start()
     try:
-        checked, broken = await verify_all(store)
+        checked, broken = await _verify_all(store)
     finally:
         await store.stop()
     for sentence in broken:
         typer.echo(sentence, err=True)
     typer.echo(f"{checked} drafts checked, {len(broken)} broken.")
     return 1 if broken else 0
+
+
+async def _verify_all(store: Store) -> tuple[int, list[str]]:
+    """How many drafts there are, and a sentence for each whose chain is broken."""
+    checked, broken, after = 0, list[str](), ""
+    while names := await store.drafts(after):
+        for name in names:
+            verdict = await verify_chain(store, name)
+            broken += [f"{name}: {verdict.broken}"] if verdict.broken else []
+        checked, after = checked + len(names), names[-1]
+    return checked, broken
 
 
 async def _until_stopped() -> None:

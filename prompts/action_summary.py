@@ -19,7 +19,7 @@ def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
         f"Locked: {_locked(view)}." if view.draft.locked_fields else "",
         "Do NOT re-ask any field already present in [GROUND TRUTH].",
         f"Fields still missing, in order: {view.labels(view.missing) or 'none'}.",
-        f"Next action: {_next(view)}",
+        f"Next action: {_next(view, _first(view))}",
     )
     return "\n".join(line for line in lines if line)
 
@@ -31,7 +31,7 @@ def instruction(view: View) -> str:
         INSTRUCTION,
         f"The form had asked for {view.label(asked)}: {view.ask(asked)}" if asked else "",
         _calls(view),
-        f"Then, or if there is nothing to call: {_next(view)}",
+        f"Then, or if there is nothing to call: {_next(view, f'the first field then missing (now {_first(view)})')}",
     )
     return "\n".join(line for line in lines if line)
 
@@ -65,13 +65,16 @@ def _calls(view: View) -> str:
     return "Call tools for all that the newest user message says, and for nothing it does not say."
 
 
-def _next(view: View) -> str:
+def _first(view: View) -> str:
+    return view.label(view.missing[0]) if view.missing else "none"
+
+
+def _next(view: View, field: str) -> str:
     """The one next step, in words that fit who asks: the form or the model."""
     if not view.draft.open:
         return f"answer the user in {_BRIEFLY}. Ask nothing."
     if not view.missing:
         return f"in {_BRIEFLY} say that the review is below. Ask nothing."
-    label = view.label(view.missing[0])
     if view.form.asked_by == "model":
-        return f"in {_BRIEFLY} ask for {label}, ONE question only."
-    return f"in {_BRIEFLY} lead over to {label}, ONE at a time. {_NO_QUESTION}"
+        return f"in {_BRIEFLY} ask for {field}, ONE question only."
+    return f"in {_BRIEFLY} lead over to {field}, ONE at a time. {_NO_QUESTION}"

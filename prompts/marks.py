@@ -31,14 +31,7 @@ def inert(text: str) -> str:
 
     As long as the text it is made from, and the same text where nothing looks like a mark.
     """
-    kept, softened, until = list(text), 0, 0
-    for i, char in enumerate(text):
-        softened = softened if i <= until else 0
-        if char in _OPENING and _names_a_mark(text[i + 1 : i + 1 + _REACH]):
-            kept[i], softened, until = "(", softened + 1, i + _REACH
-        elif char in _CLOSING and softened:
-            kept[i], softened = ")", softened - 1
-    return _without_verdicts("".join(kept))
+    return _without_verdicts(text if _OPENING.isdisjoint(text) else _softened(text))
 
 
 def inert_act(text: str) -> str:
@@ -56,9 +49,20 @@ def cut(text: str, limit: int, mark: str = "…") -> str:
     return text if len(text) <= limit else text[: max(0, limit - len(mark))].rstrip() + mark
 
 
-def brief(text: str, limit: int, mark: str = "…") -> str:
+def brief(text: str, limit: int) -> str:
     """People's words on one line, inert, at most `limit` characters."""
-    return cut(inert(one_line(text)[: limit + 1]), limit, mark)
+    return cut(inert(one_line(text)[: limit + 1]), limit)
+
+
+def _softened(text: str) -> str:
+    kept, softened, until = list(text), 0, 0
+    for i, char in enumerate(text):
+        softened = softened if i <= until else 0
+        if char in _OPENING and _names_a_mark(text[i + 1 : i + 1 + _REACH]):
+            kept[i], softened, until = "(", softened + 1, i + _REACH
+        elif char in _CLOSING and softened:
+            kept[i], softened = ")", softened - 1
+    return "".join(kept)
 
 
 def _names_a_mark(words: str) -> bool:

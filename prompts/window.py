@@ -1,5 +1,6 @@
 """The conversation as a model sees it: its first and last lines, older ones cut, in turns that begin with the person's."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -44,7 +45,7 @@ def window(view: View, act: str, room: Room) -> tuple[Message, ...]:
 
 def heard(draft: Draft, act: str = "") -> History:
     """The lines that count: what the bot said after the person's newest line is on screen, and nothing to answer."""
-    lines = tuple(line for line in (*draft.opening, *draft.window) if line.text.strip())
+    lines = tuple(line for line in (*draft.opening, *draft.window) if one_line(line.text))
     spoken = [i for i, line in enumerate(lines) if line.role == "user"]
     held = bool(spoken) and (not act or lines[spoken[-1]].text == act)
     said = Spoken("user", act or f"{CLICKED} start", clicked=True)
@@ -85,7 +86,7 @@ def _left_out(view: View, kept: tuple[Spoken, ...]) -> str:
     return f"{EARLIER} Lines are left out here.{gave}"
 
 
-def _turns(texts: list[tuple[str, str]]) -> tuple[Message, ...]:
+def _turns(texts: Sequence[tuple[str, str]]) -> tuple[Message, ...]:
     """Neighbours of one role as one turn; what the bot said before the person's first line is left out."""
     grouped = [(role, [text for _, text in group]) for role, group in groupby(texts, key=lambda said: said[0])]
     first = 1 if grouped[0][0] == "assistant" else 0

@@ -44,8 +44,11 @@ def newest(draft: Draft) -> Spoken | None:
 def holds_quote(text: str, quote: str) -> bool:
     """Whether the quote stands in the text as whole words and whole numbers ("200" does not stand in "12,200")."""
     wanted = plain(quote)
-    found = re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(wanted)}(?![.,]\d)(?!\w)", plain(text))
-    return bool(wanted) and found is not None
+    if not wanted:
+        return False
+    before = r"(?<!\w)(?<!\d[.,])" if wanted[0].isalnum() else ""
+    after = r"(?![.,]\d)(?!\w)" if wanted[-1].isalnum() else ""
+    return re.search(f"{before}{re.escape(wanted)}{after}", plain(text)) is not None
 
 
 def source(draft: Draft, quote: str, only_newest: bool = False) -> Spoken | None:

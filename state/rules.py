@@ -38,7 +38,7 @@ class Sources(Protocol):
     """What facts may be gathered from: the person's own earlier records of this form, newest first."""
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
-        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `values` (field to canonical value) and `computed`."""
+        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC) and what was filed: `values` (field to {"data": …}), `computed`."""
 
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""

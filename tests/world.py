@@ -33,10 +33,10 @@ class World:
         """Wait until every event is handled and every post is out."""
         while True:
             await self.bot.engine.idle()
-            if not self.sandbox.slack.delivery.under_way():
+            if not self.sandbox.slack.delivery.under_way:
                 await self.bot.engine.idle()
                 return
-            await self.sandbox.until(lambda: not self.sandbox.slack.delivery.under_way())
+            await self.sandbox.until(lambda: not self.sandbox.slack.delivery.under_way)
 
     async def say(self, text: str, person: Person | None = None) -> None:
         """Say something in the direct message, and wait."""

@@ -3,7 +3,7 @@
 from blocks.elements import actions, button, section
 from blocks.message import Message, message
 from blocks.page import Page
-from blocks.text import cut, one_line
+from blocks.text import line
 from blocks.told import fill
 from state.cards import Change
 
@@ -13,9 +13,9 @@ _ANSWER, _BUTTON = 200, 40
 def build_change(page: Page, card: Change) -> Message:
     """What was answered, what it would become, and the two buttons."""
     field = page.form.fields[card.field]
-    was, now = one_line(page.answer(field)), one_line(page.answer(field, card.value))
-    args = {"was": cut(was, _ANSWER), "now": cut(now, _ANSWER), "label": page.label(field)}
+    was, now = page.answer(field), page.answer(field, card.value)
+    args = {"was": line(was, _ANSWER), "now": line(now, _ANSWER), "label": page.label(field)}
     text = fill(page, "answered_locked", args)
-    change = button(page.say("change_to", now=cut(now, _BUTTON)), page.press("change", field.name))
-    keep = button(page.say("keep_it", was=cut(was, _BUTTON)), page.press("keep", field.name))
+    change = button(page.say("change_to", now=line(now, _BUTTON)), page.press("change", field.name))
+    keep = button(page.say("keep_it", was=line(was, _BUTTON)), page.press("keep", field.name))
     return message(text, [section(text), actions([change, keep])])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from blocks.elements import actions, button, section
+from blocks.elements import Style, actions, button, section
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.told import fill
@@ -16,10 +16,14 @@ CONFIRMED: Mapping[str, Act] = {
 }
 
 
+STYLES: Mapping[str, Style] = {"cancel": "danger", "restart": "danger", "disclose": ""}
+"""What is lost is red; nobody is warned off telling the worse."""
+
+
 def build_confirm(page: Page, card: Confirm) -> Message:
     """The question, the click that does it, and the way back."""
     text = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{card.act}_ask")
-    do = button(page.say(f"{card.act}_yes"), page.press(CONFIRMED[card.act], card.field), style="danger")
+    do = button(page.say(f"{card.act}_yes"), page.press(CONFIRMED[card.act], card.field), style=STYLES[card.act])
     stay = button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay"))
     return message(text, [section(text), actions([do, stay])])
 

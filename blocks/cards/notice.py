@@ -21,7 +21,7 @@ LABELS: Mapping[Act, str] = {
     "cancel": "cancel",
     "restart": "restart",
 }
-_LENGTH = 9000
+_LENGTH = 6000
 
 
 def build_notice(page: Page, card: Notice) -> Message:

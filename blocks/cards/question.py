@@ -5,7 +5,7 @@ from blocks.cards.results import results
 from blocks.elements import Element, actions, button, context, press_id, section
 from blocks.message import Block, Message, message
 from blocks.page import Page
-from blocks.text import cut, escape, one_line
+from blocks.text import cut, escape, line
 from blocks.told import fill, sentences
 from state.cards import Line, Question, Told, Words
 from state.form import Field
@@ -54,7 +54,7 @@ def _besides(page: Page, field: Field, card: Question) -> list[Element]:
     """What else may be clicked: an explanation, the present answer, a way past the coaching, a person."""
     explained = Words(field.help) in card.lead_in
     explain = "explain_yes_no" if field.kind == "yes_no" else "explain"
-    kept = cut(one_line(page.answer(field)), _KEPT)
+    kept = line(page.answer(field), _KEPT)
     return [
         *([button(page.say(explain), page.press("explain", field.name))] if field.help and not explained else []),
         *([button(page.say("keep_it", was=kept), page.press("keep", field.name))] if card.keep and kept else []),

@@ -1,17 +1,21 @@
 """Answers as a table of two columns: on the left the label and where the answer came from, on the right the answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from blocks.elements import fields
+from blocks.elements import context, fields, section
 from blocks.message import Block
 from blocks.page import Page
-from blocks.text import NOTHING, cut, escape, one_line
+from blocks.text import NOTHING, escape, line, split
+from blocks.told import fill
 from state.draft import Value
 from state.form import Field
 
 ROWS = 5
 """Two texts a row, ten texts a section."""
+WIDTHS = (600, 400, 300, 200, 150, 100, 70, 45, 30)
+"""Characters of one answer that are shown: as many as the whole card has room for. The draft keeps all of it."""
+FIRST = (120, 60, 30)
 HOW: Mapping[str, str] = {
     "clicked": "clicked",
     "chosen": "clicked",
@@ -32,6 +36,29 @@ def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = Fa
     return [fields(chain.from_iterable(texts[i : i + ROWS])) for i in range(0, len(texts), ROWS)]
 
 
+def lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
+    """The same where a table has no room: a line per answer, without where it came from."""
+    texts = [_line(page, field, width, to_others) for field in shown]
+    return [section(part) for part in split("\n".join(texts))]
+
+
+def layouts(page: Page, shown: Sequence[Field], *, to_others: bool = False) -> Iterator[list[Block]]:
+    """The answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
+    yield from (rows(page, shown, width, to_others=to_others) for width in WIDTHS)
+    yield from (lines(page, shown, width, to_others=to_others) for width in WIDTHS[-3:])
+    for count in FIRST:
+        more = context(fill(page, "review_more", {"count": len(shown) - count}))
+        yield [*lines(page, shown[:count], WIDTHS[-1], to_others=to_others), more]
+
+
+def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
+    value = page.draft.values[field.name]
+    hidden = to_others and field.sensitive
+    check = "" if value.sure else f" :warning: {escape(page.say('please_check'))}"
+    said = escape(page.say("on_record") if hidden else line(page.answer(field), width), width) or NOTHING
+    return f"*{_label(page, field)}:* {said}{check}"
+
+
 def _row(page: Page, field: Field, width: int, tone: str) -> tuple[str, str]:
     value = page.draft.values[field.name]
     came = escape(origin(page, field, value, tone, min(width, _WORDS)))
@@ -44,13 +71,13 @@ def _on_record(page: Page, field: Field) -> tuple[str, str]:
 
 
 def _label(page: Page, field: Field) -> str:
-    return escape(one_line(page.label(field)), _LABEL) or NOTHING
+    return escape(line(page.label(field), _LABEL), _LABEL) or NOTHING
 
 
 def origin(page: Page, field: Field, value: Value, tone: str = "how", width: int = _WORDS) -> str:
     """ "you chose it" ("how") or "chosen" ("origin"), or the words that the answer rests on."""
     how = HOW.get(value.provenance.how, "")
-    words = cut(one_line(value.provenance.words), width)
-    if how or not words or words == one_line(page.answer(field, value)):
+    words = line(value.provenance.words, width)
+    if how or not words or words == line(page.answer(field, value), width):
         return page.say(f"{tone}_{how or 'entered'}")
     return f"“{words}”"

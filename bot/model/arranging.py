@@ -91,9 +91,9 @@ def _inert(content: Content) -> Content:
 
 
 def _inert_block(block: Block) -> Block:
-    """A text block's text and a tool result's content, neutralised; other kinds carry no words of people."""
+    """A block's text, or the content of one that holds others (a tool result), neutralised."""
     if block.get("type") == "text":
         return {**block, "text": inert(block["text"])}
-    if block.get("type") == "tool_result" and "content" in block:
+    if "content" in block:
         return {**block, "content": _inert(block["content"])}
     return block

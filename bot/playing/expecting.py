@@ -1,6 +1,6 @@
 """What a step expects against what is there: one small check per expectation, each giving a sentence where it falls short."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ class Seen:
     draft: Draft | None
     texts: tuple[str, ...]
     changes: list[dict[str, Any]]
-    records: list[Mapping[str, Any]]
+    records: Sequence[Mapping[str, Any]]
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:

@@ -93,7 +93,7 @@ class _Stage:
     def _card(self, step: Step) -> Json:
         for message in reversed(self.alex.messages()):
             presses = [ids.press_of(e) for e in _clickable(message)]
-            if any(p and p.field == step.on for p in presses) and step.click in _words(message):
+            if any(p and p.field == step.on for p in presses) and (step.click or "") in _words(message):
                 return message
         raise LookupError(f"there is no card of {step.on} with {step.click!r} on it")
 
@@ -123,8 +123,8 @@ class _Stage:
 
 async def settled(sandbox: Sandbox, bot: Bot) -> None:
     """Wait until every event is handled and every post is out."""
-    while sandbox.slack.delivery.under_way():
-        await sandbox.until(lambda: not sandbox.slack.delivery.under_way())
+    while sandbox.slack.delivery.under_way:
+        await sandbox.until(lambda: not sandbox.slack.delivery.under_way)
     await bot.engine.idle()
 
 

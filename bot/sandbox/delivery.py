@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.sandbox.changes import Changes
@@ -14,17 +14,22 @@ from bot.sandbox.workspace import Json
 
 WAITING_KEPT = 1_000
 FAILED_KEPT = 1_000
+TIMEOUT = "timeout"
 NOT_CONNECTED = "The app is not connected, so nothing happened."
 NO_ANSWER = "The app did not answer in time."
 
 
 @dataclass(frozen=True)
 class Envelope:
-    """What goes to the app; `type` is "events_api", "interactive" or "slash_commands"; `attempt` counts from 0."""
+    """What goes to the app; `type` is "events_api", "interactive" or "slash_commands".
+
+    `attempt` counts from 0; `missed` says why the attempt before failed.
+    """
 
     type: str
     payload: Json
     attempt: int = 0
+    missed: str = ""
     accepts_response: bool = False
 
 
@@ -35,6 +40,13 @@ class Ack:
     payload: Json | None = None
 
 
+@dataclass(frozen=True)
+class Missed:
+    """No ack came, for a reason that retries name: "timeout" on sockets, "http_timeout", "http_error" …"""
+
+    reason: str
+
+
 class Target(Protocol):
     """A way to the app."""
 
@@ -42,8 +54,8 @@ class Target(Protocol):
     def ready(self) -> bool:
         """True when somebody is there to take a delivery."""
 
-    async def send(self, envelope: Envelope) -> Ack | None:
-        """Deliver once; None when no ack came."""
+    async def send(self, envelope: Envelope) -> Ack | Missed:
+        """Deliver once."""
 
 
 @dataclass
@@ -62,7 +74,7 @@ class Delivery:
         """Deliver an event in the background until it is acked or its retries are used up."""
         self._spawn(self._persist(Envelope("events_api", payload)))
         for extra in range(self.knobs.redeliver):
-            self._spawn(self._once(Envelope("events_api", payload, attempt=extra + 1)))
+            self._spawn(self._once(Envelope("events_api", payload, extra + 1, TIMEOUT)))
 
     async def interact(self, kind: str, payload: Json, *, accepts_response: bool) -> Json | None:
         """Deliver an interaction once and give the payload of its ack.
@@ -72,7 +84,7 @@ class Delivery:
         if not self.target.ready:
             raise Undelivered(NOT_CONNECTED)
         ack = await self._send(Envelope(kind, payload, accepts_response=accepts_response))
-        if ack is None:
+        if isinstance(ack, Missed):
             raise Undelivered(NO_ANSWER)
         return ack.payload if accepts_response else None
 
@@ -97,12 +109,13 @@ class Delivery:
 
     async def _persist(self, envelope: Envelope) -> None:
         for attempt in range(envelope.attempt, len(self.retry_delays) + 1):
-            current = Envelope(envelope.type, envelope.payload, attempt)
             if not self.target.ready:
-                self.waiting.append(Envelope(envelope.type, envelope.payload, max(1, attempt)))
+                self.waiting.append(replace(envelope, attempt=max(1, attempt), missed=envelope.missed or TIMEOUT))
                 return
-            if await self._send(current) is not None:
+            outcome = await self._send(replace(envelope, attempt=attempt))
+            if isinstance(outcome, Ack):
                 return
+            envelope = replace(envelope, missed=outcome.reason)
             if attempt < len(self.retry_delays):
                 await asyncio.sleep(self.retry_delays[attempt])
         self.failed.append(envelope)
@@ -111,9 +124,9 @@ class Delivery:
         if self.target.ready:
             await self._send(envelope)
 
-    async def _send(self, envelope: Envelope) -> Ack | None:
-        ack = await self.target.send(envelope)
-        return None if ack is not None and self.knobs.ack_dropped() else ack
+    async def _send(self, envelope: Envelope) -> Ack | Missed:
+        outcome = await self.target.send(envelope)
+        return Missed(TIMEOUT) if isinstance(outcome, Ack) and self.knobs.ack_dropped() else outcome
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import aiohttp
 
 from bot.sandbox.clock import new_id
-from bot.sandbox.delivery import Ack, Envelope
+from bot.sandbox.delivery import Ack, Envelope, Missed
 from bot.sandbox.errors import ActError
 from bot.sandbox.slack import Credentials
 from bot.sandbox.workspace import Json
@@ -18,6 +18,14 @@ from bot.sandbox.workspace import Json
 CHALLENGE_LENGTH = 40
 OK = 200
 MULTIPLE_CHOICES = 300
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an app answered to a request."""
+
+    status: int
+    text: str
 
 
 @dataclass
@@ -33,14 +41,14 @@ class HttpTarget:
         """An address is always worth a try."""
         return True
 
-    async def send(self, envelope: Envelope) -> Ack | None:
+    async def send(self, envelope: Envelope) -> Ack | Missed:
         """Deliver once; an answer of 2xx is the ack, and its body the ack's payload."""
         content_type, body = _body(envelope)
         headers = _retry_headers(envelope) if envelope.type == "events_api" else {}
-        answered = await self._post(body, {"Content-Type": content_type, **headers})
-        if answered is None or not OK <= answered[0] < MULTIPLE_CHOICES:
-            return None
-        return Ack(_payload(answered[1]))
+        answer = await self._post(body, {"Content-Type": content_type, **headers})
+        if isinstance(answer, Missed):
+            return answer
+        return Ack(_payload(answer.text)) if OK <= answer.status < MULTIPLE_CHOICES else Missed("http_error")
 
     async def verify(self) -> None:
         """Make the `url_verification` handshake.
@@ -53,11 +61,11 @@ class HttpTarget:
             "challenge": challenge,
             "type": "url_verification",
         }
-        answered = await self._post(json.dumps(handshake), {"Content-Type": "application/json"})
-        if answered is None or answered[0] != OK or challenge not in answered[1]:
+        answer = await self._post(json.dumps(handshake), {"Content-Type": "application/json"})
+        if isinstance(answer, Missed) or answer.status != OK or challenge not in answer.text:
             raise ActError("The address did not give the challenge back.")
 
-    async def _post(self, body: str, headers: dict[str, str]) -> tuple[int, str] | None:
+    async def _post(self, body: str, headers: dict[str, str]) -> Answer | Missed:
         timeout = aiohttp.ClientTimeout(total=self.timeout)
         signed = {**headers, **signature(self.credentials.signing_secret, body)}
         try:
@@ -65,9 +73,11 @@ class HttpTarget:
                 aiohttp.ClientSession(timeout=timeout) as session,
                 session.post(self.url, data=body.encode(), headers=signed) as response,
             ):
-                return response.status, await response.text()
-        except (aiohttp.ClientError, TimeoutError):
-            return None
+                return Answer(response.status, await response.text())
+        except TimeoutError:
+            return Missed("http_timeout")
+        except aiohttp.ClientError:
+            return Missed("connection_failed")
 
 
 def signature(secret: str, body: str) -> dict[str, str]:
@@ -88,7 +98,7 @@ def _body(envelope: Envelope) -> tuple[str, str]:
 def _retry_headers(envelope: Envelope) -> dict[str, str]:
     if not envelope.attempt:
         return {}
-    return {"X-Slack-Retry-Num": str(envelope.attempt), "X-Slack-Retry-Reason": "http_timeout"}
+    return {"X-Slack-Retry-Num": str(envelope.attempt), "X-Slack-Retry-Reason": envelope.missed}
 
 
 def _payload(text: str) -> Json | None:

@@ -57,7 +57,11 @@ def _delete(slack: Slack, reply: Reply, original: Message) -> None:
 
 
 def _replace(slack: Slack, reply: Reply, original: Message, wanted: content.Content) -> None:
-    place = {key: original.body[key] for key in ("type", "ts", *messages.THREAD_KEYS) if key in original.body}
+    place = {
+        key: original.body[key]
+        for key in ("type", "ts", "parent_user_id", *messages.THREAD_KEYS)
+        if key in original.body
+    }
     body = wanted.body(slack) | place
     if reply.ephemeral:
         original.body = body

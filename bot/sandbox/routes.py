@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.sandbox import replies, stream
-from bot.sandbox.ui import STATIC, Page
 from bot.sandbox.slack import Slack
 from bot.sandbox.socket_mode import Sockets
+from bot.sandbox.ui import STATIC, Page
 from bot.sandbox.web import router
 from bot.sandbox.workspace import StoredFile
 

@@ -12,13 +12,13 @@ from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
 from bot.sandbox.http_mode import HttpTarget
 from bot.sandbox.knobs import Knobs
-from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.people import Person
 from bot.sandbox.records import Records, Refused, Sent
 from bot.sandbox.routes import Addresses
 from bot.sandbox.slack import Credentials, Slack
 from bot.sandbox.socket_mode import Sockets
 from bot.sandbox.tickets import Tickets
+from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.workspace import Workspace, seeded
 
 ACK_SECONDS = 3.0
@@ -127,6 +127,11 @@ class Sandbox:
     def connected(self) -> int:
         """How many sockets the app has open."""
         return len(self._sockets.connections)
+
+    @property
+    def under_way(self) -> int:
+        """How many events and retries the app has neither acked nor missed for good; waiting ones are not counted."""
+        return self.slack.delivery.under_way
 
     @property
     def sent(self) -> list[Sent]:

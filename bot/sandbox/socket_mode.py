@@ -4,13 +4,14 @@ import asyncio
 import json
 import secrets
 import uuid
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from aiohttp import WSMsgType, web
 
 from bot.sandbox.changes import Changes
-from bot.sandbox.delivery import Ack, Envelope
+from bot.sandbox.delivery import TIMEOUT, Ack, Envelope, Missed
 from bot.sandbox.errors import ActError
 from bot.sandbox.workspace import Json
 
@@ -18,6 +19,7 @@ MOST_CONNECTIONS = 10
 DISCONNECT_REASONS = ("warning", "refresh_requested", "link_disabled", "too_many_websockets")
 CONNECTION_SECONDS = 18_060
 DEBUG = {"host": "applink-sandbox", "build_number": 1}
+TICKETS_KEPT = 100
 MOST_FRAME_BYTES = 4 * 1024 * 1024
 
 
@@ -26,7 +28,7 @@ class Connection:
     """One socket and the envelopes on it that are not acked yet."""
 
     socket: web.WebSocketResponse
-    pending: dict[str, "asyncio.Future[Ack | None]"] = field(default_factory=dict)
+    pending: dict[str, "asyncio.Future[Ack | Missed]"] = field(default_factory=dict)
 
     async def say(self, frame: Json) -> bool:
         """Send a frame; False when the socket is gone."""
@@ -36,7 +38,7 @@ class Connection:
             return False
         return True
 
-    def settle(self, envelope_id: str, ack: Ack | None) -> None:
+    def settle(self, envelope_id: str, ack: Ack | Missed) -> None:
         """Hand an ack (or the loss of one) to whoever waits for it."""
         waiting = self.pending.pop(envelope_id, None)
         if waiting is not None and not waiting.done():
@@ -51,7 +53,7 @@ class Sockets:
     changes: Changes
     ack_timeout: float
     connections: list[Connection] = field(default_factory=list)
-    _tickets: set[str] = field(default_factory=set)
+    _tickets: deque[str] = field(default_factory=lambda: deque(maxlen=TICKETS_KEPT))
     _turn: int = 0
 
     @property
@@ -62,22 +64,22 @@ class Sockets:
     def ticket(self) -> str:
         """What a connection's address must carry; good for one connection."""
         ticket = secrets.token_hex(8)
-        self._tickets.add(ticket)
+        self._tickets.append(ticket)
         return ticket
 
-    async def send(self, envelope: Envelope) -> Ack | None:
-        """Deliver through the connection whose turn it is; None without an ack in time."""
+    async def send(self, envelope: Envelope) -> Ack | Missed:
+        """Deliver through the connection whose turn it is, and wait for the ack."""
         self._turn += 1
         connection = self.connections[self._turn % len(self.connections)]
         envelope_id = str(uuid.uuid4())
-        acked: asyncio.Future[Ack | None] = asyncio.get_running_loop().create_future()
+        acked: asyncio.Future[Ack | Missed] = asyncio.get_running_loop().create_future()
         connection.pending[envelope_id] = acked
         try:
             if not await connection.say(_frame(envelope_id, envelope)):
-                return None
+                return Missed(TIMEOUT)
             return await asyncio.wait_for(acked, self.ack_timeout)
         except TimeoutError:
-            return None
+            return Missed(TIMEOUT)
         finally:
             connection.pending.pop(envelope_id, None)
 
@@ -103,7 +105,7 @@ class Sockets:
         ticket = request.query.get("ticket", "")
         if ticket not in self._tickets:
             return web.Response(status=401, text="This address is used up.")
-        self._tickets.discard(ticket)
+        self._tickets.remove(ticket)
         socket = web.WebSocketResponse(max_msg_size=MOST_FRAME_BYTES)
         await socket.prepare(request)
         connection = Connection(socket)
@@ -126,7 +128,7 @@ class Sockets:
         finally:
             self.connections.remove(connection)
             for envelope_id in list(connection.pending):
-                connection.settle(envelope_id, None)
+                connection.settle(envelope_id, Missed(TIMEOUT))
             self._tell()
 
     def _take(self, connection: Connection, text: str) -> None:
@@ -156,7 +158,7 @@ def _frame(envelope_id: str, envelope: Envelope) -> Json:
         "accepts_response_payload": envelope.accepts_response,
     }
     if envelope.type == "events_api":
-        frame |= {"retry_attempt": envelope.attempt, "retry_reason": "timeout" if envelope.attempt else ""}
+        frame |= {"retry_attempt": envelope.attempt, "retry_reason": envelope.missed}
     return frame
 
 

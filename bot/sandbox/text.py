@@ -9,7 +9,7 @@ from bot.sandbox.workspace import Json, Workspace
 
 URL = r"https?://[^\s<>|]+[^\s<>|.,;:!?)\]'\"]"
 STRAY_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt);)")
-STRAY_OPENING = re.compile(r"<(?!(?:[@#!]|https?:|mailto:|tel:)[^<>]*>)")
+MARKUP = re.compile(r"(<(?:[@#!]|https?:|mailto:|tel:)[^<>]*>)")
 CONTROL = re.compile(
     r"<!(?P<range>channel|here|everyone)(?:\|[^<>]*)?>"
     r"|<!subteam\^(?P<group>[A-Z0-9]+)(?:\|[^<>]*)?>"
@@ -85,7 +85,10 @@ def rich_text(parts: list[Part]) -> Json:
 
 def from_bot(text: str) -> str:
     """A bot's text as Slack keeps it: stray reserved characters become entities, control sequences stay."""
-    return STRAY_OPENING.sub("&lt;", STRAY_AMPERSAND.sub("&amp;", text))
+    pieces = MARKUP.split(STRAY_AMPERSAND.sub("&amp;", text))
+    stray = [piece.replace("<", "&lt;").replace(">", "&gt;") for piece in pieces[::2]]
+    pieces[::2] = stray
+    return "".join(pieces)
 
 
 def alerted(text: str, blocks: list[Json], *, link_names: bool = False) -> tuple[str, ...]:

@@ -51,8 +51,8 @@ class Tickets:
         _trim(self.triggers)
         return ticket
 
-    def exchange(self, ticket: str) -> str:
-        """The person behind a trigger id; it is spent by this.
+    def holder(self, ticket: str) -> str:
+        """The person behind a trigger id that is still good.
 
         Raises SlackError invalid_trigger_id, exchanged_trigger_id or expired_trigger_id.
         """
@@ -63,8 +63,11 @@ class Tickets:
             raise SlackError("exchanged_trigger_id")
         if self.clock.now() > trigger.until:
             raise SlackError("expired_trigger_id")
-        trigger.used = True
         return trigger.person
+
+    def spend(self, ticket: str) -> None:
+        """A modal came of this trigger id: it is good for no other."""
+        self.triggers[ticket].used = True
 
     def reply(
         self,

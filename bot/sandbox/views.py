@@ -16,7 +16,7 @@ def open_modal(slack: Slack, person: str, given: Json) -> View:
     _check_external_id(slack, given)
     view = View(person, _body(slack, given, root=None, previous=None))
     slack.workspace.modals[person] = [view]
-    tell(slack, person)
+    tell_modals(slack, person)
     return view
 
 
@@ -34,7 +34,7 @@ def push_modal(slack: Slack, person: str, given: Json) -> View:
     _check_external_id(slack, given)
     view = View(person, _body(slack, given, root=stack[0].id, previous=stack[-1].id))
     stack.append(view)
-    tell(slack, person)
+    tell_modals(slack, person)
     return view
 
 
@@ -48,7 +48,8 @@ def replace(slack: Slack, view: View, given: Json, expected_hash: str | None = N
     limits.check_view(given, str(view.body["type"]))
     _check_external_id(slack, given, besides=view)
     view.body = _body(slack, given, root=view.body["root_view_id"], previous=view.body["previous_view_id"], same=view)
-    tell(slack, view.person)
+    show = tell_home if view.body["type"] == "home" else tell_modals
+    show(slack, view.person)
     return view
 
 
@@ -61,7 +62,7 @@ def publish_home(slack: Slack, person: str, given: Json, expected_hash: str | No
     _check_external_id(slack, given)
     home = View(person, _body(slack, given, root=None, previous=None))
     slack.workspace.homes[person] = home
-    tell(slack, person)
+    tell_home(slack, person)
     return home
 
 
@@ -84,7 +85,7 @@ def close_top(slack: Slack, person: str) -> None:
     stack = slack.workspace.modals.get(person, [])
     if stack:
         slack.workspace.typed.pop(stack.pop().id, None)
-    tell(slack, person)
+    tell_modals(slack, person)
 
 
 def close_all(slack: Slack, person: str) -> None:
@@ -93,12 +94,15 @@ def close_all(slack: Slack, person: str) -> None:
         close_top(slack, person)
 
 
-def tell(slack: Slack, person: str) -> None:
-    """Show a person's modals and home on the page as they are now."""
+def tell_modals(slack: Slack, person: str) -> None:
+    """Show a person's modals on the page as they are now."""
     stack = [view.body for view in slack.workspace.modals.get(person, [])]
-    home = slack.workspace.homes.get(person)
     slack.changes.publish("modal", person=person, views=stack)
-    slack.changes.publish("home", person=person, view=home.body if home else None)
+
+
+def tell_home(slack: Slack, person: str) -> None:
+    """Show a person's home on the page as it is now."""
+    slack.changes.publish("home", person=person, view=slack.workspace.homes[person].body)
 
 
 def _all(slack: Slack) -> list[View]:

@@ -9,7 +9,9 @@ Json = dict[str, Any]
 MESSAGES_PER_CHANNEL = 2_000
 EPHEMERALS_PER_PERSON = 200
 FILES_KEPT = 200
+FILE_BYTES_KEPT = 64 * 1024 * 1024
 SCREENS_KEPT = 2_000
+THREADS_KEPT = 2_000
 
 
 @dataclass(frozen=True)
@@ -159,8 +161,18 @@ class Workspace:
     def keep_file(self, file: StoredFile) -> None:
         """Store a file and forget the oldest beyond the limit."""
         self.files[file.id] = file
-        while len(self.files) > FILES_KEPT:
+        while len(self.files) > FILES_KEPT or (len(self.files) > 1 and self._bytes_kept() > FILE_BYTES_KEPT):
             self.files.popitem(last=False)
+
+    def _bytes_kept(self) -> int:
+        return sum(len(file.content) for file in self.files.values())
+
+    def keep_for_thread(self, shown: dict[str, Json], thread: str, what: Json) -> None:
+        """Keep a status or prompts for a thread and forget the oldest beyond the limit."""
+        shown.pop(thread, None)
+        shown[thread] = what
+        while len(shown) > THREADS_KEPT:
+            del shown[next(iter(shown))]
 
     def keep_ephemeral(self, person: str, message: Message) -> None:
         """Store a message that only one person sees, and forget the oldest beyond the limit."""

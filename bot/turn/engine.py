@@ -22,6 +22,7 @@ AT_ONCE = 32
 """Lanes worked on at the same time by one process."""
 
 Line = tuple[Kind, str]
+Fail = Callable[[Lease, int, float | None], Awaitable[None]]
 
 
 class Engine:
@@ -123,7 +124,7 @@ class Engine:
 
     async def _inbox(self, lease: Lease, conversation: str) -> None:
         while (incoming := await self._store.next_incoming(conversation)) is not None:
-            await self._guarded(self._turn(lease, incoming), incoming.id, incoming.attempts, self._store.fail_incoming)
+            await self._guarded(self._turn(lease, incoming), lease, incoming, self._store.fail_incoming)
 
     async def _turn(self, lease: Lease, incoming: Incoming) -> None:
         for lane in dict.fromkeys(await self._turns.handle(lease, incoming)):
@@ -131,22 +132,20 @@ class Engine:
 
     async def _outbox(self, lease: Lease, lane: str) -> None:
         while (row := await self._store.next_outgoing(lane)) is not None:
-            await self._guarded(self._perform(lease, row), row.id, row.attempts, self._store.fail_outgoing)
+            await self._guarded(self._perform(lease, row), lease, row, self._store.fail_outgoing)
 
     async def _perform(self, lease: Lease, row: Outgoing) -> None:
         conversation = await self._performer.perform(lease, row)
         if conversation:
             self._start(("conversation", conversation))
 
-    async def _guarded(
-        self, work: Awaitable[None], row: int, attempts: int, fail: Callable[[int, float | None], Awaitable[None]]
-    ) -> None:
+    async def _guarded(self, work: Awaitable[None], lease: Lease, row: Incoming | Outgoing, fail: Fail) -> None:
         """Trouble with one row is counted and tried again later; at the end it is a dead letter that `holdfast check` shows."""
         try:
             await work
         except LeaseLost:
             raise
         except Exception:
-            last = attempts + 1 >= ATTEMPTS
-            log.exception("row_failed", row=row, attempts=attempts + 1, dead=last)
-            await fail(row, None if last else min(60.0, 0.5 * 2**attempts))
+            last = row.attempts + 1 >= ATTEMPTS
+            log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=last)
+            await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))

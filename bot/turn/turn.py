@@ -20,7 +20,7 @@ from state.draft import Draft
 from state.effects import Amend, File
 from state.events import Happening
 from state.form.load import Workflow
-from state.stores.protocol import Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
+from state.stores.protocol import Body, Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
 
 log = structlog.get_logger("holdfast.turn")
 
@@ -60,7 +60,7 @@ class Turns:
         named = incoming.body.get("draft")
         current = None if named else await self.store.current(incoming.conversation)
         name = str(named) if named else current.draft if current else ""
-        stored = await self.store.draft(name) if name else None
+        stored = await self.store.draft(name, current) if name else None
         tenant = place(incoming.conversation).team
         return stored if stored and stored.body.get("tenant") == tenant else None
 
@@ -82,18 +82,17 @@ class Turns:
         self, unit: Unit, workflow: Workflow, before: Draft, stored: Stored | None, event: Happening, outcome: Outcome
     ) -> None:
         after, work = outcome.draft, unit.work
-        versions = {"form_version": workflow.form.version, "rules_version": workflow.rules.version}
         if stored is None:
             work.current = after.id
-            work.events.append(Happened(after.id, "Began", encode(before), (), before.revision, **versions))
+            work.events.append(_happened(workflow, before, "Began", encode(before)))
         changes = tuple(encode(c) for c in outcome.changes)
-        work.events.append(Happened(after.id, type(event).__name__, encode(event), changes, after.revision, **versions))
+        work.events.append(_happened(workflow, after, type(event).__name__, encode(event), changes))
         work.draft = self._stored_form(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         channel = self.channels.get(after.form, "")
         work.outgoing += outgoing(outcome.effects, Setting(workflow.form, after, event.id, event.at[:10], channel))
         log.info(
-            "turn", event=type(event).__name__, form=after.form, revision=after.revision, effects=len(outcome.effects)
+            "turn", happened=type(event).__name__, form=after.form, revision=after.revision, effects=len(outcome.effects)
         )
 
     def _stored_form(self, draft: Draft, stored: Stored | None) -> Stored:
@@ -121,10 +120,17 @@ class Turns:
         there = place(incoming.conversation)
         forms = [w.form for w in self.workflows.values()]
         message = self._hint(incoming, form) if form else build_chooser(Words(forms[0].language), forms)
-        body = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
+        body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
         body |= {"text": message.text, "blocks": list(message.blocks)}
         return Outgoing(f"{event.id}/pointer", f"slack:{incoming.conversation}", "post", incoming.person, body)
 
     def _hint(self, incoming: Incoming, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
         return build_channel_hint(self.workflows[form].form, address)
+
+
+def _happened(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> Happened:
+    """An event as stored, with the versions that judged it."""
+    return Happened(
+        draft.id, kind, body, changes, draft.revision, form_version=workflow.form.version, rules_version=workflow.rules.version
+    )

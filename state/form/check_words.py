@@ -17,6 +17,8 @@ LONGEST = {"title": 75, "introduction": 1500, "statement": 300}
 """Slack: 75 characters in an option, 300 in a confirmation, 3,000 in a section."""
 BUTTON = 75
 REST = "{rest}"
+OURS = "/holdfast"
+"""The command that serves every form."""
 
 
 def texts(case: Case) -> Iterator[Finding]:
@@ -30,6 +32,8 @@ def texts(case: Case) -> Iterator[Finding]:
             yield (name,), f"`{name}` is empty. Write one."
     if form.currency_hint and form.currency_hint not in CURRENCIES:
         yield ("currency_hint",), f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".'
+    if form.command == OURS:
+        yield ("command",), f"`{OURS}` serves every form already. Choose another command."
     if not form.fields and not form.operations and not case.unread("fields") and not case.unread("operations"):
         yield ("fields",), "A form needs a field or an operation. Add a table like [fields.reason]."
 

@@ -7,25 +7,30 @@ from babel.numbers import format_decimal
 
 from state.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading
+from state.kinds.base import Context, Kind, Reading, Unreadable
 from state.kinds.values.numerals import Numeral, is_doubtful, numerals, total
-from state.kinds.values.quantities import counted, one_answer, parse_number, within
+from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.kinds.values.written import written_numbers
 from state.kinds.words.tokens import masked
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one number of a message that says nothing else; a written number up to twenty counts."""
-    return one_answer(field, text, _readings(field, text, context), context)
+    """The one number of a message that says nothing else; a number in words counts up to twenty."""
+    return one_answer(field, text, counted(field, text, _readings(field, text, context), context), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     """Whole numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
-    return counted(field, text, _readings(field, text, context), context)
+    found = counted(field, text, _readings(field, text, context), context)
+    return tuple(r for r in found if r.named or not _may_be_article(text, r))
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
     """An int. Raises Unreadable: not_a_number, not_whole, ambiguous_amount, too_small, too_large."""
-    return int(within(field, parse_number(given, context, places=0), context))
+    value = within(field, parse_number(given, context), context)
+    if value != value.to_integral_value():
+        raise Unreadable("not_whole")
+    return int(value)
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
@@ -40,7 +45,9 @@ def schema(_field: Field) -> dict[str, Any]:
 
 def _readings(field: Field, text: str, context: Context) -> list[Reading]:
     found = [(n, _value(n, context)) for n in numerals(masked(text), context)]
-    return [Reading(int(v), n.start, n.end) for n, v in found if v is not None and _fits(field, v)]
+    digits = [Reading(int(v), n.start, n.end) for n, v in found if v is not None]
+    every = (*digits, *written_numbers(text, context))
+    return [r for r in every if is_within(field, Decimal(r.data), context)]
 
 
 def _value(numeral: Numeral, context: Context) -> Decimal | None:
@@ -50,9 +57,9 @@ def _value(numeral: Numeral, context: Context) -> Decimal | None:
     return value if value is not None and value == value.to_integral_value() else None
 
 
-def _fits(field: Field, value: Decimal) -> bool:
-    least, most = field.minimum, field.maximum
-    return (least is None or value >= least) and (most is None or value <= most)
+def _may_be_article(text: str, reading: Reading) -> bool:
+    """ "one" and "un" stand in many sentences that count nothing."""
+    return reading.data == 1 and not text[reading.start].isdigit()
 
 
 KIND = Kind(whole, find, parse, show, schema)

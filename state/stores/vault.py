@@ -1,7 +1,6 @@
 """Seals what is personal: each person has a data key, wrapped by the installation's key. Destroying the data key erases the person."""
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -96,7 +95,7 @@ def read_key(text: str) -> bytes:
     compact = "".join(text.split()).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         key = base64.b64decode(compact + "=" * (-len(compact) % 4), validate=True)
-    except binascii.Error:
+    except ValueError:  # binascii's own among them
         raise ValueError("The installation's key is not base64 text.") from None
     if len(key) != KEY_BYTES:
         raise ValueError(f"The installation's key must be {KEY_BYTES} bytes in base64; this one has {len(key)}.")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from blocks.cards import build_card
 from blocks.ids import Press, press_of
 from blocks.message import Message
-from bot.sandbox.limits import check_message, check_view
+from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.cards import Answered, Card, Change, Confirm, Line, Moved, Notice, Question, Receipt, Review, Words
 from state.draft import Data, Disclosure, Draft, Option, Proposal, Provenance, Status, Value
 from state.form import Choice, Field, Form
@@ -101,6 +101,11 @@ def accepted(built: Message) -> None:
 def accepted_view(view: dict[str, Any]) -> None:
     """Let a view through Slack's limits, as it goes over the wire."""
     check_view(json.loads(json.dumps(view)), view["type"])
+
+
+def accepted_options(answer: dict[str, Any]) -> None:
+    """Let a menu's options through Slack's limits."""
+    check_suggestions(json.loads(json.dumps(answer)))
 
 
 def texts(node: Any) -> Iterator[str]:

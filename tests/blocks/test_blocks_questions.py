@@ -3,10 +3,24 @@
 from typing import Any
 
 import pytest
-from blocks_cases import CARD, HELP, VALUES, a_draft, a_form, a_value, buttons, clickable, field_form, screen, shown
+from blocks_cases import (
+    CARD,
+    HELP,
+    TODAY,
+    VALUES,
+    a_draft,
+    a_form,
+    a_value,
+    accepted_options,
+    buttons,
+    clickable,
+    field_form,
+    screen,
+    shown,
+)
 
-from blocks.asking import build_options
-from blocks.ids import FIND_CHOICE, OPEN_BOX, Press, press_of
+from blocks.ids import FIND, OPEN_BOX, Press, press_of, read_press
+from blocks.options import build_options
 from state.cards import Line, Question, Words
 from state.draft import Option
 
@@ -85,14 +99,27 @@ def test_more_choices_are_a_menu() -> None:
     assert press_of(picked) == Press("answer", "D1", "thing", "c5", CARD)
 
 
-def test_more_than_a_hundred_choices_are_searched() -> None:
-    """More choices than a menu holds are asked for while the person types, a hundred at most."""
-    body = {"kind": "choice", "choices": choices(130)}
+@pytest.mark.parametrize("count", [130, 99])
+def test_a_menu_that_slack_would_not_take_is_searched(count: int) -> None:
+    """More choices, or longer ones, than a menu holds are asked for while the person types, a hundred at most."""
+    body = {"kind": "choice", "choices": choices(count)}
     menu = select_of(**body)
-    assert (menu["type"], menu["action_id"]) == ("external_select", FIND_CHOICE)
-    assert len(build_options(field_form(**body), "thing", "choice")["options"]) == 100
-    assert [o["value"] for o in build_options(field_form(**body), "thing", " CHOICE  129")["options"]] == ["c129"]
-    assert build_options(field_form(**body), "nothing", "x") == {"options": []}
+    form, press = field_form(**body), read_press(menu["block_id"])
+    assert (menu["type"], menu["action_id"]) == ("external_select", FIND)
+    assert press is not None
+    assert len(build_options(form, a_draft(), press, "choice", TODAY)["options"]) == min(count, 100)
+    assert values(build_options(form, a_draft(), press, " CHOICE  98", TODAY)) == ["c98"]
+
+
+def test_a_menu_asks_only_for_its_own_options() -> None:
+    """The edit menu asks for the answers that there are; a field that the form does not have has no options."""
+    assert values(build_options(a_form(), a_draft(), Press("edit", "D1"), "inside", TODAY)) == [INSIDE]
+    assert values(build_options(a_form(), a_draft(), Press("answer", "D1", "nothing"), "", TODAY)) == []
+
+
+def values(answer: dict[str, Any]) -> list[str]:
+    accepted_options(answer)
+    return [o["value"] for o in answer["options"]]
 
 
 def test_a_date_has_a_calendar_without_a_date_in_it() -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,29 @@ def test_every_key_that_the_code_says_exists() -> None:
     missing = {key: str(path) for key, path in said.items() if key not in catalogue("en")}
     assert not missing
     assert len(said) > 60
+
+
+def test_every_sentence_gets_what_it_names() -> None:
+    """Where the code gives a sentence its arguments on the spot, they are all that the sentence names."""
+    always = {"form", "number", "introduction"}
+    for key, given in (pair for path in Path(state.__path__[0]).rglob("*.py") for pair in told_in(path)):
+        label = {"label", "thing"} if given & {"label", "field"} else set()
+        name = {"name"} if key == "not_yours" else set()
+        assert names(catalogue("en")[key]) <= given | always | label | name, key
+
+
+def told_in(path: Path) -> Iterator[tuple[str, set[str]]]:
+    """The lines and errors of a module whose arguments are written out: key and names."""
+    for call in (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)):
+        if _name(call.func) in ("Line", "Unreadable") and all(isinstance(arg, ast.Dict) for arg in call.args[1:]):
+            written = [
+                k.value
+                for arg in call.args[1:]
+                if isinstance(arg, ast.Dict)
+                for k in arg.keys
+                if isinstance(k, ast.Constant)
+            ]
+            yield from ((key, set(written)) for arg in call.args[:1] for key in strings(arg))
 
 
 def test_an_unknown_key_is_an_error_of_the_programmer() -> None:

@@ -1,12 +1,11 @@
-"""A browser at the sandbox's page, with an app behind it: `browser`, `background`, `sandbox`, `showcase`, `page`."""
+"""A browser at the sandbox's page, with an app behind it: `page`, or `open_page(url)` for another."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
-from background import Background
+from background_loop import Background
 from chromium import LAPTOP, launch
+from inner_truth import Inner
 from page_driver import PageDriver
 from selenium.webdriver import Chrome
 from showcase_app import Showcase
@@ -40,19 +39,6 @@ def background() -> Iterator[Background]:
     loop.close()
 
 
-@dataclass
-class Inner:
-    """What `/ui/inspect` tells in these tests: set `told` and call `changed()`."""
-
-    told: dict[str, Any] | None = None
-    asked: list[tuple[str, str, str | None]] = field(default_factory=list)
-
-    async def __call__(self, person: str, channel: str, thread_ts: str | None) -> dict[str, Any] | None:
-        """The callable that the sandbox is given."""
-        self.asked.append((person, channel, thread_ts))
-        return self.told
-
-
 @pytest.fixture
 def inner() -> Inner:
     """The data of the draft panel."""
@@ -78,8 +64,18 @@ def showcase(background: Background, sandbox: Sandbox) -> Iterator[Showcase]:
 
 
 @pytest.fixture
-def page(browser: Chrome, sandbox: Sandbox, showcase: Showcase) -> PageDriver:
-    """The page, open as Alex Reed in the direct message with the app."""
-    driver = PageDriver(browser, sandbox.url)
-    driver.open()
-    return driver
+def open_page(browser: Chrome) -> Callable[[str], PageDriver]:
+    """Opens the page of any running sandbox by its address, as Alex Reed in the direct message with the app."""
+
+    def opened(url: str) -> PageDriver:
+        driver = PageDriver(browser, url)
+        driver.open()
+        return driver
+
+    return opened
+
+
+@pytest.fixture
+def page(open_page: Callable[[str], PageDriver], sandbox: Sandbox, showcase: Showcase) -> PageDriver:
+    """The page with the tiny app behind it."""
+    return open_page(sandbox.url)

@@ -30,7 +30,7 @@ class PageDriver:
         self.browser.get(f"{self.url}/#{person}/{place}/{tab}")
         self.css("#sidebar .channel")
 
-    def until(self, look: Callable[[], Found], what: str = "that") -> Found:
+    def until(self, look: Callable[[], Found | None], what: str = "that") -> Found:
         """The first true value of `look`; an element that is repainted meanwhile is looked for again."""
         end = time.monotonic() + PATIENCE
         while True:
@@ -67,7 +67,7 @@ class PageDriver:
 
     def click(self, selector: str) -> None:
         """Click an element, also when it is repainted at that moment."""
-        self.until(lambda: self.css(selector).click() or True, f"a click on {selector}")
+        self._press_on(lambda: self.css(selector), selector)
 
     def act(self, action_id: str) -> None:
         """Click the element of an app by its action id."""
@@ -76,7 +76,7 @@ class PageDriver:
     def pick(self, action_id: str, words: str) -> None:
         """Open a menu of an app and choose the option with these words."""
         self.act(action_id)
-        self.until(lambda: self._option(words).click() or True, f"an option {words}")
+        self._press_on(lambda: self._option(words), f"the option {words}")
 
     def type(self, selector: str, words: str) -> None:
         """Replace what stands in a field."""
@@ -114,21 +114,29 @@ class PageDriver:
 
     def message(self, words: str) -> WebElement:
         """The newest message with these words."""
-        return self.until(lambda: next((one for one in self._messages() if words in one.text), None), f"a message “{words}”")
+        return self.until(
+            lambda: next((one for one in self._messages() if words in one.text), None), f"a message “{words}”"
+        )
 
     def complaints(self) -> list[str]:
         """What the browser's console holds against the page: scripts' errors and breaches of its policy."""
         return [entry["message"] for entry in self.browser.get_log("browser") if entry["source"] != "network"]
 
+    def _press_on(self, find: Callable[[], WebElement], what: str) -> None:
+        def clicked() -> bool:
+            find().click()
+            return True
+
+        self.until(clicked, f"a click on {what}")
+
     def _messages(self) -> list[WebElement]:
         return self.all("[data-message-ts]")[::-1]
 
     def _option(self, words: str) -> WebElement:
-        rows = self.all("[role=option], [role=menuitem]")
-        return next((row for row in rows if row.is_displayed() and words in row.text), None) or self._nothing()
-
-    def _nothing(self) -> WebElement:
-        raise NoSuchElementException("not there yet")
+        for row in self.all("[role=option], [role=menuitem]"):
+            if row.is_displayed() and words in row.text:
+                return row
+        raise NoSuchElementException(f"no option {words}")
 
     def _has_focus(self, selector: str) -> bool:
         return bool(self.script("return document.activeElement.matches(arguments[0])", selector))

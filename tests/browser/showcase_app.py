@@ -63,7 +63,8 @@ class Showcase:
         await ack()
         action = body["actions"][0]["action_id"]
         if action in self.views:
-            opened = self.client.views_push if body["container"]["type"] == "view" else self.client.views_open
+            in_modal = body.get("view", {}).get("type") == "modal"
+            opened = self.client.views_push if in_modal else self.client.views_open
             await opened(trigger_id=body["trigger_id"], view=self.views[action])
 
     async def _asked(self, ack: Any, body: Json) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from background import Background
+from background_loop import Background
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
 from showcase_app import Showcase
@@ -34,7 +34,7 @@ def test_nothing_is_not_sent(page: PageDriver, sandbox: Sandbox) -> None:
 
 
 def test_a_slash_offers_the_commands(page: PageDriver, showcase: Showcase) -> None:
-    """"/" lists the app's commands, Tab completes one, and its answer is private."""
+    """A slash lists the app's commands, Tab completes one, and its answer is private."""
     page.type("#composer-text", "/p")
     page.shows("/pa", "[role=listbox]:not([hidden])")
     page.press(Keys.TAB)
@@ -45,7 +45,7 @@ def test_a_slash_offers_the_commands(page: PageDriver, showcase: Showcase) -> No
 
 
 def test_an_at_sign_offers_names(page: PageDriver, showcase: Showcase, sandbox: Sandbox) -> None:
-    """"@" in a channel lists the app and the people, and the app hears that it was mentioned."""
+    """An at sign in a channel lists the app and the people, and the app hears that it was mentioned."""
     page.click("[data-channel=C0GENERAL]")
     page.shows("general", ".conversation-head")
     page.type("#composer-text", "hello @Hold")
@@ -66,7 +66,8 @@ def test_a_reply_stands_in_its_thread(page: PageDriver, background: Background, 
     page.shows("Replying to Alex Reed: The first", ".composer")
     page.say("An answer")
     assert "reply" in page.message("An answer").get_attribute("class")
-    assert [one.text.splitlines()[-1] for one in page.all("[data-message-ts]")] == ["The first", "An answer", "The second"]
+    last_lines = [one.text.splitlines()[-1] for one in page.all("[data-message-ts]")]
+    assert last_lines == ["The first", "An answer", "The second"]
     assert alex.messages()[-1]["thread_ts"] == ts
     page.shows("1 reply", ".foot")
     page.css("#composer-text").send_keys(Keys.ESCAPE)

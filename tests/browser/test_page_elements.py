@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from background import Background
-from cards import EVERY_ELEMENT, actions, button, section
+from background_loop import Background
+from page_cards import EVERY_ELEMENT, actions, button, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
 from showcase_app import Showcase
@@ -26,7 +26,10 @@ def card(page: PageDriver, background: Background, showcase: Showcase) -> PageDr
 
 def heard(page: PageDriver, showcase: Showcase, action_id: str) -> Json:
     """The newest action with this id that the app heard."""
-    of_this = lambda: [one["actions"][0] for one in showcase.actions if one["actions"][0]["action_id"] == action_id]  # noqa: E731  # looked at until it is there
+
+    def of_this() -> list[Json]:
+        return [action for one in showcase.actions for action in one["actions"] if action["action_id"] == action_id]
+
     return page.until(of_this, f"the app hearing {action_id}")[-1]
 
 
@@ -160,7 +163,7 @@ def test_the_same_button_twice_in_a_hurry_is_one_click(
 ) -> None:
     """While a click is under way its button takes no second one."""
     background.run(showcase.post(actions(button("Go", "go"))))
-    page.script("const b = document.querySelector('[data-action-id=go]'); b.click(); b.click()") if page.css("[data-action-id=go]") else None
+    page.script("arguments[0].click(); arguments[0].click()", page.css("[data-action-id=go]"))
     heard(page, showcase, "go")
     page.until(lambda: page.css("[data-action-id=go]").get_attribute("aria-busy") is None)
     assert len(showcase.actions) == 1

@@ -1,9 +1,12 @@
 """Hostile words are words: nothing that arrives as data becomes markup, script or a request."""
 
+from typing import Any
+
 import pytest
-from background import Background
-from cards import actions, button, element, modal, mrkdwn, option, section, words
-from conftest import Inner
+from background_loop import Background
+from inner_truth import Inner
+from page_cards import actions, button, element, modal, mrkdwn, option, section, words
+from page_drafts import DRAFT
 from page_driver import PageDriver
 from showcase_app import Showcase
 
@@ -14,7 +17,7 @@ pytestmark = pytest.mark.browser
 ATTACKS = [
     "<img src=x onerror=window.hit=1>",
     "<script>window.hit=1</script>",
-    "\"><svg onload=window.hit=1>",
+    '"><svg onload=window.hit=1>',
     "javascript:window.hit=1",
     "<javascript:window.hit=1|press here>",
     "[press](javascript:window.hit=1)",
@@ -23,16 +26,28 @@ ATTACKS = [
     "&lt;img src=x onerror=window.hit=1&gt;",
     "`<img src=x onerror=window.hit=1>`",
     "```\n<img src=x onerror=window.hit=1>\n```",
-    "<https://example.org/\"onmouseover=window.hit=1|press>",
+    '<https://example.org/"onmouseover=window.hit=1|press>',
 ]
 EVERYTHING = " ".join(ATTACKS)
 CREATED = "return document.querySelectorAll('main img, main script:not([src]), main iframe, main svg[onload], dialog img').length"
 RUNNABLE = "return [...document.querySelectorAll('a')].filter((a) => /^(javascript|data):/i.test(a.href)).length"
 
 
+KEPT = ("id", "name", "state", "at", "role")
+
+
+def poisoned(node: Any, key: str = "") -> Any:
+    """What `/ui/inspect` gives, with the attacks in the place of every text."""
+    if isinstance(node, dict):
+        return {name: poisoned(value, name) for name, value in node.items()}
+    if isinstance(node, list):
+        return [poisoned(value, key) for value in node]
+    return EVERYTHING if isinstance(node, str) and key not in KEPT else node
+
+
 def unharmed(page: PageDriver) -> None:
     """Nothing ran, nothing was built from data, and the browser had nothing to refuse."""
-    page.script("document.querySelectorAll('main a, dialog a').forEach((a) => a.dispatchEvent(new MouseEvent('mouseover')))")
+    page.script("document.querySelectorAll('a').forEach((a) => a.dispatchEvent(new MouseEvent('mouseover')))")
     assert page.script("return window.hit ?? null") is None
     assert page.script(CREATED) == 0
     assert page.script(RUNNABLE) == 0
@@ -52,9 +67,15 @@ def test_what_people_say_is_inert(page: PageDriver, background: Background, sand
 def test_what_an_app_sends_is_inert(page: PageDriver, background: Background, showcase: Showcase) -> None:
     """Markup in texts, labels, options and Markdown of blocks is shown letter by letter."""
     for attack in ATTACKS:
-        card = [section(attack), {"type": "markdown", "text": attack}, {"type": "header", "text": words(attack)}, actions(button(attack[:75], "b"))]
+        card = [
+            section(attack),
+            {"type": "markdown", "text": attack},
+            {"type": "header", "text": words(attack)},
+            actions(button(attack[:75], "b")),
+        ]
         menu = element("static_select", "menu", options=[option(attack[:75])], placeholder=words(attack))
-        background.run(showcase.post(*card, section("A menu", menu), {"type": "context", "elements": [mrkdwn(attack)]}, text=attack))
+        context = {"type": "context", "elements": [mrkdwn(attack)]}
+        background.run(showcase.post(*card, section("A menu", menu), context, text=attack))
     page.until(lambda: len(page.all("[data-message-ts]")) == len(ATTACKS))
     unharmed(page)
 
@@ -71,24 +92,12 @@ def test_a_view_is_inert(page: PageDriver, background: Background, showcase: Sho
 
 def test_the_draft_panel_is_inert(page: PageDriver, sandbox: Sandbox, background: Background, inner: Inner) -> None:
     """Markup in values, words and prompts beside the conversation is shown letter by letter."""
-    field = {"name": "why", "label": EVERYTHING, "value": EVERYTHING, "state": "filled", "locked": True, "who": EVERYTHING, "how": "said", "words": EVERYTHING, "marked": True}
-    draft = {"id": "d", "form": "f", "title": EVERYTHING, "status": "open", "stage": "s", "revision": 1, "progress": [1, 1], "record": None, "fields": [field]}
-    call = {"at": "2026-11-20T14:32:05Z", "system": EVERYTHING, "messages": [{"role": "user", "text": EVERYTHING}], "tokens": None, "reply": EVERYTHING}
-    inner.told = {"draft": {**draft, "missing": [], "locked": []}, "tools": [], "prompt": call, "events": []}
-    sandbox_changed(background, sandbox)
-    page.shows("constructor", "[data-field=why]")
+    inner.told = poisoned(DRAFT)
+    inner.changed(background, sandbox)
+    page.shows("constructor", "[data-field=security]")
     page.click("[data-panel-tab=prompt]")
     page.shows("constructor", "[data-prompt-role=system]")
     unharmed(page)
-
-
-def sandbox_changed(background: Background, sandbox: Sandbox) -> None:
-    """Tell the page that the draft panel has something new."""
-
-    async def tell() -> None:
-        sandbox.inspect_changed("U0ALEX", "D0ALEX")
-
-    background.run(tell())
 
 
 def test_an_image_from_elsewhere_is_not_fetched(page: PageDriver, background: Background, showcase: Showcase) -> None:

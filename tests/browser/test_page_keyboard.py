@@ -1,8 +1,8 @@
 """The page without a mouse."""
 
 import pytest
-from background import Background
-from cards import actions, button, element, entry, modal, option, section
+from background_loop import Background
+from page_cards import actions, button, element, entry, modal, option, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
 from showcase_app import Showcase
@@ -14,6 +14,16 @@ const style = getComputedStyle(document.activeElement), box = document.activeEle
 const ring = (s) => s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) > 0 || s.boxShadow !== 'none';
 return ring(style) || (box && ring(getComputedStyle(box)));
 """
+
+
+IN_TURN = (
+    """
+.skip | [name=person] | [type=search] | .channel | [data-tab=messages] | .panel-button | .scroller | [data-action-id=yes] |
+[data-action-id=no] | [data-focus=reply] | [aria-label='Attach a file'] | #composer-text | [data-panel-tab=tools] | .panel-pane
+""".replace("\n", " ")
+    .strip()
+    .split(" | ")
+)
 
 
 def test_ctrl_k_jumps_to_a_conversation(page: PageDriver) -> None:
@@ -39,11 +49,7 @@ def test_everything_is_reached_with_tab_and_seen(page: PageDriver, background: B
     background.run(showcase.post(section("A question"), actions(button("Yes", "yes"), button("No", "no"))))
     page.css("[data-action-id=no]")
     page.script("document.activeElement.blur()")
-    wanted = [
-        ".skip", "#sidebar [name=person]", "#sidebar [type=search]", "#sidebar .channel", "[role=tab][data-tab=messages]", ".panel-button", ".scroller",
-        "[data-action-id=yes]", "[data-action-id=no]", "[data-focus=reply]", "[aria-label='Attach a file']", "#composer-text", "[data-panel-tab=tools]", ".panel-pane",
-    ]  # fmt: skip
-    for selector in wanted:
+    for selector in IN_TURN:
         page.tab_to(selector)
         assert page.script(VISIBLE), f"no focus to be seen on {selector}"
 
@@ -54,7 +60,9 @@ def test_a_card_and_a_modal_are_worked_by_keys_alone(
     """Open by Enter, choose in a menu with arrows, tick with Space, submit with Enter."""
     menu = element("static_select", "menu", options=[option("Red"), option("Green"), option("Blue")])
     showcase.views["open"] = modal(
-        "Keys", entry("colour", "Colour", menu), entry("terms", "Terms", element("checkboxes", "terms", options=[option("Agree")]))
+        "Keys",
+        entry("colour", "Colour", menu),
+        entry("terms", "Terms", element("checkboxes", "terms", options=[option("Agree")])),
     )
     background.run(showcase.post(actions(button("Open", "open"))))
     page.tab_to("[data-action-id=open]")
@@ -112,7 +120,8 @@ def test_motion_stops_for_those_who_ask(page: PageDriver, background: Background
     reduced = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", reduced)
     ts = background.run(showcase.post(text="Hm"))
-    background.run(showcase.client.assistant_threads_setStatus(channel_id="D0ALEX", thread_ts=ts, status="is thinking…"))
+    thinking = {"channel_id": "D0ALEX", "thread_ts": ts, "status": "is thinking…"}
+    background.run(showcase.client.assistant_threads_setStatus(**thinking))
     page.css("[data-role=status]")
     running = "return parseFloat(getComputedStyle(document.querySelector('.dots i')).animationDuration)"
     assert page.script(running) < 0.001

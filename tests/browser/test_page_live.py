@@ -1,9 +1,10 @@
 """The page follows what happens: posts, updates, streams, status, the draft, a lost connection."""
 
 import pytest
-from background import Background
-from cards import actions, button, section
-from conftest import Inner
+from background_loop import Background
+from inner_truth import Inner
+from page_cards import actions, button, section
+from page_drafts import DRAFT
 from page_driver import PageDriver
 from showcase_app import Showcase
 
@@ -104,20 +105,26 @@ def test_the_draft_stands_beside_the_conversation(
 ) -> None:
     """Title, stage, progress, fields, locks, origins and marks are those that the code holds, and follow its changes."""
     inner.told = DRAFT
-    changed(background, sandbox)
+    inner.changed(background, sandbox)
     page.shows("Personal account dealing", "[data-role=draft]")
     assert page.text("[data-fact=stage]") == "collecting"
     assert page.text("[data-fact=revision]") == "4"
     assert page.text("[data-role=progress]") == "1 of 2"
     states = {one.get_attribute("data-field"): one.get_attribute("data-state") for one in page.all("[data-field]")}
-    assert states == {"security": "filled", "quantity": "asked", "why": "hidden"}
+    assert states == {
+        "security": "filled",
+        "quantity": "asked",
+        "why": "hidden",
+        "note": "optional",
+        "value": "missing",
+    }
     security = page.css("[data-field=security]")
     assert security.get_attribute("data-locked") == "true"
     assert security.find_element("css selector", "mark").text == "Tesco PLC"
     assert "Alex Reed · chose" in security.text
     assert "Use this" in security.text
     inner.told = {**DRAFT, "draft": {**DRAFT["draft"], "revision": 5, "progress": [2, 2]}}
-    changed(background, sandbox)
+    inner.changed(background, sandbox)
     page.until(lambda: page.text("[data-role=progress]") == "2 of 2")
 
 
@@ -126,7 +133,7 @@ def test_the_panel_tells_what_the_model_was_given(
 ) -> None:
     """Tools with their properties, the exact prompt with its tokens, the reply and the events are one tab each."""
     inner.told = DRAFT
-    changed(background, sandbox)
+    inner.changed(background, sandbox)
     page.shows("set_quantity", "[data-tool=set_quantity]")
     page.shows("quantity", "[data-tool=set_quantity] .property")
     page.click("[data-panel-tab=prompt]")
@@ -160,47 +167,3 @@ def test_faults_are_set_from_the_page(page: PageDriver, sandbox: Sandbox) -> Non
     page.until(lambda: sandbox.knobs.redeliver == 2)
     page.click("[data-knob=clear]")
     page.until(lambda: not sandbox.knobs.rate_limit and sandbox.knobs.redeliver == 0)
-
-
-def changed(background: Background, sandbox: Sandbox) -> None:
-    """Tell the page that the draft has changed."""
-
-    async def tell() -> None:
-        sandbox.inspect_changed("U0ALEX", "D0ALEX")
-
-    background.run(tell())
-
-
-NOTHING = {"value": None, "locked": False, "who": None, "how": None, "words": None, "marked": False}
-SECURITY = {"value": "Tesco PLC", "locked": True, "who": "Alex Reed", "how": "chose", "words": "Use this", "marked": True}
-DRAFT = {
-    "draft": {
-        "id": "d1",
-        "form": "pa_dealing",
-        "title": "Personal account dealing",
-        "status": "open",
-        "stage": "collecting",
-        "revision": 4,
-        "progress": [1, 2],
-        "record": None,
-        "fields": [
-            {"name": "security", "label": "Security", "state": "filled", **SECURITY},
-            {"name": "quantity", "label": "Quantity", "state": "asked", **NOTHING},
-            {"name": "why", "label": "Why", "state": "hidden", **NOTHING},
-        ],
-        "missing": ["quantity"],
-        "locked": ["security"],
-    },
-    "tools": [{"name": "set_quantity", "description": "Set it.", "properties": ["quantity"]}],
-    "prompt": {
-        "at": "2026-11-20T14:32:05Z",
-        "system": "Be kind.",
-        "messages": [{"role": "user", "text": "buy Tesco"}],
-        "tokens": {"input": 1382, "output": 14},
-        "reply": "How many?",
-    },
-    "events": [
-        {"revision": 1, "at": "2026-11-20T14:31:05Z", "kind": "said", "summary": "buy Tesco"},
-        {"revision": 2, "at": "2026-11-20T14:32:05Z", "kind": "chose", "summary": "Tesco PLC"},
-    ],
-}

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from background import Background
-from cards import YES_NO, actions, button, element, entry, modal, option, section
+from background_loop import Background
+from page_cards import YES_NO, actions, button, element, entry, modal, option, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
 from showcase_app import Showcase
@@ -20,7 +20,12 @@ INPUTS = modal(
     entry("mail", "E-mail", element("email_text_input", "in_mail"), optional=True),
     entry("when", "When", element("datepicker", "in_when"), optional=True),
     entry("broker", "Broker", element("external_select", "in_broker", min_query_length=0), optional=True),
-    entry("colours", "Colours", element("multi_static_select", "in_colours", options=[option("Red"), option("Blue")]), optional=True),
+    entry(
+        "colours",
+        "Colours",
+        element("multi_static_select", "in_colours", options=[option("Red"), option("Blue")]),
+        optional=True,
+    ),
     entry("sure", "Sure", element("radio_buttons", "in_sure", options=YES_NO, initial_option=YES_NO[1])),
     entry("terms", "Terms", element("checkboxes", "in_terms", options=YES_NO), optional=True),
     notify_on_close=True,

@@ -1,8 +1,8 @@
 """Where one is: people, conversations, tabs, unread marks, the app's home."""
 
 import pytest
-from background import Background
-from cards import actions, button, section
+from background_loop import Background
+from page_cards import actions, button, section
 from page_driver import PageDriver
 from showcase_app import Showcase
 

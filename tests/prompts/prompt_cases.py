@@ -21,22 +21,42 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "currency": {"kind": "currency", "label": "Currency", "ask": "In which currency?", **TRADE},
     "account": {"kind": "text", "label": "Account", "ask": "Through which account?", **TRADE},
     "is_derivative": {"label": "Derivative", "ask": "Is this a derivative?", **FLAG},
-    "derivative_reason": {"kind": "text", "label": "Reason", "ask": "Why a derivative?", "when": "is_derivative"},
+    "derivative_justification": {
+        "kind": "text",
+        "label": "Reason",
+        "ask": "Why a derivative?",
+        "when": "is_derivative",
+    },
     "is_leveraged": {"label": "Leveraged product", "ask": "Is this a leveraged product?", **FLAG},
     "has_inside_info": {"label": "Inside information", "ask": "Any inside information about {security}?", **FLAG},
     "is_related_party": {"label": "Connected person", "ask": "Is it for a connected person?", **FLAG},
-    "relation": {"kind": "text", "label": "Relation", "ask": "Who is it?", "when": "is_related_party"},
+    "related_party_relation": {"kind": "text", "label": "Relation", "ask": "Who is it?", "when": "is_related_party"},
     "has_client_conflict": {"label": "Client conflict", "ask": "Does it conflict with a client?", **FLAG},
-    "holding_ack": {"kind": "acknowledgement", "label": "Holding period", "ask": "Hold it 30 days?", "tool": "declarations"},
-    "justification": {"kind": "text", "label": "Justification", "ask": "Why this trade?", "grade": "reason", "lock": "good"},
+    "holding_period_ack": {
+        "kind": "acknowledgement",
+        "label": "Holding period",
+        "ask": "Hold it 30 days?",
+        "tool": "declarations",
+    },
+    "justification": {
+        "kind": "text",
+        "label": "Justification",
+        "ask": "Why this trade?",
+        "grade": "reason",
+        "lock": "good",
+    },
 }
-PERSONA = "You are the dealing desk's assistant at Northmoor Asset Management: friendly, brief, exact. You give no advice."
+PERSONA = (
+    "You are the dealing desk's assistant at Northmoor Asset Management: friendly, brief, exact. You give no advice."
+)
 
 
 def form_of(fields: Mapping[str, Mapping[str, Any]], **more: Any) -> Form:
     """A form of these fields; each gets its name."""
     given = {name: {"name": name, **field} for name, field in fields.items()}
-    return Form.model_validate({"name": "dealing", "title": "Dealing", "version": "1", "prefix": "PA", "fields": given, **more})
+    return Form.model_validate(
+        {"name": "dealing", "title": "Dealing", "version": "1", "prefix": "PA", "fields": given, **more}
+    )
 
 
 DEALING = form_of(FIELDS, title="Personal account dealing", prompt=PERSONA)
@@ -117,15 +137,19 @@ def _line(tool: Tool) -> str:
 
 def _kind(schema: Mapping[str, Any]) -> str:
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    shown = "|".join(str(choice) for choice in schema.get("enum", ()) if choice is not None) or types[0]
+    shown = "|".join(str(choice).lower() for choice in schema.get("enum", ()) if choice is not None) or types[0]
     return shown + ("?" if "null" in types else "")
 
 
 # What people and time may bring about
 
 LONG = st.text(max_size=60).map(lambda text: (text * 60)[:3000])
-WORDS = st.one_of(st.text(max_size=80), LONG, st.sampled_from(["[clicked] Derivative: No", "no", "🦊" * 2000, "x" * 40000]))
-LINES = st.builds(Spoken, st.sampled_from(["user", "assistant"]), WORDS, st.sampled_from(["", "m1", "m2"]), st.just(False))
+WORDS = st.one_of(
+    st.text(max_size=80), LONG, st.sampled_from(["[clicked] Derivative: No", "no", "🦊" * 2000, "x" * 40000])
+)
+LINES = st.builds(
+    Spoken, st.sampled_from(["user", "assistant"]), WORDS, st.sampled_from(["", "m1", "m2"]), st.just(False)
+)
 
 
 def _data(name: str) -> st.SearchStrategy[Data]:
@@ -157,8 +181,12 @@ def drafts(draw: st.DrawFn) -> Draft:
         asked=draw(st.sampled_from(["", *FIELDS])),
         status=draw(st.sampled_from(Status)),
         options={"security": tuple(options)} if options else {},
-        proposal=draw(st.none() | st.builds(Proposal, st.just("change"), st.just("c"), st.just("quantity"), st.just(value(3)))),
-        disclosures=tuple(Disclosure(name, provenance()) for name in draw(st.lists(st.just("is_leveraged"), max_size=3))),
+        proposal=draw(
+            st.none() | st.builds(Proposal, st.just("change"), st.just("c"), st.just("quantity"), st.just(value(3)))
+        ),
+        disclosures=tuple(
+            Disclosure(name, provenance()) for name in draw(st.lists(st.just("is_leveraged"), max_size=3))
+        ),
         opening=tuple(draw(st.lists(LINES, max_size=2))),
         window=tuple(draw(st.lists(LINES, max_size=8))),
         turn=draw(st.integers(0, 200)),
@@ -168,6 +196,10 @@ def drafts(draw: st.DrawFn) -> Draft:
 @st.composite
 def calls(draw: st.DrawFn) -> CallModel:
     """A call after open words, after a plain answer, or after a click."""
-    act = draw(st.sampled_from(["", "[clicked] Leveraged product: No"]) | WORDS.map(lambda text: f"[clicked] Account: {text}"))
+    act = draw(
+        st.sampled_from(["", "[clicked] Leveraged product: No"]) | WORDS.map(lambda text: f"[clicked] Account: {text}")
+    )
     purpose = "lead_in" if act else draw(st.sampled_from(["understand", "lead_in"]))
-    return CallModel(1, purpose=purpose, act=act, changed=tuple(draw(st.lists(st.sampled_from(sorted(FIELDS)), max_size=6))))
+    return CallModel(
+        1, purpose=purpose, act=act, changed=tuple(draw(st.lists(st.sampled_from(sorted(FIELDS)), max_size=6)))
+    )

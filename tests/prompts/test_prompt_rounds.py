@@ -3,15 +3,21 @@
 import json
 from typing import Any
 
+from prompt_cases import DEALING, TODAY, draft_of, system_message, user
+
 from prompts.build import build_request
 from prompts.rounds import tool_results
 from state.effects import CallModel
 from state.reply import Call, Reply, Round
 
-from prompt_cases import DEALING, TODAY, draft_of, system_message, user
-
 CALL = Call("toolu_1", "set_trade", {"quantity": 200, "words": "200"})
-BLOCK = {"type": "tool_use", "id": "toolu_1", "name": "set_trade", "input": {"quantity": 200, "words": "200"}, "caller": "direct"}
+BLOCK = {
+    "type": "tool_use",
+    "id": "toolu_1",
+    "name": "set_trade",
+    "input": {"quantity": 200, "words": "200"},
+    "caller": "direct",
+}
 OK = {"status": "ok", "set": ["quantity"]}
 REFUSED = {"status": "rejected", "reason": "REJECTED: 'quantity' is locked.", "instructional_hint": "PROCEED: go on."}
 DRAFT = draft_of(window=(user("200", "m1"),))
@@ -24,7 +30,9 @@ def roles(*rounds: Round) -> list[str]:
 
 def test_calls_go_back_as_they_came() -> None:
     """The assistant's blocks are sent back exactly as received, with a result for each call."""
-    said, answered = tool_results(Reply("Fine.", (CALL,), content=({"type": "text", "text": "Fine."}, BLOCK)), {"toolu_1": OK})
+    said, answered = tool_results(
+        Reply("Fine.", (CALL,), content=({"type": "text", "text": "Fine."}, BLOCK)), {"toolu_1": OK}
+    )
     assert said == {"role": "assistant", "content": [{"type": "text", "text": "Fine."}, BLOCK]}
     (result,) = answered["content"]
     assert result["tool_use_id"] == "toolu_1"
@@ -86,5 +94,11 @@ def test_long_loops_lose_their_oldest_rounds() -> None:
     """A loop that would outgrow the budget keeps its newest rounds: what the older ones did stands in the draft."""
     rounds = tuple(Round(Reply("y" * 2000, (Call(f"c{i}", "correct", {}),)), {f"c{i}": REFUSED}) for i in range(6))
     messages = build_request(DEALING, DRAFT, CallModel(1, 7, exchange=rounds), TODAY).messages
-    sent = [block["id"] for m in messages if m["role"] == "assistant" for block in m["content"] if block["type"] == "tool_use"]
+    sent = [
+        block["id"]
+        for m in messages
+        if m["role"] == "assistant"
+        for block in m["content"]
+        if block["type"] == "tool_use"
+    ]
     assert sent == ["c5"]

@@ -5,6 +5,7 @@ from typing import Any
 
 import jsonschema
 from hypothesis import given, settings
+from prompt_cases import DEALING, FIELDS, TODAY, draft_of, drafts, form_of, setters, value
 
 from prompts.build import build_request
 from prompts.tools import tools
@@ -13,8 +14,6 @@ from state.draft import Draft, Status
 from state.effects import CallModel
 from state.form import Form
 from state.missing import missing, unfilled
-
-from prompt_cases import DEALING, FIELDS, TODAY, draft_of, drafts, form_of, setters, value
 
 
 def offered(form: Form, draft: Draft) -> dict[str, dict[str, Any]]:
@@ -60,7 +59,11 @@ def test_every_schema_is_strict_and_sound(draft: Draft) -> None:
 def test_a_shared_tool_takes_null_for_what_was_not_said() -> None:
     """Several fields of one tool may be set together, and each may be left unsaid."""
     schema = offered(DEALING, draft_of())["set_trade"]["input_schema"]
-    said = dict.fromkeys(["security", "value", "currency", "account"]) | {"direction": "buy", "quantity": 200, "words": "buy 200"}
+    said = dict.fromkeys(["security", "value", "currency", "account"]) | {
+        "direction": "buy",
+        "quantity": 200,
+        "words": "buy 200",
+    }
     jsonschema.validate(said, schema)
     jsonschema.validate(said | {"direction": None}, schema)
 
@@ -82,7 +85,10 @@ def test_correct_and_disclose_name_the_answered_fields_alone() -> None:
 
 def test_an_empty_draft_has_nothing_to_correct() -> None:
     """Help and a person are offered from the first word; correct and disclose once there is something to them."""
-    assert [name for name in offered(DEALING, draft_of()) if not name.startswith("set_")] == ["explain_form", "hand_over"]
+    assert [name for name in offered(DEALING, draft_of()) if not name.startswith("set_")] == [
+        "explain_form",
+        "hand_over",
+    ]
 
 
 def test_a_closed_draft_has_no_setter() -> None:

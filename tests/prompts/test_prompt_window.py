@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
+from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
 
 from prompts.budget import Room
 from prompts.build import build_request
@@ -12,8 +13,6 @@ from prompts.window import window
 from state.draft import Draft
 from state.effects import CallModel
 from state.reply import Call, Reply, Round
-
-from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
 
 TOLD = Reply("Got it.", (Call("c1", "set_trade", {"quantity": 200, "words": "200"}),), "calls")
 LOOP = (Round(TOLD, {"c1": {"status": "ok", "set": ["quantity"]}}),)
@@ -37,7 +36,7 @@ def check_order(messages: tuple[dict[str, Any], ...]) -> None:
     assert all(content.strip() if isinstance(content, str) else content for content in (m["content"] for m in messages))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(drafts(), calls())
 def test_turns_stand_where_the_api_takes_them(draft: Draft, call: CallModel) -> None:
     """Whatever was said, by whom and in what order, the request's turns are ones that the API takes."""
@@ -129,7 +128,9 @@ def test_a_short_conversation_has_no_gap() -> None:
 
 def test_a_small_room_drops_the_oldest_lines_first() -> None:
     """Where there is room for two lines, the last two are told, after a line for the rest."""
-    draft = draft_of(opening=(user("first"), bot("Hello.")), window=(user("second"), bot("Fine."), user("third")), turn=3)
+    draft = draft_of(
+        opening=(user("first"), bot("Hello.")), window=(user("second"), bot("Fine."), user("third")), turn=3
+    )
     assert shown(draft, room=Room(lines=2)) == [
         ("user", "[earlier] Lines are left out here."),
         ("assistant", "Fine."),

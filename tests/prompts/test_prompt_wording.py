@@ -1,21 +1,27 @@
 """What the system prompt, [GROUND TRUTH] and the action summary say."""
 
 from hypothesis import given, settings
+from prompt_cases import DEALING, FIELDS, PERSONA, TODAY, draft_of, drafts, form_of, provenance, user, value
 
 from prompts.action_summary import action_summary, instruction
 from prompts.build import build_request
 from prompts.ground_truth import ground_truth
 from prompts.system import system_prompt
 from prompts.view import View
-from state.draft import Disclosure, Draft, Option, Proposal, Status
+from state.draft import Data, Disclosure, Draft, Option, Proposal, Status
 from state.effects import CallModel
 from state.form import Form
 from state.missing import missing
 
-from prompt_cases import DEALING, FIELDS, PERSONA, TODAY, draft_of, drafts, form_of, provenance, user, value
-
 CLICK = CallModel(3, purpose="lead_in", act="[clicked] Leveraged product: No", changed=("is_leveraged",))
-ALL = {n: value(True if f["kind"] == "acknowledgement" else False if f["kind"] == "yes_no" else "x") for n, f in FIELDS.items()}
+ANSWERS: dict[str, Data] = {
+    "acknowledgement": True,
+    "yes_no": False,
+    "integer": 200,
+    "money": "720.00",
+    "currency": "GBP",
+}
+ALL = {name: value(ANSWERS.get(field["kind"], "x")) for name, field in FIELDS.items()}
 
 
 def truth(draft: Draft, form: Form = DEALING) -> list[str]:
@@ -58,7 +64,9 @@ def test_a_form_whose_model_asks_gets_the_rule_for_that() -> None:
     """Where the model asks, it asks exactly one question, about what is missing."""
     form = form_of({"goal": {"kind": "text", "label": "Goal", "ask": "What is it for?"}}, asked_by="model")
     assert "ask exactly one, about the next missing field" in system_prompt(form)
-    assert "ask for Goal, ONE question only." in instruction(View(form, draft_of(), TODAY))
+    assert "ask for the first field then missing (now Goal), ONE question only." in instruction(
+        View(form, draft_of(), TODAY)
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -147,7 +155,9 @@ def test_a_plain_answer_is_summed_up_without_a_click() -> None:
 
 def test_an_answer_that_went_away_is_told_as_gone() -> None:
     """A field that the act retired is told as having no answer any more."""
-    call = CallModel(3, purpose="lead_in", act="[clicked] Derivative: No", changed=("is_derivative", "derivative_reason"))
+    call = CallModel(
+        3, purpose="lead_in", act="[clicked] Derivative: No", changed=("is_derivative", "derivative_justification")
+    )
     told = action_summary(View(DEALING, draft_of(values={"is_derivative": value(False)}), TODAY), call)
     assert "Changed: Derivative: No; Reason: no answer any more." in told
 

@@ -19,7 +19,7 @@ Connect = Callable[[AsyncApp], Awaitable[AsyncSocketModeHandler]]
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
     """A running sandbox with short patience."""
-    running = Sandbox(ack_timeout=0.6, retry_delays=(0.0, 0.02, 0.02))
+    running = Sandbox(ack_timeout=0.4, retry_delays=(0.0, 0.02, 0.02))
     await running.start()
     yield running
     await running.stop()

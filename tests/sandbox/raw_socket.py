@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
@@ -19,9 +19,9 @@ class RawSocket:
 
     socket: ClientWebSocketResponse
 
-    async def frame(self, timeout: float = 2) -> Json:
+    async def frame(self, seconds: float = 2) -> Json:
         """The next frame."""
-        return json.loads((await asyncio.wait_for(self.socket.receive(), timeout)).data)
+        return json.loads((await asyncio.wait_for(self.socket.receive(), seconds)).data)
 
     async def ack(self, frame: Json, payload: Json | None = None) -> None:
         """Ack an envelope, with a payload if there is one."""

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from conftest import Connect
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -11,7 +12,6 @@ from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
-from conftest import Connect
 
 Handler = Any
 
@@ -87,7 +87,9 @@ async def test_words_reach_the_app_and_its_answer_the_person(
     assert alex.messages()[1]["text"] == "U0ALEX im 5 &lt; 6 &amp; &lt;!channel&gt;"
 
 
-async def test_a_mention_is_heard_twice_as_in_slack(app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen) -> None:
+async def test_a_mention_is_heard_twice_as_in_slack(
+    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
+) -> None:
     """A mention in a channel comes as a message and as an app_mention with one timestamp."""
 
     async def note(event: Json) -> None:
@@ -288,7 +290,9 @@ async def _opened(alex: Person, _: object) -> None:
             await alex.slack.changes.next().wait()
 
 
-async def test_a_submission_may_change_the_view(app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person) -> None:
+async def test_a_submission_may_change_the_view(
+    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person
+) -> None:
     """An ack may update the modal, push one, or clear them all."""
     answers = iter(
         [
@@ -348,7 +352,9 @@ async def test_a_broken_answer_to_a_submission_is_refused(
     assert not sandbox.sent[-1].ok
 
 
-async def test_closing_a_modal_is_told_where_asked(app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen) -> None:
+async def test_closing_a_modal_is_told_where_asked(
+    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
+) -> None:
     """notify_on_close brings a view_closed; clear_on_close closes the whole stack."""
 
     @app.command("/pa")
@@ -377,13 +383,21 @@ async def test_input_rules_of_slacks_client(sandbox: Sandbox, client: AsyncWebCl
     view["blocks"].append({"type": "input", "block_id": "count", "label": plain("N"), "element": number})
     trigger = sandbox.slack.tickets.trigger("U0ALEX")
     await client.views_open(trigger_id=trigger, view=view)
-    for words, count, wrong in [("ab", "5", "why"), ("abcdef", "5", "why"), ("abc", "1.5", "count"), ("abc", "10", "count"), ("abc", "x", "count")]:
+    for words, count, wrong in [
+        ("ab", "5", "why"),
+        ("abcdef", "5", "why"),
+        ("abc", "1.5", "count"),
+        ("abc", "10", "count"),
+        ("abc", "x", "count"),
+    ]:
         assert set((await alex.submit(values={"why": words, "count": count}))["errors"]) == {wrong}
     with pytest.raises(ActError, match="some trouble connecting"):
         await alex.submit(values={"why": "abc", "count": "9"})
 
 
-async def test_home_is_opened_and_published(app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen) -> None:
+async def test_home_is_opened_and_published(
+    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
+) -> None:
     """Opening the home tab tells the app, with the published view from the second time on."""
 
     @app.event("app_home_opened")

@@ -50,7 +50,9 @@ async def test_every_form_of_a_call_is_understood(
 async def test_blocks_in_a_form_are_json(sandbox: Sandbox, browser: ClientSession, alex: Person) -> None:
     """Blocks that come as a string in a form are read as JSON."""
     blocks = json.dumps([{"type": "divider"}])
-    async with browser.post(sandbox.api_url + POST, headers=bearer(sandbox), data={**WORDS, "blocks": blocks}) as response:
+    async with browser.post(
+        sandbox.api_url + POST, headers=bearer(sandbox), data={**WORDS, "blocks": blocks}
+    ) as response:
         assert (await response.json())["ok"] is True
     assert alex.messages()[0]["blocks"][0]["type"] == "divider"
 
@@ -126,7 +128,12 @@ async def test_the_directory_knows_people_and_the_bot(client: AsyncWebClient) ->
     """People, the bot user and the members of a group can be looked up."""
     assert (await client.users_info(user="U0DANA"))["user"]["profile"]["title"] == "Compliance officer"
     assert (await client.users_info(user="U0HOLDFAST"))["user"]["is_bot"] is True
-    assert [one["id"] for one in (await client.users_list())["members"]] == ["U0ALEX", "U0DANA", "U0ROBIN", "U0HOLDFAST"]
+    assert [one["id"] for one in (await client.users_list())["members"]] == [
+        "U0ALEX",
+        "U0DANA",
+        "U0ROBIN",
+        "U0HOLDFAST",
+    ]
     assert (await client.usergroups_users_list(usergroup="S0COMPLIANCE"))["users"] == ["U0DANA"]
     assert (await client.auth_test())["user_id"] == "U0HOLDFAST"
     assert (await client.team_info())["team"]["domain"] == "northmoor"

@@ -4,6 +4,7 @@ import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, Json
@@ -272,3 +273,25 @@ async def test_a_conversation_forgets_its_oldest_messages(sandbox: Sandbox, alex
         last = await alex.say("x")
     assert len(alex.messages()) == MESSAGES_PER_CHANNEL
     assert alex.messages()[-1]["ts"] == last
+
+
+async def test_files_are_bounded_in_number_and_size(alex: Person, sandbox: Sandbox) -> None:
+    """The newest 200 files are kept, and no more than 64 MB of them."""
+    for number in range(202):
+        await alex.upload(f"{number}.txt", b"x")
+    assert len(sandbox.workspace.files) == 200
+    for _ in range(5):
+        await alex.upload("large", bytes(15 * 1024 * 1024))
+    assert len(sandbox.workspace.files) == 4
+    with pytest.raises(ActError, match="20 MB"):
+        await alex.upload("huge", bytes(20 * 1024 * 1024 + 1))
+
+
+async def test_screens_and_threads_are_bounded(sandbox: Sandbox) -> None:
+    """What was typed, and status and prompts of threads, are kept for the newest 2,000 only."""
+    for number in range(2_001):
+        sandbox.workspace.typing(str(number))
+        sandbox.workspace.keep_for_thread(sandbox.workspace.prompts, str(number), {})
+    assert len(sandbox.workspace.typed) == len(sandbox.workspace.prompts) == 2_000
+    assert "0" not in sandbox.workspace.typed
+    assert "0" not in sandbox.workspace.prompts

@@ -4,14 +4,13 @@ import asyncio
 import json
 from pathlib import Path
 
-import pytest
+from raw_socket import RawSocket, connected
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_shapes import unlike
 
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
-from raw_socket import RawSocket, connected
-from slack_shapes import unlike
 
 METADATA = {"event_type": "outbox", "event_payload": {"id": "1"}}
 BUTTON = {"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}, "value": "1"}
@@ -52,7 +51,7 @@ NEWER: dict[str, dict[str, str]] = {
         "event.team": "every message names its team, as in the MessagePayload sample",
         "event.files[].file_access": "in the sample of files.info",
     },
-    "SlashCommandPayload": {"is_enterprise_install": "a form's values are strings: \"false\""},
+    "SlashCommandPayload": {"is_enterprise_install": 'a form\'s values are strings: "false"'},
     "ViewSubmissionPayload": {"response_urls": "documented for view_submission payloads"},
     "chat.stopStream": {
         "channel": "documented answer of chat.stopStream",
@@ -80,7 +79,11 @@ async def test_posting_answers_have_slacks_shape(client: AsyncWebClient, samples
     check(samples, "chat.postMessage", posted.data)
     place = {"channel": "D0ALEX", "ts": posted["ts"]}
     check(samples, "chat.update", (await client.chat_update(**place, text="other")).data)
-    check(samples, "chat.postEphemeral", (await client.chat_postEphemeral(channel="D0ALEX", user="U0ALEX", text="psst")).data)
+    check(
+        samples,
+        "chat.postEphemeral",
+        (await client.chat_postEphemeral(channel="D0ALEX", user="U0ALEX", text="psst")).data,
+    )
     reacted = await client.reactions_add(channel="D0ALEX", timestamp=posted["ts"], name="ok")
     check(samples, "reactions.add", reacted.data)
     check(samples, "chat.delete", (await client.chat_delete(**place)).data)

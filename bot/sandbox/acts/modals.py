@@ -75,7 +75,7 @@ def _leave(slack: Slack, view: View) -> None:
     if view in stack:
         stack.remove(view)
         slack.workspace.typed.pop(view.id, None)
-    views.tell(slack, view.person)
+    views.tell_modals(slack, view.person)
 
 
 async def close(slack: Slack, person: str, view_id: str) -> None:

@@ -1,6 +1,6 @@
 // What can follow "/" and "@" in the composer: a list above it, driven by the arrow keys.
 
-import { fill, h, uid } from "./dom.js";
+import { dress, fill, h, uid } from "./dom.js";
 
 const COMMAND = /^\/([^\s/]*)$/;
 const MENTION = /(?:^|\s)@([^\s@]*)$/;
@@ -9,9 +9,7 @@ export class Hints {
   constructor(text, store, onTaken) {
     Object.assign(this, { text, store, onTaken, options: [], active: 0, refused: null });
     this.element = h("ul", { class: "hints", role: "listbox", id: uid("hints"), "aria-label": "Suggestions", hidden: true });
-    for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.element.id })) {
-      text.setAttribute(name, value);
-    }
+    dress(text, { "aria-autocomplete": "list", "aria-controls": this.element.id });
     text.addEventListener("blur", () => this.close());
   }
 
@@ -82,7 +80,6 @@ export class Hints {
     const rows = this.options.map((option, at) => this.#row(option, at === this.active));
     fill(this.element, rows);
     this.element.hidden = !rows.length;
-    this.text.setAttribute("aria-expanded", String(rows.length > 0));
     if (rows.length) this.text.setAttribute("aria-activedescendant", rows[this.active].id);
     else this.text.removeAttribute("aria-activedescendant");
   }

@@ -9,6 +9,8 @@ import { Modal } from "./modal.js";
 import { Sidebar } from "./sidebar.js";
 import { Store, conversations, isDm, personOf, threadInView } from "./state.js";
 
+const AGAIN = 2000;
+
 const store = new Store();
 const acts = new Acts(store);
 const at = (id) => document.getElementById(id);
@@ -29,12 +31,14 @@ store.watch(() => {
 async function refresh() {
   try {
     const world = await acts.state();
-    if (!store.world) await arrive(world);
+    if (!store.world) arrive(world);
     else store.setWorld(world);
+    at("connection-bar").hidden = true;
     inspectSoon();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     connectionLost();
+    setTimeout(refreshSoon, AGAIN);
   }
 }
 
@@ -50,7 +54,7 @@ async function inspect() {
 }
 
 /** The first state: stand where the address says, or in the first person's direct message. */
-async function arrive(world) {
+function arrive(world) {
   const [person, channel, tab] = location.hash.slice(1).split("/");
   store.world = world;
   store.ui.person = personOf(store, person) ? person : world.people[0].id;
@@ -72,7 +76,7 @@ function go(place) {
   const person = place.person ?? store.ui.person;
   const channel = home(person, place.person ? sameKind(place.person) : (place.channel ?? store.ui.channel));
   const tab = place.tab ?? "messages";
-  store.inspect = null;
+  if (person !== store.ui.person || channel !== store.ui.channel) store.inspect = null;
   store.go({ person, channel, tab, thread: null, editing: null });
   history.replaceState(null, "", `#${person}/${channel}/${tab}`);
   opened();
@@ -92,13 +96,6 @@ function opened() {
 function connectionLost() {
   at("connection-bar").hidden = false;
   at("connection-bar").textContent = "The connection to the sandbox is lost. Trying again…";
-  document.body.dataset.online = "false";
-}
-
-function connected() {
-  at("connection-bar").hidden = true;
-  document.body.dataset.online = "true";
-  refreshSoon();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -109,4 +106,4 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("visibilitychange", () => store.world && store.changed());
 if (matchMedia("(max-width: 900px)").matches) store.ui.panel = false;
-listen("/ui/events", { onChange: refreshSoon, onOpen: connected, onLost: connectionLost });
+listen("/ui/events", { onChange: refreshSoon, onOpen: refreshSoon, onLost: connectionLost });

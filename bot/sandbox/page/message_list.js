@@ -13,17 +13,19 @@ const NEAR = 120;
 export class MessageList {
   constructor(store, acts, onReply) {
     Object.assign(this, { store, acts, onReply, place: null, known: new Set() });
-    this.list = h("ol", { class: "messages", "aria-label": "Messages" });
+    this.list = h("ol", { class: "messages" });
+    this.atEnd = true;
     this.news = h("button", { type: "button", class: "news", hidden: true, onclick: () => this.#showNews() }, "Something new", icon("chevron", { size: 14 }));
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Messages", onscroll: () => this.#scrolled() }, this.list);
     this.element = h("div", { class: "messages-pane", id: "messages-pane" }, this.scroller, this.news);
+    new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.scroller);
   }
 
   render() {
     const { person, channel } = this.store.ui;
     const rows = rowsOf(this.store, person, channel, me(this.store).tz);
     const moved = this.place !== `${person} ${channel}`;
-    const follow = moved || this.#atEnd();
+    const follow = moved || this.atEnd;
     keepingFocus(this.list, () => this.#paint(rows));
     this.list.dataset.empty = rows.length === 0;
     this.place = `${person} ${channel}`;
@@ -46,18 +48,17 @@ export class MessageList {
   #afterwards(rows, { moved, follow }) {
     const fresh = rows.filter((row) => row.kind === "message" && !this.known.has(row.key) && row.message.user !== this.store.ui.person);
     this.known = new Set(rows.map((row) => row.key));
-    if (follow) this.scroller.scrollTop = this.scroller.scrollHeight;
+    if (follow) this.#toEnd();
     if (moved) return void (this.news.hidden = true);
-    this.#tellOf(fresh, rows);
+    this.#tellOf(fresh);
   }
 
-  #tellOf(fresh, rows) {
+  #tellOf(fresh) {
     if (!fresh.length) return;
     const { message } = fresh.at(-1);
     announce(`${authorName(message, this.store)}: ${gist(message)}`);
     const item = this.#itemOf(fresh[0].key);
-    const out = item && !this.#inView(item);
-    if (out && fresh[0] !== rows.at(-1)) (this.target = item), (this.news.hidden = false);
+    if (item && !this.#inView(item)) (this.target = item), (this.news.hidden = false);
   }
 
   #itemOf(key) {
@@ -69,11 +70,13 @@ export class MessageList {
     return box.bottom > frame.top && box.top < frame.bottom;
   }
 
-  #atEnd() {
-    return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < NEAR;
+  #toEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.atEnd = true;
   }
 
   #scrolled() {
+    this.atEnd = this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < NEAR;
     if (!this.news.hidden && this.target?.isConnected && this.#inView(this.target)) this.news.hidden = true;
   }
 

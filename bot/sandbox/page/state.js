@@ -1,6 +1,6 @@
 // What the page knows: the workspace as the sandbox told it, and where the person at the keyboard is. Plus questions about both.
 
-const EMPTY_UI = { person: null, channel: null, tab: "messages", thread: null, editing: null, online: true, panel: true };
+const EMPTY_UI = { person: null, channel: null, tab: "messages", thread: null, editing: null, panel: true };
 
 export class Store {
   #watchers = new Set();

@@ -21,7 +21,8 @@ def set_status(slack: Slack, params: Params) -> Json:
     key = STATUS_KEY.format(channel.id, thread_ts)
     slack.workspace.status.pop(key, None)
     if status:
-        slack.workspace.status[key] = {"status": status, "loading_messages": loading}
+        shown = {"status": status, "loading_messages": loading}
+        slack.workspace.keep_for_thread(slack.workspace.status, key, shown)
     slack.changes.publish("status", channel=channel.id, thread_ts=thread_ts, status=status, loading_messages=loading)
     return {"ok": True}
 
@@ -60,7 +61,9 @@ def set_prompts(slack: Slack, params: Params) -> Json:
 def _shown(slack: Slack, params: Params) -> Json:
     channel = slack.joined(params.text("channel_id"))
     key = STATUS_KEY.format(channel.id, params.text("thread_ts") or "")
-    return slack.workspace.prompts.setdefault(key, {"title": "", "prompts": []})
+    shown = slack.workspace.prompts.get(key, {"title": "", "prompts": []})
+    slack.workspace.keep_for_thread(slack.workspace.prompts, key, shown)
+    return shown
 
 
 def _tell(slack: Slack, params: Params) -> None:

@@ -8,21 +8,24 @@ from bot.sandbox.limits.problems import Problem
 from bot.sandbox.params import Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.web.types import Method
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import Json, View
 
 
 def open_(slack: Slack, params: Params) -> Json:
     """views.open."""
-    given = _given(params)
-    person = slack.tickets.exchange(_trigger(params))
-    return {"ok": True, "view": views.open_modal(slack, person, given).body}
+    return _shown(slack, params, views.open_modal)
 
 
 def push(slack: Slack, params: Params) -> Json:
     """views.push."""
-    given = _given(params)
-    person = slack.tickets.exchange(_trigger(params))
-    return {"ok": True, "view": views.push_modal(slack, person, given).body}
+    return _shown(slack, params, views.push_modal)
+
+
+def _shown(slack: Slack, params: Params, show: Callable[[Slack, str, Json], View]) -> Json:
+    ticket = params.text("trigger_id") or params.text("interactivity_pointer") or ""
+    view = show(slack, slack.tickets.holder(ticket), _given(params))
+    slack.tickets.spend(ticket)
+    return {"ok": True, "view": view.body}
 
 
 def update(slack: Slack, params: Params) -> Json:
@@ -72,10 +75,6 @@ def _given(params: Params) -> Json:
         params.needed("view")
         raise SlackError("invalid_arguments")
     return given
-
-
-def _trigger(params: Params) -> str:
-    return params.text("trigger_id") or params.text("interactivity_pointer") or ""
 
 
 METHODS: dict[str, Method] = {

@@ -18,13 +18,14 @@ ENGLISH = Language(
         "of course not", "false", "never",
     ),
     negators=(
-        "no", "not", "without", "never", "neither", "nor", "none", "nothing", "nobody", "cannot", "no longer",
+        "no", "not", "without", "never", "neither", "nor", "none", "nothing", "nobody", "cannot", "no longer", "non",
         "isn't", "isnt", "aren't", "arent", "ain't", "don't", "dont", "doesn't", "doesnt", "didn't", "didnt",
         "haven't", "havent", "hasn't", "hasnt", "won't", "wont",
     ),
-    be=("is", "it's", "its", "are", "am", "i'm", "im", "they're", "that's", "there's", "this is", "will be", "does", "'s"),
+    be=("is", "it's", "its", "are", "am", "i'm", "im", "they're", "that's", "there's", "will be", "does"),
     have=("have", "i've", "ive", "we've", "has", "got", "hold", "possess", "do"),
-    subjects=("it", "i", "we", "this", "that", "these", "they", "there", "which", "me"),
+    weak_verbs=("it's", "its", "i'm", "im", "i've", "ive", "we've", "they're", "that's", "there's"),
+    subjects=("it", "i", "we", "this", "that", "these", "there", "which", "me"),
     links=(
         "a", "an", "any", "the", "some", "such", "my", "its", "of", "been", "be", "being", "really", "definitely",
         "actually", "indeed", "also", "now", "in fact", "certainly", "fact", "at all", "kind of", "sort of", "at", "all",
@@ -34,15 +35,22 @@ ENGLISH = Language(
         "acknowledge", "acknowledged", "understand", "understood", "agree", "agreed", "accept", "accepted", "confirm",
         "confirmed", "ok", "okay", "got it", "noted", "i do", "will do", "fine", "done",
     ),
-    hedges=(
+    doubts=(
         "not sure", "unsure", "uncertain", "not certain", "don't know", "dont know", "do not know", "no idea", "maybe",
-        "perhaps", "might", "may", "could", "probably", "possibly", "likely", "think", "guess", "believe", "suppose",
-        "assume", "hope", "doubt", "wonder", "if", "whether", "unless", "would", "should", "used to", "not only",
-        "not just", "not merely", "hardly", "barely", "seems", "sounds", "looks", "apparently", "afaik", "as far as",
-        "to my knowledge", "that i know", "that i'm aware", "said", "says", "say", "told", "claims", "asked", "almost",
-        "was", "were", "wasn't", "weren't", "had", "hadn't", "forget", "pretend", "imagine", "suppose", "example",
+        "perhaps", "probably", "possibly", "think", "guess", "believe", "suppose", "assume", "hope", "doubt", "wonder",
+        "apparently", "afaik", "as far as", "to my knowledge", "that i know", "that i'm aware", "not really", "pretend",
+        "imagine", "not exactly", "not quite",
     ),
-    exceptions=("except", "apart", "other than", "besides", "more than", "yet", "enough", "unless", "only", "though"),
+    hedges=(
+        "might", "may", "could", "likely", "if", "whether", "unless", "would", "should", "used to", "not only", "not just",
+        "not merely", "hardly", "barely", "seems", "sounds", "looks", "said", "says", "say", "told", "claims", "asked",
+        "almost", "was", "were", "wasn't", "weren't", "had", "hadn't", "forget", "example", "nearly",
+    ),
+    conditions=("if", "whether", "unless", "should i", "in case"),
+    exceptions=(
+        "except", "apart", "other than", "besides", "more than", "yet", "enough", "unless", "only", "but", "however",
+        "although", "though",
+    ),
     conjunctions=("and", "but", "however", "although", "though", "because", "so", "since", "while", "whereas", "then"),
     or_words=("or", "nor"),
     question_words=(
@@ -50,6 +58,7 @@ ENGLISH = Language(
         "means", "tell me", "can you", "could you",
     ),
     question_verbs=("is", "are", "am", "do", "does", "did", "can", "could", "should", "would", "will", "isn't", "aren't", "have"),
+    polite=("please", "pls", "thanks", "thank", "you", "thx", "thank you", "cheers", "sir", "hi", "hello", "hey"),
     filler=(
         "please", "pls", "thanks", "thank", "you", "thx", "just", "it", "it's", "its", "is", "i", "i'd", "i'll", "like",
         "want", "wanna", "to", "a", "an", "the", "of", "for", "about", "approximately", "approx", "around", "roughly",
@@ -93,8 +102,7 @@ ENGLISH = Language(
     },
     currencies={
         "pound": "GBP", "pounds": "GBP", "pounds sterling": "GBP", "sterling": "GBP", "quid": "GBP", "euro": "EUR",
-        "euros": "EUR", "yen": "JPY", "dollar": "", "dollars": "", "bucks": "", "francs": "", "franc": "",
-        "us dollar": "USD", "american dollars": "USD",
+        "euros": "EUR", "yen": "JPY", "dollar": "", "dollars": "", "bucks": "", "francs": "", "franc": "", "american dollars": "USD",
     },
     days={
         "today": 0, "yesterday": -1, "tomorrow": 1, "the day after tomorrow": 2, "day after tomorrow": 2,

@@ -19,6 +19,7 @@ SPANISH = Language(
     negators=("no", "ningún", "ninguno", "ninguna", "nada", "nunca", "sin", "ni", "tampoco", "nadie", "jamás"),
     be=("es", "son", "soy", "hay", "será", "está", "están", "se trata"),
     have=("tengo", "tenemos", "poseo", "tiene"),
+    weak_verbs=(),
     subjects=("yo", "nosotros", "lo", "la", "esto", "este", "esta", "ello", "eso", "los", "las", "el"),
     links=(
         "un", "una", "unos", "unas", "el", "la", "lo", "los", "las", "de", "del", "algún", "alguna", "ninguna", "realmente",
@@ -28,13 +29,20 @@ SPANISH = Language(
         "entendido", "entiendo", "acepto", "confirmo", "de acuerdo", "vale", "ok", "okay", "lo he leído", "leído",
         "conforme", "comprendido", "comprendo", "doy mi consentimiento",
     ),
-    hedges=(
+    doubts=(
         "no sé", "no lo sé", "no estoy seguro", "no estoy segura", "ni idea", "quizás", "quizá", "tal vez", "a lo mejor",
-        "creo", "pienso", "probablemente", "posiblemente", "debería", "podría", "si", "espero", "dudo", "supongo",
-        "imagino", "parece", "que yo sepa", "por lo que sé", "dijo", "dice", "dicen", "dicho", "no solo", "no sólo",
-        "casi", "era", "eran", "fue", "tenía", "había", "sería", "sea", "ejemplo", "según",
+        "creo", "pienso", "probablemente", "posiblemente", "espero", "dudo", "supongo", "imagino", "parece",
+        "que yo sepa", "por lo que sé", "no exactamente", "no realmente",
     ),
-    exceptions=("excepto", "salvo", "aparte", "más de", "todavía", "aún", "bastante", "solo", "sólo", "menos", "aunque"),
+    hedges=(
+        "debería", "podría", "si", "dijo", "dice", "dicen", "dicho", "no solo", "casi", "era", "eran", "fue", "tenía",
+        "había", "sería", "sea", "ejemplo", "según",
+    ),
+    conditions=("si", "en caso de", "por si"),
+    exceptions=(
+        "excepto", "salvo", "aparte", "más de", "todavía", "aún", "bastante", "solo", "menos", "aunque", "pero", "sino",
+        "sin embargo",
+    ),
     conjunctions=("y", "e", "pero", "sino", "sin embargo", "aunque", "porque", "así que", "mientras", "luego"),
     or_words=("o", "u", "ni"),
     question_words=(
@@ -42,6 +50,7 @@ SPANISH = Language(
         "significa", "quiere decir", "puedes", "puede", "dime",
     ),
     question_verbs=(),
+    polite=("por favor", "gracias", "hola", "buenos días"),
     filler=(
         "por favor", "por", "favor", "gracias", "quiero", "quisiera", "querría", "me", "gustaría", "de", "unos", "unas",
         "aproximadamente", "alrededor", "cerca", "un", "una", "el", "la", "lo", "los", "las", "es", "son", "mi", "con",

@@ -17,6 +17,7 @@ ITALIAN = Language(
     negators=("non", "nessun", "nessuno", "nessuna", "niente", "nulla", "senza", "né", "neanche", "nemmeno", "mai", "no"),
     be=("è", "sono", "c'è", "ci sono", "si tratta", "sarà"),
     have=("ho", "abbiamo", "possiedo", "detengo", "ha"),
+    weak_verbs=(),
     subjects=("io", "noi", "lo", "la", "questo", "questa", "esso", "essa", "ciò", "ne", "ce", "li", "le", "il", "ci"),
     links=(
         "un", "uno", "una", "il", "lo", "la", "le", "i", "gli", "l", "dei", "delle", "degli", "di", "alcun", "alcuna",
@@ -27,14 +28,21 @@ ITALIAN = Language(
         "ho capito", "capito", "accetto", "confermo", "d'accordo", "va bene", "ok", "okay", "ho letto", "prendo atto",
         "letto", "compreso", "acconsento", "concordo",
     ),
-    hedges=(
-        "non so", "non saprei", "non sono sicuro", "non sono sicura", "non sono certo", "non sono certa", "nessuna idea",
-        "forse", "magari", "credo", "penso", "probabilmente", "possibilmente", "dovrebbe", "potrebbe", "se", "qualora",
-        "spero", "dubito", "suppongo", "immagino", "mi sembra", "sembra", "pare", "a quanto pare", "per quanto ne so",
-        "che io sappia", "ha detto", "dice", "detto", "dicono", "non solo", "quasi", "era", "erano", "aveva", "avevo",
-        "fosse", "sarebbe", "sia", "esempio", "boh",
+    doubts=(
+        "non so", "non lo so", "non saprei", "non sono sicuro", "non sono sicura", "non sono certo", "non sono certa",
+        "nessuna idea", "forse", "magari", "credo", "penso", "probabilmente", "possibilmente", "spero", "dubito",
+        "suppongo", "immagino", "mi sembra", "sembra", "pare", "per quanto ne so", "che io sappia", "boh",
+        "non proprio", "non esattamente",
     ),
-    exceptions=("tranne", "eccetto", "salvo", "a parte", "più di", "ancora", "abbastanza", "solo", "oltre", "anche se"),
+    hedges=(
+        "dovrebbe", "potrebbe", "se", "qualora", "ha detto", "dice", "detto", "dicono", "non solo", "quasi", "era",
+        "erano", "aveva", "avevo", "fosse", "sarebbe", "sia", "esempio",
+    ),
+    conditions=("se", "qualora", "nel caso"),
+    exceptions=(
+        "tranne", "eccetto", "salvo", "a parte", "più di", "ancora", "abbastanza", "solo", "oltre", "anche se", "ma",
+        "però", "tuttavia",
+    ),
     conjunctions=("e", "ed", "ma", "però", "tuttavia", "perché", "quindi", "mentre", "anzi", "poi"),
     or_words=("o", "oppure", "né"),
     question_words=(
@@ -42,6 +50,7 @@ ITALIAN = Language(
         "spiegami", "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe",
     ),
     question_verbs=(),
+    polite=("per favore", "grazie", "prego", "per cortesia", "buongiorno", "salve", "ciao"),
     filler=(
         "per favore", "favore", "per", "grazie", "prego", "vorrei", "voglio", "di", "circa", "più", "meno", "un", "una",
         "uno", "il", "lo", "la", "le", "i", "gli", "l", "è", "sono", "mio", "mia", "con", "in", "alle", "all", "del",

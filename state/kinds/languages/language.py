@@ -28,12 +28,17 @@ class Language:
     negators: Words
     be: Words
     have: Words
+    weak_verbs: Words
+    """Verbs that say nothing when nothing follows them ("it's")."""
     subjects: Words
     links: Words
     """Words that may stand between a verb or a negation and what it is about."""
     acknowledging: Words
+    doubts: Words
+    """Words that make a whole sentence uncertain."""
     hedges: Words
-    """Words after which nothing is certain: doubt, conditions, other people's words, the past."""
+    """Words that make their clause uncertain: conditions, other people's words, the past."""
+    conditions: Words
     exceptions: Words
     """Words that take back part of what was just said."""
     conjunctions: Words
@@ -42,6 +47,7 @@ class Language:
     question_verbs: Words
     """Verbs that make a question when a subject follows them."""
 
+    polite: Words
     filler: Words
     """Words of a plain answer that add nothing to it."""
     naming: Words

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from state.kinds.base import Context
 from state.kinds.values.marks import Mark, marks
-from state.kinds.values.numerals import Numeral, is_doubtful, numerals, total
+from state.kinds.values.numerals import MINUS, Numeral, is_doubtful, numerals, total
 
 SPACE = " \u00a0\u202f"
 
@@ -29,7 +29,7 @@ def amounts(text: str, context: Context) -> tuple[Amount, ...]:
     numbers, found = tuple(numerals(text, context)), marks(text, context)
     pairs = [(m, n, gap) for m, n, gap in _beside(text, numbers, found) if gap == 0 or _one_space(text, m, n)]
     touching = {m.start for m, _, gap in pairs if gap == 0}
-    return tuple(_amount(m, n, context) for m, n, gap in pairs if gap == 0 or m.start not in touching)
+    return tuple(_amount(text, m, n, context) for m, n, gap in pairs if gap == 0 or m.start not in touching)
 
 
 def _beside(text: str, numbers: Sequence[Numeral], found: Sequence[Mark]) -> list[tuple[Mark, Numeral, int]]:
@@ -49,6 +49,8 @@ def _one_space(text: str, mark: Mark, number: Numeral) -> bool:
     return text[at] in SPACE
 
 
-def _amount(mark: Mark, number: Numeral, context: Context) -> Amount:
+def _amount(text: str, mark: Mark, number: Numeral, context: Context) -> Amount:
     value = None if is_doubtful(number.digits, context) and number.times == 1 else total(number, context)
-    return Amount(value, mark, min(mark.start, number.start), max(mark.end, number.end))
+    start, end = min(mark.start, number.start), max(mark.end, number.end)
+    below_zero = text[max(start - 1, 0) : start] in tuple(MINUS)
+    return Amount(-value if below_zero and value else value, mark, start - below_zero, end)

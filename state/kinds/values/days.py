@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from state.kinds.base import Context
-from state.kinds.values.calendar import full_year, in_order, day_of, month_names, nearest, shifted, weekday_names, weekday_near
+from state.kinds.values.calendar import (
+    day_of,
+    full_year,
+    in_order,
+    month_names,
+    nearest,
+    shifted,
+    weekday_names,
+    weekday_near,
+)
 from state.kinds.values.spans import Spans
 from state.kinds.words.table import Table, meanings, phrases
 from state.kinds.words.tokens import Token, masked, tokens
@@ -125,7 +134,7 @@ def _with_weekday(row: Row, found: date, start: int, end: int, context: Context)
 
 def _relative(row: Row, context: Context) -> Iterator[Day]:
     language = context.language
-    both = meanings({**language.days, **{p: MOST_DAYS for p in language.not_days}}, language)
+    both = meanings({**language.days, **dict.fromkeys(language.not_days, MOST_DAYS)}, language)
     for first, after, offset in both.spans(row):
         if offset != MOST_DAYS:
             yield Day(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
@@ -135,7 +144,10 @@ def _weekdays(row: Row, context: Context) -> Iterator[Day]:
     language = context.language
     coming, gone = phrases(language.coming, language), phrases(language.gone, language)
     for first, after, weekday in meanings(weekday_names(context), language).spans(row):
-        before, behind = coming.ending(row, first) or gone.ending(row, first), coming.at(row, after) or gone.at(row, after)
+        before, behind = (
+            coming.ending(row, first) or gone.ending(row, first),
+            coming.at(row, after) or gone.at(row, after),
+        )
         start = first - before[0] if before else first
         end = after + behind[0] if behind and not before else after
         past = gone.ending(row, first) is not None or (not before and gone.at(row, after) is not None)

@@ -10,7 +10,8 @@ from state.kinds.words.table import Table, meanings, phrases
 from state.kinds.words.tokens import Token, masked, tokens
 
 CLOCK = re.compile(
-    r"(?<![\w.,:/£€$%-])([0-9]{1,2})(?:([:.h])([0-9]{2}))?(?: ?([ap])\.? ?m(?!\w)\.?)?(?![\w:/%]|[.,][0-9])", re.IGNORECASE
+    r"(?<![\w.,:/£€$%-])([0-9]{1,2})(?:([:.h])([0-9]{2}))?(?: ?([ap])\.? ?m(?!\w)\.?)?(?![\w:/%]|[.,][0-9])",
+    re.IGNORECASE,
 )
 NOON, LATE, LAST = 12, 13, 23
 Row = Sequence[Token]
@@ -39,12 +40,13 @@ def _clocks(text: str, row: Row, context: Context) -> Iterator[Hour]:
     for m in CLOCK.finditer(text):
         hour, sign, minute, half = int(m.group(1)), m.group(2), int(m.group(3) or 0), (m.group(4) or "").lower()
         first, after = place(row, m.start()), place(row, m.end())
-        half = half or _half(row, after, context)
+        said, length = _half(row, after, context)
+        half = half or said
         has_mark = marked.ending(row, first) is not None
         told = sign in (":", "h", "H") or bool(half) or (has_mark and (hour >= LATE or sign == "."))
         padded = m.group(1).startswith("0") or (language.clock24 and sign is not None)
         if told and not _in_parts(row, first, after, context):
-            end = row[after - 1].end if half and not m.group(4) else m.end()
+            end = row[after + length - 1].end if said and not m.group(4) else m.end()
             yield from _hour(hour, minute, half, padded, m.start(), end)
 
 
@@ -58,12 +60,12 @@ def _hour(hour: int, minute: int, half: str, sure: bool, start: int, end: int) -
     yield Hour(f"{hour:02}:{minute:02}", start, end)
 
 
-def _half(row: Row, after: int, context: Context) -> str:
-    """ "a" or "p" from the words that follow."""
+def _half(row: Row, after: int, context: Context) -> tuple[str, int]:
+    """ "a" or "p" from the words that follow, and how many they are."""
     language = context.language
-    if phrases(language.morning, language).at(row, after):
-        return "a"
-    return "p" if phrases(language.afternoon, language).at(row, after) else ""
+    morning = phrases(language.morning, language).at(row, after)
+    afternoon = phrases(language.afternoon, language).at(row, after)
+    return ("a", morning[0]) if morning else ("p", afternoon[0]) if afternoon else ("", 0)
 
 
 def _names(row: Row, context: Context) -> Iterator[Hour]:
@@ -89,11 +91,11 @@ def _parted(row: Row, context: Context) -> Iterator[Hour]:
         at = after if lead else first - 1
         hour = _number(row, at, context)
         following = at + 1 if lead else after
-        half = _half(row, following, context)
+        half, length = _half(row, following, context)
         if hour and half:
             moment = (hour % NOON + (NOON if half == "p" else 0)) * 60 + minutes
             start = row[min(first, at)].start
-            yield Hour(f"{moment // 60 % 24:02}:{moment % 60:02}", start, row[following].end)
+            yield Hour(f"{moment // 60 % 24:02}:{moment % 60:02}", start, row[following + length - 1].end)
 
 
 def _number(row: Row, i: int, context: Context) -> int | None:

@@ -3,9 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+
+from babel.numbers import get_currency_name
 
 from state.kinds.base import Context
-from state.kinds.values.codes import COMMON, current_codes
+from state.kinds.values.codes import COMMON, EVERYDAY, current_codes
 from state.kinds.words.table import meanings
 from state.kinds.words.tokens import tokens
 
@@ -16,8 +19,6 @@ SYMBOLS = {
 }  # fmt: skip
 MARK = re.compile(r"(?<![^\W\d_])(?:US|AU|CA|NZ|HK|[ACSR])?\$|[£€₹₩₺₽₴₪฿¥]|(?<![^\W\d_])(?:zł|kr)(?!\w)", re.IGNORECASE)
 CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
-EVERYDAY = frozenset("ALL BOB COP CUP GEL MAD MOP PEN RON SOS TOP TRY".split())
-"""Codes that people write in capitals for other reasons; they count only where they touch a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def marks(text: str, context: Context) -> tuple[Mark, ...]:
 
 def _symbols(text: str) -> Iterator[Mark]:
     for m in MARK.finditer(text):
-        yield Mark(SYMBOLS[m.group().lower()], m.start(), m.end())
+        yield Mark(SYMBOLS.get(m.group().lower(), ""), m.start(), m.end())
 
 
 def _codes(text: str) -> Iterator[Mark]:
@@ -56,7 +57,18 @@ def _touches_digit(text: str, start: int, end: int) -> bool:
     return text[max(start - 1, 0) : start].isdigit() or text[end : end + 1].isdigit()
 
 
+def _named(context: Context) -> dict[str, str]:
+    """Names of currencies: the locale data's, in one and in many, and what people say."""
+    return {**_babel_names(context.locale), **context.language.currencies}
+
+
+@lru_cache(maxsize=32)
+def _babel_names(locale: str) -> dict[str, str]:
+    babel = Context(locale, "").babel
+    return {str(get_currency_name(code, n, locale=babel)): code for code in sorted(COMMON) for n in (1, 2)}
+
+
 def _names(text: str, context: Context) -> Iterator[Mark]:
     row = tokens(text, context.language)
-    for first, after, code in meanings(context.language.currencies, context.language).spans(row):
+    for first, after, code in meanings(_named(context), context.language).spans(row):
         yield Mark(code, row[first].start, row[after - 1].end)

@@ -28,7 +28,7 @@ MOST_DIGITS = 18
 """Digits of the longest number; longer ones are not sums that a form could mean."""
 THOUSAND = 1000
 NOT_BEFORE = frozenset(".,'’/:#%\\+=^@|")
-NOT_AFTER = frozenset("'’/:%\\=^@‰°²³|+*×")
+NOT_AFTER = frozenset("'’/:%\\=^@‰°²³|+×")
 MINUS = "-−–"
 
 

@@ -19,7 +19,7 @@ from state.kinds.values.spans import Spans
 from state.kinds.words.naming import is_named
 from state.kinds.words.plain import is_plain, is_short
 from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.kinds.words.tokens import Token, masked, tokens, trimmed
 
 BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""
@@ -32,7 +32,9 @@ def counted(field: Field, text: str, readings: Iterable[Reading], context: Conte
     row = tokens(clean, context.language)
     taken = _taken(clean, context)
     free = [r for r in readings if _is_free(field, r, row, taken, context)]
-    told = [Reading(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)]
+    told = [
+        Reading(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
+    ]
     return tuple(sorted(told, key=lambda r: not r.named))
 
 
@@ -50,8 +52,10 @@ def parse_number(given: object, context: Context, *, doubtful: bool = False) -> 
         raise Unreadable("not_a_number")
     if isinstance(given, str):
         return _from_text(given, context, doubtful)
-    if not math.isfinite(given) or abs(given) > BOUND:
-        raise Unreadable("not_a_number" if given != given or isinstance(given, float) and math.isinf(given) else "too_large")
+    if isinstance(given, float) and not math.isfinite(given):
+        raise Unreadable("not_a_number")
+    if abs(given) > BOUND:
+        raise Unreadable("too_large", {"maximum": _shown(None, context)})
     return Decimal(str(given))
 
 
@@ -87,11 +91,6 @@ def _from_text(given: str, context: Context, doubtful: bool) -> Decimal:
     if not doubtful and found.times == 1 and is_doubtful(found.digits, context):
         raise Unreadable("ambiguous_amount")
     return value
-
-
-def trimmed(text: str) -> str:
-    """Without white space and characters that cannot be seen at either end."""
-    return text.strip().strip("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u2066\u2067\u2068\u2069").strip()
 
 
 def _taken(clean: str, context: Context) -> Spans:

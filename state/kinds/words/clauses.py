@@ -27,6 +27,13 @@ def sentences(text: str, language: Language) -> Iterator[Sentence]:
         yield Sentence(_clauses(row[start:end], language), asks(text[row[end - 1].end : after]))
 
 
+def clauses(text: str, language: Language) -> Iterator[Clause]:
+    """A text cut at its punctuation alone, conjunctions left within."""
+    row = tokens(text, language)
+    cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
+    return (row[a:b] for a, b in zip(cuts, [*cuts[1:], len(row)], strict=True))
+
+
 def _clauses(row: tuple[Token, ...], language: Language) -> tuple[Clause, ...]:
     joining = phrases(language.conjunctions, language)
     cuts = [i for i, t in enumerate(row) if i and (t.stop or joining.at(row, i))]

@@ -20,6 +20,10 @@ SENTENCE_END = re.compile(r"[!?;\n？؟！。…]|\.(?=[\s)\"'”»])")
 CLAUSE_END = re.compile(r"[,()\[\]—–،、]|\s-+\s")
 ASKING = re.compile(r"[?¿？؟]")
 
+UNSEEN = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + (
+    "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -34,6 +38,11 @@ class Token:
 def masked(text: str) -> str:
     """The text with mentions, links, addresses and emoji names blanked out; every other character keeps its place."""
     return NOISE.sub(lambda m: " " * len(m.group()), text)
+
+
+def trimmed(text: str) -> str:
+    """Without white space and characters that cannot be seen at either end."""
+    return text.strip(UNSEEN)
 
 
 def asks(text: str) -> bool:

@@ -1,11 +1,11 @@
 """Drafts and the chain of their events. A draft that `current` has just named may come from the cache; all else is the database's."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, select
 
+from state.stores.cache import NoCache
 from state.stores.chain import digest
 from state.stores.protocol import Current, Happened, Link, Stored, Tampered
 from state.stores.sql.room import Room
@@ -67,7 +67,9 @@ class Drafts(Room):
         return _unpacked(self._vault, current, content) if content else None
 
     async def _refresh(self, stored: Stored, key: PersonKey) -> None:
-        content = asdict(stored) | {"updated_at": stored.updated_at and stored.updated_at.isoformat()}
+        if isinstance(self._cache, NoCache):
+            return
+        content = vars(stored) | {"updated_at": stored.updated_at and stored.updated_at.isoformat()}
         sealed = self._vault.seal(key.key, f"cache:{stored.id}:{stored.revision}", content)
         await self._cache.put(stored.id, stored.revision, sealed)
 

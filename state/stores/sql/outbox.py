@@ -1,5 +1,8 @@
 """The outbox: work for the performer, lane by lane in order, and where the cards that it posted stand."""
 
+from datetime import datetime
+from typing import Any
+
 from sqlalchemy import select
 
 from state.stores.protocol import Incoming, Lease, Outgoing, Posted
@@ -8,9 +11,8 @@ from state.stores.sql.leases import held
 from state.stores.sql.queues import DONE, OUTBOX, Queues, change
 from state.stores.sql.sealed import opened
 from state.stores.sql.tables import outbox, posts
-from state.stores.sql.transaction import Transaction
-from state.stores.sql.types import clock
-from state.stores.vault import Erased
+from state.stores.sql.transaction import PersonKey, Transaction
+from state.stores.vault import Erased, Vault
 
 
 class Outbox(Queues):
@@ -54,17 +56,21 @@ async def _remember(transaction: Transaction, posted: Posted) -> None:
     await transaction.run(new.on_conflict_do_update(index_elements=["card"], set_=place))
 
 
-async def put_out(transaction: Transaction, outgoing: Outgoing) -> None:
-    """Insert into the outbox; nothing happens where the key is known."""
-    vault, owner = transaction.vault, await transaction.key(outgoing.person)
+async def put_out(transaction: Transaction, outgoing: list[Outgoing], now: datetime) -> None:
+    """Insert into the outbox, at one go; nothing happens for those whose key is known."""
+    rows = [_row(transaction.vault, one, await transaction.key(one.person), now) for one in outgoing]
+    if rows:
+        await transaction.run(transaction.insert(outbox).on_conflict_do_nothing(index_elements=["key"]), rows)
+
+
+def _row(vault: Vault, outgoing: Outgoing, owner: PersonKey, now: datetime) -> dict[str, Any]:
     index = vault.index(outgoing.key)
     body = {"key": outgoing.key, "person": outgoing.person, "body": outgoing.body}
-    new = transaction.insert(outbox).values(
-        key=index,
-        lane=vault.name(outgoing.lane),
-        kind=outgoing.kind,
-        due_at=outgoing.due_at or clock(),
-        sealed_by=owner.id,
-        sealed=vault.seal(owner.key, f"outbox:{index}", body),
-    )
-    await transaction.run(new.on_conflict_do_nothing(index_elements=["key"]))
+    return {
+        "key": index,
+        "lane": vault.name(outgoing.lane),
+        "kind": outgoing.kind,
+        "due_at": outgoing.due_at or now,
+        "sealed_by": owner.id,
+        "sealed": vault.seal(owner.key, f"outbox:{index}", body),
+    }

@@ -59,8 +59,7 @@ class SqlUnit:
             await file(transaction, record)
         for number, state in work.amended.items():
             await amend(transaction, number, state)
-        for outgoing in work.outgoing:
-            await put_out(transaction, outgoing)
+        await put_out(transaction, work.outgoing, now)
         return written
 
     async def _transaction(self) -> tuple[Transaction, datetime]:

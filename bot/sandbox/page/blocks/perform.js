@@ -10,9 +10,18 @@ import { isStateful } from "./values.js";
 export async function perform({ element, place, surface, control }, fields) {
   if (control?.getAttribute("aria-busy") === "true") return false;
   if (element.confirm && place.live && !(await confirmed(element.confirm, surface))) return false;
-  if (isStateful(element)) surface.values.set(place.block, element, fields);
+  const restore = isStateful(element) ? keep(surface.values, place.block, element, fields) : () => {};
   if (!place.live) return true;
-  return whileBusy(control, () => surface.act({ ...described(element, place), ...fields }));
+  const taken = await whileBusy(control, () => surface.act({ ...described(element, place), ...fields }));
+  if (!taken) restore();
+  return taken;
+}
+
+/** Keeps what was chosen; gives a function that puts back what stood before. */
+function keep(values, block, element, fields) {
+  const before = values.get(block, element);
+  values.set(block, element, fields);
+  return () => values.set(block, element, before);
 }
 
 function described(element, place) {

@@ -63,9 +63,13 @@ EVERY_ELEMENT: list[Json] = [
     section("A broker", element("external_select", "broker", min_query_length=2)),
     section("Somebody", element("users_select", "somebody")),
     section("Somewhere", element("channels_select", "somewhere")),
-    section("Several", element("multi_static_select", "several", options=[option("Red"), option("Green"), option("Blue")])),
+    section(
+        "Several", element("multi_static_select", "several", options=[option("Red"), option("Green"), option("Blue")])
+    ),
     section("One", element("radio_buttons", "one", options=YES_NO)),
     section("Some", element("checkboxes", "some", options=YES_NO)),
     actions(element("datepicker", "date"), element("timepicker", "time"), button("Plain", "plain")),
-    actions(button("Do it", "sure", style="danger", confirm=CONFIRM), button("Read", "link", url="https://example.org/")),
+    actions(
+        button("Do it", "sure", style="danger", confirm=CONFIRM), button("Read", "link", url="https://example.org/")
+    ),
 ]

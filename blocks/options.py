@@ -1,0 +1,34 @@
+"""The options of menus, and Slack's answer when a menu asks for them."""
+
+from typing import Any
+
+from blocks.elements import MOST_OPTIONS, Element, option
+from blocks.ids import Press
+from blocks.page import Page
+from blocks.text import one_line
+from state.draft import Draft
+from state.form import Field, Form
+from state.missing import reachable
+
+
+def choice_options(field: Field) -> list[Element]:
+    """A field's choices."""
+    return [option(choice.label, choice.value) for choice in field.choices]
+
+
+def edit_options(page: Page) -> list[Element]:
+    """The answers that may be edited."""
+    return [option(page.label(field), field.name) for field in answered(page)]
+
+
+def answered(page: Page) -> tuple[Field, ...]:
+    """Fields that count and have an answer, in the form's order."""
+    return tuple(f for f in reachable(page.form, page.draft) if f.name in page.draft.values)
+
+
+def build_options(form: Form, draft: Draft, press: Press, query: str, today: str) -> dict[str, Any]:
+    """Slack's answer to a `block_suggestion` of the menu with this press: those whose label holds the words, a hundred at most."""
+    field = form.fields.get(press.field)
+    options = edit_options(Page(form, draft, today)) if press.act == "edit" else choice_options(field) if field else []
+    sought = one_line(query).casefold()
+    return {"options": [o for o in options if sought in o["text"]["text"].casefold()][:MOST_OPTIONS]}

@@ -1,0 +1,1 @@
+"""The workflows that are shipped: one folder each, none of which knows another."""

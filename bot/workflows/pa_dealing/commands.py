@@ -1,0 +1,110 @@
+"""What a person may ask at any time, answered in sentences from their own records and the tables."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from state.rules import Answerer
+
+from .facts import Facts, on
+from .holding import holding_until, last_buy, spoken
+from .policy import Policy
+from .search import Search
+from .states import State
+from .tables import Security, Tables
+
+MOST = 10
+"""Requests listed at a time."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What answers are given from."""
+
+    policy: Policy
+    tables: Tables
+    search: Search
+    states: Mapping[str, State]
+
+    @property
+    def commands(self) -> Mapping[str, Answerer]:
+        """By the names that the form uses."""
+        return {
+            "my_requests": self.my_requests,
+            "status": self.status,
+            "holding_period": self.holding_period,
+            "can_i_trade": self.can_i_trade,
+        }
+
+    def my_requests(self, _rest: str, facts: Facts) -> tuple[str, ...]:
+        """The newest requests, a line each."""
+        lines = tuple(self._line(request) for request in facts["requests"][:MOST])
+        return lines or ("You have filed no request yet.",)
+
+    def status(self, rest: str, facts: Facts) -> tuple[str, ...]:
+        """A request by its number, or every recent one of a security."""
+        wanted = rest.strip(" ?.!").upper()
+        isins = {o.id for o in self.search(rest.strip(" ?.!")).options}
+        found = [r for r in facts["requests"] if r["number"].upper() == wanted or r["security"] in isins]
+        return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{rest.strip()}”.",)
+
+    def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
+        """Until when a security has to be held."""
+        return self._about(rest, lambda security: self._held(security, facts))
+
+    def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
+        """What speaks against a request for a security today. Never a promise."""
+        return self._about(rest, lambda security: self._may_trade(security, facts))
+
+    def _about(self, rest: str, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
+        """The answer for the one security that is meant; else which ones could be."""
+        options = self.search(rest.strip(" ?.!")).options
+        if not options:
+            return (f"I found no security for “{rest.strip(' ?.!')}”. Try its full name, ticker or ISIN.",)
+        if len(options) > 1:
+            return ("Which one do you mean? " + "; ".join(o.label for o in options) + ".",)
+        return tuple(answer(self.tables.securities[options[0].id]))
+
+    def _held(self, security: Security, facts: Facts) -> Iterator[str]:
+        until = self._until(security, facts)
+        days = self.policy.number("holding_period")
+        if until is None:
+            yield f"No holding period runs for {security.name}: no purchase of it is on record within {days} days."
+        else:
+            yield f"{security.name} has to be held until {spoken(until)}. Each further purchase starts the {days} days again."
+
+    def _may_trade(self, security: Security, facts: Facts) -> Iterator[str]:
+        until = self._until(security, facts)
+        against = (
+            *((f"{security.name} is on the restricted list.",) if security.isin in self.tables.restricted else ()),
+            *(
+                (f"{security.name} is a kind of instrument that may not be traded.",)
+                if self._prohibited(security)
+                else ()
+            ),
+            *(
+                (
+                    f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance.",
+                )
+                if until
+                else ()
+            ),
+        )
+        yield from against or (f"I know of nothing against a request for {security.name} today.",)
+        yield f"Every trade needs an approval first. Exempt are {' and '.join(self.policy.words('exempt'))}."
+
+    def _prohibited(self, security: Security) -> bool:
+        return security.kind in self.policy.words("prohibited_kinds")
+
+    def _until(self, security: Security, facts: Facts) -> date | None:
+        bought = last_buy(facts["requests"], security.isin)
+        return holding_until(bought, self.policy.number("holding_period"), date.fromisoformat(facts["today"]))
+
+    def _line(self, request: Mapping[str, Any]) -> str:
+        """ "PA-2026-000123: buy 200 Tesco PLC, filed 20 Nov 2026, with your manager." """
+        security = self.tables.securities.get(request["security"])
+        name = security.name if security else request["security"]
+        state = self.states.get(request["state"])
+        trade = " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)
+        return f"{request['number']}: {trade or 'no trade named'}, filed {on(request['day'])}, {state.label if state else request['state']}."

@@ -1,0 +1,117 @@
+"""The firm's policy as data: each limit with its source and its dates, and the advisories that call for a person."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from state.form import Condition
+from state.form.files import Files
+from state.form.problems import FormError
+from state.form.wording import worded
+
+FILE = "policy.toml"
+NUMBERS = (
+    "holding_period", "approval_validity", "contract_note", "contract_note_tolerance", "medium_from", "high_above",
+    "auto_approve_below", "firm_traded_within", "rate_valid_for", "justification_words",
+)  # fmt: skip
+LISTS = (
+    "prohibited_kinds", "medium_kinds", "exempt", "boilerplate", "compliance_words", "compliance_words_of_trades",
+)  # fmt: skip
+
+
+class Dated(BaseModel):
+    """What every entry of the policy says of itself."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    source: str
+    effective: date
+    stale_after: date
+
+
+class Rule(Dated):
+    """One limit or list."""
+
+    value: int | tuple[str, ...]
+    unit: str = ""
+
+
+class Advisory(Dated):
+    """A sentence that keeps a request from being approved by rule alone, where its condition holds."""
+
+    name: str
+    text: str
+    when: Condition
+
+
+class Written(BaseModel):
+    """policy.toml as it is written."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: str
+    rules: Mapping[str, Rule]
+    advisories: tuple[Advisory, ...] = ()
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The policy, complete: every limit that the rules use is in it, with a value of the right sort."""
+
+    written: Written
+
+    @property
+    def version(self) -> str:
+        """What records name."""
+        return self.written.version
+
+    @property
+    def advisories(self) -> tuple[Advisory, ...]:
+        """In the order in which they are written."""
+        return self.written.advisories
+
+    def number(self, name: str) -> int:
+        """A limit, in its own unit."""
+        value = self.written.rules[name].value
+        return value if isinstance(value, int) else 0
+
+    def amount(self, name: str) -> Decimal:
+        """A limit in pounds."""
+        return Decimal(self.number(name))
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """A list."""
+        value = self.written.rules[name].value
+        return value if isinstance(value, tuple) else ()
+
+    def unusable(self, day: date) -> tuple[str, ...]:
+        """Names of what does not hold on that day: not yet in force, or past the day on which it had to be looked at again."""
+        entries = {**self.written.rules, **{f"advisory {a.name}": a for a in self.advisories}}
+        return tuple(name for name, entry in entries.items() if not entry.effective <= day <= entry.stale_after)
+
+
+def read_policy(files: Files) -> Policy:
+    """Read and check policy.toml. Raises FormError with the lines to mend."""
+    source = files.toml(FILE)
+    try:
+        written = Written.model_validate(source.data)
+    except ValidationError as error:
+        raise FormError(worded(source, error, {"": Written, "rules": Rule, "advisories": Advisory})) from error
+    problems = [source.problem(("rules", name), text) for name, text in _wrong(written)]
+    if problems:
+        raise FormError(problems)
+    return Policy(written)
+
+
+def _wrong(written: Written) -> list[tuple[str, str]]:
+    wanted: dict[str, type] = {**dict.fromkeys(NUMBERS, int), **dict.fromkeys(LISTS, tuple)}
+    wrong = [(name, f"[rules.{name}] is missing. Add it.") for name in wanted if name not in written.rules]
+    for name, rule in written.rules.items():
+        if name not in wanted:
+            wrong.append((name, f"No rule reads [rules.{name}]. Correct its name, or take it out."))
+        elif not isinstance(rule.value, wanted[name]):
+            wrong.append((name, f"[rules.{name}] needs {'a whole number' if wanted[name] is int else 'a list'}."))
+    return wrong

@@ -1,0 +1,42 @@
+"""The kinds of fields: one file each, one table. Everything that is particular to a kind of answer is found through `kind_of`."""
+
+from collections.abc import Mapping
+
+from state.form import Field
+from state.kinds import (
+    acknowledgement,
+    choice,
+    currency,
+    date,
+    decimal,
+    email,
+    identifier,
+    integer,
+    lookup,
+    money,
+    text,
+    time,
+    yes_no,
+)
+from state.kinds.base import Kind
+
+KINDS: Mapping[str, Kind] = {
+    "text": text.KIND,
+    "yes_no": yes_no.KIND,
+    "acknowledgement": acknowledgement.KIND,
+    "integer": integer.KIND,
+    "decimal": decimal.KIND,
+    "money": money.KIND,
+    "currency": currency.KIND,
+    "date": date.KIND,
+    "time": time.KIND,
+    "choice": choice.KIND,
+    "identifier": identifier.KIND,
+    "email": email.KIND,
+    "lookup": lookup.KIND,
+}
+
+
+def kind_of(field: Field) -> Kind:
+    """What the field's kind can do."""
+    return KINDS[field.kind]

@@ -1,0 +1,54 @@
+"""Days of the calendar. Canonical: ISO 8601 ("2026-11-20")."""
+
+from datetime import date
+from typing import Any
+
+from babel.dates import format_date
+
+from state.draft import Data
+from state.form import Field
+from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.values.days import days
+from state.kinds.values.quantities import one_answer
+from state.kinds.values.reach import is_rejected, place
+from state.kinds.words.naming import is_named
+from state.kinds.words.tokens import masked, tokens, trimmed
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one day of a message that says nothing else."""
+    return one_answer(field, text, find(field, text, context), context)
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+    """Days in digits, by name or counted from today; those with the field's name beside them first."""
+    row = tokens(masked(text), context.language)
+    found = [d for d in days(text, context) if not is_rejected(row, d.start, context)]
+    told = [(d, is_named(field, row, place(row, d.start), place(row, d.end), context)) for d in found]
+    return tuple(sorted((Reading(d.date, d.start, d.end, n) for d, n in told), key=lambda r: not r.named))
+
+
+def parse(_field: Field, given: object, context: Context) -> Data:
+    """The day. Raises Unreadable: not_a_date."""
+    text = trimmed(given) if isinstance(given, str) else ""
+    found = next((d for d in days(text, context) if (d.start, d.end) == (0, len(text))), None)
+    if found is None:
+        raise Unreadable("not_a_date", {"example": _shown(date.fromisoformat(context.today), context)})
+    return found.date
+
+
+def show(_field: Field, data: Data, context: Context) -> str:
+    """Day, short month, year: "20 Nov 2026"."""
+    return _shown(date.fromisoformat(str(data)), context)
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A string."""
+    return {"type": "string", "description": "YYYY-MM-DD"}
+
+
+def _shown(day: date, context: Context) -> str:
+    return str(format_date(day, "d MMM y", locale=context.babel))
+
+
+KIND = Kind(whole, find, parse, show, schema)

@@ -1,0 +1,46 @@
+"""Small workflow folders for tests: written to disk, loaded as any other."""
+
+from pathlib import Path
+
+from state.form import Form
+from state.form.load import Workflow, load_folder
+from state.form.problems import FormError, Problem
+
+HEAD = 'title = "Small"\nversion = "1"\nprefix = "SM"\n'
+FIELD = '[fields.note]\nkind = "text"\nlabel = "Note"\nask = "What is it?"\n'
+MARK = "# <-"
+
+
+def write(folder: Path, form: str, **files: str) -> Path:
+    """Write a workflow folder; `rules_py="…"` becomes rules.py, `scenarios__one_toml` becomes scenarios/one.toml."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "form.toml").write_text(form, encoding="utf-8")
+    for name, text in files.items():
+        file = folder / ".".join(name.replace("__", "/").rsplit("_", 1))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def load(folder: Path, form: str, **files: str) -> Workflow:
+    """Write and load."""
+    return load_folder(write(folder, form, **files))
+
+
+def form_of(folder: Path, text: str) -> Form:
+    """The form of a folder that has nothing else."""
+    return load(folder, text).form
+
+
+def problems(folder: Path, form: str, **files: str) -> tuple[Problem, ...]:
+    """What is wrong with a folder; empty where nothing is."""
+    try:
+        load(folder, form, **files)
+    except FormError as error:
+        return error.problems
+    return ()
+
+
+def marked(text: str) -> int:
+    """The line that a case marks as the one to mend."""
+    return next(n for n, line in enumerate(text.splitlines(), 1) if MARK in line)

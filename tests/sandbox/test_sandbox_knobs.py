@@ -1,0 +1,151 @@
+"""Faults on demand: each knob does what it says, as often as it says, and nothing else."""
+
+import asyncio
+
+import pytest
+from conftest import Connect
+from raw_socket import connected
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.sandbox.errors import ActError
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import Json
+
+POST = "chat.postMessage"
+WORDS = {"channel": "D0ALEX", "text": "hello"}
+BLOCKS = [
+    {
+        "type": "actions",
+        "elements": [{"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}}],
+    }
+]
+
+
+async def test_a_rate_limit_says_when_to_come_back(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
+    """The next calls of one method get 429 with Retry-After and do nothing; then all is well."""
+    sandbox.knobs.rate_limit[POST] = 1
+    with pytest.raises(SlackApiError) as limited:
+        await client.chat_postMessage(**WORDS)
+    assert (limited.value.response.status_code, limited.value.response["error"]) == (429, "ratelimited")
+    assert limited.value.response.headers["Retry-After"] == "1"
+    assert alex.messages() == []
+    assert (await client.chat_postMessage(**WORDS))["ok"]
+
+
+async def test_the_sdks_retry_handler_gets_through(sandbox: Sandbox, alex: Person) -> None:
+    """The SDK's own handler waits as told and posts once."""
+    sandbox.knobs.turn({"rate_limit": {POST: 1}, "retry_after": 0})
+    patient = AsyncWebClient(
+        sandbox.bot_token, base_url=sandbox.api_url, retry_handlers=[AsyncRateLimitErrorRetryHandler()]
+    )
+    await patient.chat_postMessage(**WORDS)
+    assert len(alex.messages()) == 1
+
+
+async def test_failures_come_in_turn(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
+    """A list of failures is used up in order: HTTP statuses and Slack's errors."""
+    sandbox.knobs.fail[POST] = [503, "fatal_error"]
+    with pytest.raises(SlackApiError) as first:
+        await client.chat_postMessage(**WORDS)
+    with pytest.raises(SlackApiError) as second:
+        await client.chat_postMessage(**WORDS)
+    assert first.value.response.status_code == 503
+    assert second.value.response["error"] == "fatal_error"
+    assert alex.messages() == []
+    assert [call.ok for call in sandbox.sent] == [False, False]
+    assert (await client.chat_postMessage(**WORDS))["ok"]
+
+
+async def test_a_call_may_be_carried_out_and_never_answered(sandbox: Sandbox, alex: Person) -> None:
+    """The message is there although the caller heard nothing."""
+    sandbox.knobs.timeout_after_delivery[POST] = 1
+    hasty = AsyncWebClient(sandbox.bot_token, base_url=sandbox.api_url, timeout=0.2)
+    with pytest.raises(asyncio.TimeoutError):
+        await hasty.chat_postMessage(**WORDS)
+    assert len(alex.messages()) == 1
+    assert sandbox.sent[-1].ok
+
+
+async def test_the_sdk_repeats_a_call_whose_connection_broke(sandbox: Sandbox, alex: Person) -> None:
+    """The SDK's default retry posts twice when the connection breaks after the first: what bots must expect."""
+    sandbox.knobs.disconnect_after_delivery[POST] = 1
+    default = AsyncWebClient(sandbox.bot_token, base_url=sandbox.api_url)
+    await default.chat_postMessage(**WORDS)
+    assert len(alex.messages()) == 2
+
+
+async def test_calls_may_be_slow(client: AsyncWebClient, sandbox: Sandbox) -> None:
+    """A delayed method takes its time, the others do not."""
+    sandbox.knobs.delay[POST] = 0.15
+    started = asyncio.get_running_loop().time()
+    await client.auth_test()
+    middle = asyncio.get_running_loop().time()
+    await client.chat_postMessage(**WORDS)
+    assert asyncio.get_running_loop().time() - middle >= 0.15 > middle - started
+
+
+async def test_events_may_come_more_than_once(sandbox: Sandbox, alex: Person) -> None:
+    """Every event is delivered as often as told, with one event id."""
+    sandbox.knobs.redeliver = 2
+    async with connected(sandbox) as raw:
+        await alex.say("hello")
+        frames = [await raw.take() for _ in range(3)]
+    assert len({frame["payload"]["event_id"] for frame in frames}) == 1
+    assert [frame["retry_attempt"] for frame in frames] == [0, 1, 2]
+
+
+async def test_a_lost_ack_brings_the_event_again(sandbox: Sandbox, alex: Person) -> None:
+    """An ack that is lost on its way counts for nothing."""
+    sandbox.knobs.drop_acks = 1
+    async with connected(sandbox) as raw:
+        await alex.say("hello")
+        first, second = await raw.take(), await raw.take()
+        assert await raw.quiet()
+    assert first["payload"]["event_id"] == second["payload"]["event_id"]
+
+
+async def test_a_nervous_finger_clicks_twice(
+    app: AsyncApp, connect: Connect, client: AsyncWebClient, sandbox: Sandbox, alex: Person
+) -> None:
+    """A doubled click arrives twice, with its own time and trigger each, on the message as it was."""
+    seen: list[Json] = []
+
+    @app.action("go")
+    async def note(ack: object, body: Json) -> None:
+        await ack()  # type: ignore[operator]
+        seen.append(body)
+        await client.chat_update(channel="D0ALEX", ts=body["message"]["ts"], text="done")
+
+    await connect(app)
+    await client.chat_postMessage(**WORDS, blocks=BLOCKS)
+    sandbox.knobs.duplicate_clicks = 1
+    await alex.click("Go")
+    await sandbox.until(lambda: len(seen) == 2)
+    assert seen[0]["message"] == seen[1]["message"]
+    assert len({click["actions"][0]["action_ts"] for click in seen}) == 2
+    assert len({click["trigger_id"] for click in seen}) == 2
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"gremlins": 1},
+        {"redeliver": -1},
+        {"redeliver": True},
+        {"rate_limit": 3},
+        {"rate_limit": {POST: "often"}},
+        {"fail": {POST: 503}},
+        {"delay": {POST: -1}},
+    ],
+)
+def test_a_wrong_knob_changes_nothing(given: Json) -> None:
+    """An unknown knob or a value of another kind is refused whole."""
+    sandbox = Sandbox()
+    before = sandbox.knobs.as_json()
+    with pytest.raises(ActError):
+        sandbox.knobs.turn({"drop_acks": 1, **given})
+    assert sandbox.knobs.as_json() == before

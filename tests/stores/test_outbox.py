@@ -1,0 +1,133 @@
+"""The contract of the outbox: each piece of work once, each lane in order, and what follows in the same transaction."""
+
+from datetime import timedelta
+
+import pytest
+
+from state.stores.protocol import LeaseLost, Posted, Store
+from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, write
+
+pytestmark = pytest.mark.xdist_group("stores")
+
+
+async def test_work_is_read_whole(store: Store) -> None:
+    """A row is read as it was put in, with its lane, its person and when it is due."""
+    await put_out(store, post("p1", text="✓ Leveraged product: No"))
+    row = await store.next_outgoing(LANE)
+    assert row is not None
+    assert (row.key, row.lane, row.kind, row.person) == ("p1", LANE, "post", ALEX)
+    assert (row.body, row.attempts, row.status) == ({"text": "✓ Leveraged product: No"}, 0, "new")
+    assert row.due_at is not None and row.due_at <= await store.now()
+
+
+async def test_the_same_work_is_put_in_once(store: Store) -> None:
+    """Work whose key is known is not put in again, not even after it was done."""
+    await put_out(store, post("p1", text="first"), post("p1", text="second"))
+    await put_out(store, post("p1", text="third"))
+    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
+    assert row is not None and row.body == {"text": "first"}
+    await store.finish(lease, row.id)
+    await put_out(store, post("p1"))
+    assert await store.next_outgoing(LANE) is None
+
+
+async def test_a_lane_is_worked_through_in_order(store: Store) -> None:
+    """Rows of a lane come in the order in which turns wrote them, each once the one before has ended."""
+    await put_out(store, post("p1"), post("x1", "other"), post("p2"))
+    await put_out(store, post("p3"))
+    lease, seen = await taken(store, LANE), []
+    while (row := await store.next_outgoing(LANE)) is not None:
+        seen.append(row.key)
+        await store.finish(lease, row.id)
+    assert seen == ["p1", "p2", "p3"]
+
+
+async def test_lanes_with_due_work_are_named(store: Store) -> None:
+    """Free lanes whose first row is due are named, the oldest work first; held, waiting and finished ones are not."""
+    await put_out(store, post("a", "lane a"), post("b", "lane b"), post("c", "lane c"), post("a2", "lane a"))
+    held, failing = await taken(store, "lane b"), await taken(store, "lane c")
+    row = await store.next_outgoing("lane c")
+    assert row is not None
+    await store.fail_outgoing(failing, row.id, 3600)
+    await store.release(failing)
+    assert await store.lanes() == ["lane a"]
+    await store.release(held)
+    assert await store.lanes() == ["lane a", "lane b"]
+    assert await store.lanes(1) == ["lane a"]
+
+
+async def test_work_for_later_waits_and_holds_back_what_is_behind_it(store: Store) -> None:
+    """A row with a later time is not due before it, and rows behind it wait too."""
+    later = await store.now() + timedelta(hours=1)
+    row = post("p1")
+    await put_out(store, type(row)(row.key, row.lane, row.kind, row.person, row.body, due_at=later), post("p2"))
+    assert (await store.next_outgoing(LANE), await store.lanes()) == (None, [])
+
+
+async def test_a_failed_row_is_tried_again(store: Store) -> None:
+    """A failed row counts its attempts; an unclear outcome is marked, to be looked up before anything is repeated."""
+    await put_out(store, post())
+    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
+    assert row is not None
+    await store.fail_outgoing(lease, row.id, 0)
+    again = await store.next_outgoing(LANE)
+    assert again is not None and (again.attempts, again.status) == (1, "new")
+    await store.fail_outgoing(lease, row.id, 0, unclear=True)
+    unclear = await store.next_outgoing(LANE)
+    assert unclear is not None and (unclear.attempts, unclear.status) == (2, "unclear")
+
+
+async def test_a_dead_row_is_visible_and_holds_back_nobody(store: Store) -> None:
+    """Work that is given up is listed as a dead letter, and the lane goes on."""
+    await put_out(store, post("p1"), post("p2"))
+    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
+    assert row is not None
+    await store.fail_outgoing(lease, row.id, None, unclear=True)
+    following = await store.next_outgoing(LANE)
+    assert following is not None and following.key == "p2"
+    assert await store.dead() == [("outbox", row.id, LANE)]
+
+
+async def test_finish_remembers_where_a_card_stands(store: Store) -> None:
+    """The place of a posted card is remembered, and the newest place counts."""
+    await put_out(store, post("p1"), post("p2"))
+    lease = await taken(store, LANE)
+    for ts in ("1700000000.000100", "1700000001.000100"):
+        row = await store.next_outgoing(LANE)
+        assert row is not None
+        await store.finish(lease, row.id, Posted("card1", "D0ALEX", ts))
+    assert await store.posted("card1") == Posted("card1", "D0ALEX", "1700000001.000100")
+
+
+async def test_finish_puts_what_follows_into_the_inbox(store: Store) -> None:
+    """The answer to a finished piece of work waits in the inbox of its conversation."""
+    await put_out(store, post())
+    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
+    assert row is not None
+    await store.finish(lease, row.id, incoming=said("reply1", text="And the quantity?"))
+    incoming = await store.next_incoming(TALK)
+    assert incoming is not None and (incoming.key, incoming.body) == ("reply1", {"text": "And the quantity?"})
+    assert await store.waiting() == [TALK]
+
+
+async def test_work_is_finished_once(store: Store) -> None:
+    """A row that has ended, or is another lane's, cannot be finished: what should follow does not follow again."""
+    await put_out(store, post("p1"), post("x1", "other"))
+    lease, row, others = await taken(store, LANE), await store.next_outgoing(LANE), await store.next_outgoing("other")
+    assert row and others
+    await store.finish(lease, row.id)
+    for wrong in (row.id, others.id, 999):
+        with pytest.raises(LeaseLost):
+            await store.finish(lease, wrong, Posted("card1", "D0ALEX", "1.1"), said("Ev9"))
+        with pytest.raises(LeaseLost):
+            await store.fail_outgoing(lease, wrong, 0)
+    assert (await store.posted("card1"), await store.waiting()) == (None, [])
+
+
+async def test_a_conversation_goes_on_while_its_lane_is_worked_on(store: Store) -> None:
+    """Holding an outbox lane does not keep a conversation's next turn waiting."""
+    await put_out(store, post())
+    await store.receive(said())
+    await taken(store, LANE)
+    assert await store.waiting() == [TALK]
+    await write(store, await taken(store, TALK), outgoing=[post("p2")])

@@ -1,0 +1,47 @@
+"""Acts that many tests share: a request filed by talking and clicking."""
+
+from tests.world import World
+
+OPENING = "I'd like to buy 200 Tesco for my pension, about £720"
+REASON = "A long-term holding because I expect steady dividends for my retirement"
+DECLARATIONS = ("is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict")
+FILED = {
+    "security": "GB00BLGZ9862",
+    "direction": "buy",
+    "quantity": 200,
+    "value": "720.00",
+    "currency": "GBP",
+    "account": "pension",
+    "holding_period_ack": True,
+    **dict.fromkeys(DECLARATIONS, False),
+    "justification": REASON,
+}
+
+
+async def open_request(world: World) -> None:
+    """Say what to trade and pick the security."""
+    await world.say(OPENING)
+    await world.click("Use this")
+
+
+async def declare(world: World, upto: str = "") -> None:
+    """Answer the declarations by clicks, up to (and without) one of them."""
+    for name in DECLARATIONS:
+        if name == upto:
+            return
+        assert (await world.draft()).asked == name
+        await world.click("No")
+
+
+async def to_review(world: World) -> None:
+    """Everything up to the review card."""
+    await open_request(world)
+    await declare(world)
+    await world.click("I understand")
+    await world.say(REASON)
+
+
+async def file_request(world: World) -> None:
+    """A whole request."""
+    await to_review(world)
+    await world.click("Submit")

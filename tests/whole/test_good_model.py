@@ -1,0 +1,64 @@
+"""A model that does its work: a whole request in few acts, with words that lead over."""
+
+from pathlib import Path
+from typing import Any
+
+from bot.model.answers import Answer, call, text, tools
+from bot.model.scripted.asked import newest_words, tool_results
+from tests.whole.steps import FILED, OPENING, REASON
+from tests.world import world
+
+
+def helpful(body: dict[str, Any]) -> Answer:
+    """Reads the opening sentence and the reason, leads over after clicks."""
+    words, offered = newest_words(body), {t["name"] for t in body["tools"]}
+    if tool_results(body):
+        return text("Thank you, noted.")
+    if words == OPENING and "set_security" in offered:
+        nulls = dict.fromkeys(("direction", "quantity", "value", "currency", "account"))
+        trade = {"direction": "buy", "quantity": 200, "value": "720", "currency": "GBP", "account": "pension"}
+        return tools(
+            call("set_security", security="Tesco", words="Tesco"),
+            call("set_trade", **{**nulls, **trade}, words="buy 200 Tesco for my pension, about £720"),
+        )
+    if words == REASON:
+        return tools(call("set_justification", justification=REASON, words=REASON), text="That is clear.")
+    return text("Thanks! A few declarations next. Is this a derivative?")
+
+
+async def test_a_whole_request_takes_at_most_twelve_acts(tmp_path: Path) -> None:
+    """With a good model a request is filed in ten acts of its owner, and each model call stays small."""
+    async with world(tmp_path, helpful) as w:
+        acts = [OPENING, "[Use this]", *["[No]"] * 5, "[I understand]", REASON, "[Submit]"]
+        for act in acts:
+            await (w.click(act.strip("[]")) if act.startswith("[") else w.say(act))
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        assert len(acts) <= 12
+        assert "Is this a derivative?" not in "\n".join(words for words in [w.transcript()])
+
+
+async def test_the_models_words_join_as_the_lead_in_without_their_questions(tmp_path: Path) -> None:
+    """After a click the next question stands at once; the model's sentence joins above it, its question is cut."""
+    async with world(tmp_path, helpful) as w:
+        await w.say(OPENING)
+        await w.click("Use this")
+        assert "A few declarations next." in w.last()
+        assert w.last().count("?") == w.last().replace("Is this a derivative?", "").count("?") + 1
+
+
+async def test_after_a_click_the_model_gets_an_action_summary_not_a_bare_continue(tmp_path: Path) -> None:
+    """The request after a click holds the act as the user's line and, after it, a system message with what changed and what is next."""
+    async with world(tmp_path, helpful) as w:
+        await w.say(OPENING)
+        await w.click("Use this")
+        await w.click("No")
+        assert w.model is not None
+        body = w.model.requests[-1]
+        *_, act, summary = body["messages"]
+        assert act["role"] == "user" and "[clicked] Derivative: No" in str(act["content"])
+        assert summary["role"] == "system"
+        for wanted in ("[GROUND TRUTH]", "UI interaction", "locked", "Leveraged product"):
+            assert wanted.casefold() in str(summary["content"]).casefold()
+        offered = {p for t in body["tools"] if t["name"].startswith("set_") for p in t["input_schema"]["properties"]}
+        assert "is_derivative" not in offered and "quantity" not in offered

@@ -1,0 +1,103 @@
+"""Redelivered, doubled, stale or somebody else's: nothing happens twice, and nothing that should not."""
+
+from pathlib import Path
+
+from tests.whole.steps import FILED, declare, file_request, open_request, to_review
+from tests.world import World, world
+
+
+async def test_a_redelivery_of_every_event_doubles_nothing(tmp_path: Path) -> None:
+    """Slack sends each event three times, every click twice: one answer each, one record."""
+    async with world(tmp_path) as w:
+        w.sandbox.knobs.redeliver = 2
+        w.sandbox.knobs.duplicate_clicks = 50
+        await file_request(w)
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        assert len([m for m in w.alex.messages("C0COMPLIANCE") if m.get("bot_id")]) == 1
+
+
+async def test_a_stale_card_changes_nothing_and_says_so(plain: World) -> None:
+    """A click on a card that no longer counts leaves the draft as it is and shows the current card."""
+    await open_request(plain)
+    old = plain.screen()[-1]
+    await plain.click("No")
+    before = await plain.values()
+    await plain.alex.click("Yes", old, stale=True)
+    await plain.settled()
+    assert await plain.values() == before
+    assert "out of date" in plain.last()
+    assert (await plain.draft()).asked == "is_leveraged"
+
+
+async def test_another_persons_click_is_told_off_in_private(plain: World) -> None:
+    """Only the owner answers; whoever else clicks gets a note that only they see."""
+    await open_request(plain)
+    before = await plain.draft()
+    dana = plain.sandbox.person("U0DANA")
+    await dana.click("No", plain.screen()[-1], channel=plain.alex.dm, stale=True)
+    await plain.settled()
+    assert (await plain.draft()).values == before.values
+    notes = dana.ephemerals(plain.alex.dm)
+    assert len(notes) == 1 and "can answer this request" in notes[0]["text"]
+
+
+async def test_a_double_click_on_submit_files_once(plain: World) -> None:
+    """Two clicks on Submit make one record and one receipt."""
+    await to_review(plain)
+    card = plain.screen()[-1]
+    await plain.alex.click("Submit", card, stale=True)
+    await plain.alex.click("Submit", card, stale=True)
+    await plain.settled()
+    assert len(await plain.records()) == 1
+
+
+async def test_an_edit_voids_the_review_that_was_on_screen(plain: World) -> None:
+    """Submit on a review that showed other answers files nothing."""
+    await to_review(plain)
+    old = plain.screen()[-1]
+    await plain.say("actually make it 250")
+    await plain.alex.click("Submit", old, stale=True)
+    await plain.settled()
+    assert await plain.records() == []
+    assert (await plain.values())["quantity"] == 250
+    await plain.click("Submit")
+    (record,) = await plain.records()
+    assert record.body["values"]["quantity"]["data"] == 250
+
+
+async def test_losing_redis_in_the_middle_loses_nothing(plain: World) -> None:
+    """The cache is emptied half way; the request is filed whole."""
+    await open_request(plain)
+    await declare(plain, upto="has_inside_info")
+    assert plain.bot.cache.client is not None
+    await plain.bot.cache.client.flushall()
+    await plain.click("No")
+    await plain.click("No")
+    await plain.click("No")
+    await plain.click("I understand")
+    await plain.say(FILED["justification"])
+    await plain.click("Submit")
+    (record,) = await plain.records()
+    assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+
+
+async def test_edits_deletions_and_bots_are_no_answers(plain: World) -> None:
+    """An edited or deleted message changes nothing."""
+    await open_request(plain)
+    before = await plain.draft()
+    (ts,) = [m["ts"] for m in plain.alex.messages() if m.get("user") == "U0ALEX"]
+    await plain.alex.edit(ts, "sell 5 Barclays")
+    await plain.settled()
+    await plain.alex.delete(ts)
+    await plain.settled()
+    assert await plain.draft() == before
+
+
+async def test_an_unclear_outcome_is_looked_up_before_it_is_posted_again(plain: World) -> None:
+    """A post that was delivered without an answer stands once."""
+    plain.sandbox.knobs.timeout_after_delivery = {"chat.postMessage": 1}
+    await plain.say("hello")
+    await plain.sandbox.until(lambda: len(plain.screen()) >= 1)
+    await plain.settled()
+    assert len(plain.screen()) == 1

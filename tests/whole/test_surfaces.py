@@ -1,0 +1,142 @@
+"""Slash commands, App Home, modals, suggested prompts, the thinking status, HTTP mode."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from pydantic import SecretStr
+
+from blocks import ids
+from bot.model.answers import Answer, slow, text
+from bot.root import build
+from bot.sandboxed import pointed_at
+from tests.whole.steps import FILED, file_request, open_request
+from tests.world import World, settings, world
+
+
+async def test_the_command_opens_the_form_in_the_direct_message(plain: World) -> None:
+    """/pa begins in the direct message, wherever it was typed; the words after it are taken as said."""
+    await plain.alex.command("/pa", "buy 200 Tesco", channel="C0GENERAL")
+    await plain.settled()
+    assert (await plain.values())["quantity"] == 200
+    assert not [m for m in plain.alex.messages("C0GENERAL") if m.get("bot_id")]
+
+
+async def test_the_command_alone_greets_and_asks(plain: World) -> None:
+    """/pa without words greets and asks the first question."""
+    await plain.alex.command("/pa")
+    await plain.settled()
+    assert (await plain.draft()).asked == "security"
+
+
+async def test_app_home_shows_drafts_and_requests(plain: World) -> None:
+    """The home tab lists what is open with Continue, and what was filed with its number."""
+    await open_request(plain)
+    await plain.alex.open_home()
+    await plain.sandbox.until(lambda: plain.alex.home)
+    assert "Continue" in str(plain.alex.home) and "6 of 13" in str(plain.alex.home)
+    await plain.alex.click("Continue", plain.alex.home)
+    await plain.settled()
+    assert "Is this a derivative?" in plain.last()
+
+
+async def test_app_home_shows_what_was_filed(plain: World) -> None:
+    """After a submission the home tab shows the request's number."""
+    await file_request(plain)
+    (record,) = await plain.records()
+    await plain.alex.open_home()
+    await plain.sandbox.until(lambda: plain.alex.home)
+    assert record.number in str(plain.alex.home)
+
+
+async def test_a_text_may_be_written_in_a_box(plain: World) -> None:
+    """The box takes the answer; what cannot be read is refused in the box itself, and nothing is lost."""
+    await plain.say("I want to buy Tesco for my pension")
+    await plain.click("Use this")
+    assert (await plain.draft()).asked == "quantity"
+    await plain.alex.click(ids.OPEN_BOX)
+    refused = await plain.alex.submit(values={ids.ENTRY_BLOCK: "a lot"})
+    assert refused["errors"] == {ids.ENTRY_BLOCK: "I need a number here, in digits."}
+    await plain.alex.submit(values={ids.ENTRY_BLOCK: "2,000"})
+    await plain.settled()
+    assert (await plain.values())["quantity"] == 2000
+
+
+async def test_suggestions_are_set_when_the_messages_tab_opens(plain: World) -> None:
+    """Opening the messages tab suggests how to begin."""
+    await plain.alex.open_home("messages")
+    await plain.sandbox.until(lambda: [s for s in plain.sandbox.sent if s.method == "assistant.threads.setSuggestedPrompts"])
+
+
+async def test_thinking_is_shown_while_a_model_call_runs(tmp_path: Path) -> None:
+    """The status says that an answer is coming, and goes when it came."""
+
+    def model(_: dict[str, Any]) -> Answer:
+        return slow(0.3, text("Good to hear."))
+
+    async with world(tmp_path, model) as w:
+        await w.say("what a fine day")
+        states = [s.args.get("status") for s in w.sandbox.sent if s.method == "assistant.threads.setStatus"]
+        assert states[0] and states[-1] == ""
+
+
+async def test_a_newer_act_supersedes_a_call_in_flight(tmp_path: Path) -> None:
+    """What a model says to an older turn is dropped; the newer act stands, and the words stay in the conversation."""
+    first = asyncio.Event()
+
+    async def model(_: dict[str, Any]) -> Answer:
+        if not first.is_set():
+            first.set()
+            return slow(1.0, text("An answer that comes too late."))
+        return text("Fine.")
+
+    async with world(tmp_path, model) as w:
+        await w.alex.say("what a fine day")
+        await first.wait()
+        await w.say("help")
+        assert "An answer that comes too late." not in w.transcript()
+
+
+async def test_http_mode_serves_the_same_conversation(tmp_path: Path) -> None:
+    """With a signing secret instead of an app token, Slack's signed requests reach the same bot."""
+    async with world(tmp_path / "socket") as w:
+        given = pointed_at(settings(tmp_path / "http"), w.sandbox)
+        given = given.model_copy(update={"slack_app_token": None, "slack_signing_secret": _secret(w.sandbox.signing_secret)})
+        await w.bot.stop()
+        w.bot = await build(given, port=0)
+        await w.bot.start()
+        await w.sandbox.deliver_to(f"http://127.0.0.1:{w.bot.web.port}/slack/events")
+        await file_request(w)
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+
+
+async def test_a_malformed_timestamp_is_unauthorised(tmp_path: Path) -> None:
+    """A request whose timestamp is no number is refused with 401, never a crash."""
+    async with world(tmp_path / "socket") as w:
+        given = pointed_at(settings(tmp_path / "http"), w.sandbox)
+        given = given.model_copy(update={"slack_app_token": None, "slack_signing_secret": _secret("x" * 32)})
+        bot = await build(given, port=0)
+        await bot.start()
+        try:
+            async with aiohttp.ClientSession() as client:
+                for stamp in ("", "letters", "9" * 400, "１２３", str(10**9)):
+                    headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": "v0=00"}
+                    url = f"http://127.0.0.1:{bot.web.port}/slack/events"
+                    async with client.post(url, data=b"{}", headers=headers) as answer:
+                        assert answer.status == 401
+        finally:
+            await bot.stop()
+
+
+def _secret(text: str) -> SecretStr:
+    return SecretStr(text)
+
+
+
+async def test_what_has_buttons_can_be_typed_as_well(plain: World) -> None:
+    """"no", typed to a card with buttons, answers it."""
+    await open_request(plain)
+    await plain.say("no")
+    assert (await plain.values())["is_derivative"] is False
