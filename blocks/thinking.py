@@ -27,7 +27,7 @@ def thinking(words: Words) -> Thinking:
 def suggested_prompts(words: Words, forms: Sequence[Form], *, filling: bool = False) -> list[dict[str, str]]:
     """For `assistant.threads.setSuggestedPrompts`: forms to begin, or, while one is being filled in, what may be asked; up to four."""
     if filling:
-        return [_prompt(words.say(key), words.say(key)) for key in ("prompt_missing", "prompt_person")]
+        return [_prompt(words.say(key), words.say(key)) for key in ("whats_missing", "person")]
     return [
         _prompt(words.say("prompt_begin", form=f.title), f.words[0] if f.words else f.title)
         for f in forms[:MOST_PROMPTS]

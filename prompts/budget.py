@@ -27,9 +27,11 @@ class Room:
 ROOMS = (
     *(Room(lines) for lines in range(10, 1, -1)),
     *(Room(1, 240, rounds) for rounds in (8, 4, 2, 1)),
-    *(Room(1, 240, 1, value) for value in (80, 48, 24)),
+    *(Room(1, 240, 1, value) for value in (80, 48, 24, 12, 6)),
 )
 """From the widest to the narrowest: the oldest lines go first, then earlier rounds of the loop, then long values' ends."""
+LEAST = Room(1, 240, 1, 24)
+"""For a form whose fields alone are over the budget: nothing would be won by values that nobody can read."""
 
 
 def estimate(request: Request) -> int:

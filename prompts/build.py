@@ -1,7 +1,7 @@
 """One model call's whole request: system prompt, conversation, how the form stands, what to do now, tools."""
 
 from prompts.action_summary import action_summary, instruction
-from prompts.budget import BUDGET, ROOMS, Room, estimate, prose
+from prompts.budget import BUDGET, LEAST, ROOMS, Room, estimate, prose
 from prompts.ground_truth import ground_truth
 from prompts.request import Message, Request, Tool
 from prompts.rounds import flaw_text, round_messages
@@ -23,12 +23,9 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str) -> Requ
     """
     view = View(form, draft, today)
     offered, allowed = tools(view), BUDGET + prose(newest(heard(draft, call.act)))
-    request = _request(view, call, offered, ROOMS[0])
-    for room in ROOMS[1:]:
-        if estimate(request) < allowed:
-            break
-        request = _request(view, call, offered, room)
-    return request
+    requests = (_request(view, call, offered, room) for room in ROOMS)
+    fitting = next((request for request in requests if estimate(request) < allowed), None)
+    return fitting or _request(view, call, offered, LEAST)
 
 
 def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Room) -> Request:

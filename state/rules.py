@@ -32,6 +32,8 @@ class Filing:
     state: str
     reasons: tuple[str, ...] = ()
     computed: Mapping[str, Any] = field(default_factory=dict)
+    told: tuple[str, ...] = ()
+    """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
 
 
 class Sources(Protocol):

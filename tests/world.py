@@ -76,15 +76,20 @@ class World:
 
     def last(self, n: int = 1) -> str:
         """Everything that the n-th newest message of the bot says."""
-        return words_of(self.screen()[-n])
+        return shown(self.screen()[-n])
 
     def transcript(self) -> str:
         """All that the bot says on screen now."""
-        return "\n---\n".join(words_of(m) for m in self.screen())
+        return "\n---\n".join(map(shown, self.screen()))
+
+
+def shown(message: dict[str, Any]) -> str:
+    """What a message shows: its blocks; its text where it has none."""
+    return words_of(message.get("blocks") or message["text"])
 
 
 def words_of(thing: Any) -> str:
-    """Every text in a message, in order."""
+    """Every text in a block, in order."""
     if isinstance(thing, dict):
         parts = (
             words_of(v)

@@ -28,8 +28,8 @@ def _title(page: Page, card: Receipt, at: str) -> str:
 
 
 def _below(page: Page, card: Receipt) -> str:
-    """Why, where it was blocked; what happens now."""
-    shown = card.reasons[:_REASONS] if card.state == BLOCKED else ()
+    """What the person is told of the reasons; what happens now."""
+    shown = card.reasons[:_REASONS]
     key = f"next_{card.state}"
     following = fill(page, key if key in page.words else "next_received")
     return "\n".join((*(f"• {escape(reason, _REASON)}" for reason in shown), following))

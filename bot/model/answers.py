@@ -29,9 +29,10 @@ class Failed:
 
 @dataclass(frozen=True)
 class Dropped:
-    """The connection closes: before anything is sent, or with half of the answer out."""
+    """Nothing more comes: from the start, or with half of the answer out. The connection closes, unless it `hangs`."""
 
     halfway: Said | None = None
+    hangs: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,11 @@ def slow(seconds: float, answer: Answer) -> Slow:
 def dropped(halfway: Said | None = None) -> Dropped:
     """The line goes dead: at once, or with half of that answer out."""
     return Dropped(halfway)
+
+
+def stalled(halfway: Said) -> Dropped:
+    """Half of that answer, and then silence on an open line."""
+    return Dropped(halfway, hangs=True)
 
 
 _KINDS = {

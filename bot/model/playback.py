@@ -21,6 +21,9 @@ Script = Callable[[Body], Answer | Awaitable[Answer]]
 _INVALID = "invalid_request_error"
 _ID = web.RequestKey("id", str)
 
+_SILENCE = 3600.0
+"""Seconds that a stalled answer hangs: longer than any client waits; one that leaves ends it."""
+
 
 class MessagesServer:
     """`start`, point a client at `url`, look at `requests` (every body received, oldest first), `stop`.
@@ -138,6 +141,8 @@ class MessagesServer:
         else:
             message = message_of(dropped.halfway, body, self._count)
             response = await self._half(request, body, message)
+        if dropped.hangs:
+            await asyncio.sleep(_SILENCE)
         if request.transport:
             request.transport.abort()
         return response

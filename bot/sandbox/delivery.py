@@ -86,7 +86,7 @@ class Delivery:
         ack = await self._send(Envelope(kind, payload, accepts_response=accepts_response))
         if isinstance(ack, Missed):
             raise Undelivered(NO_ANSWER)
-        return ack.payload if accepts_response else None
+        return ack.payload
 
     def resume(self) -> None:
         """Somebody connected: what waited goes out."""
@@ -99,7 +99,7 @@ class Delivery:
         return len(self._tasks)
 
     async def stop(self) -> None:
-        """Drop whatever is under way."""
+        """Break off whatever is under way; events go back to those that wait."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -108,9 +108,21 @@ class Delivery:
                 await task
 
     async def _persist(self, envelope: Envelope) -> None:
+        try:
+            await self._attempt(envelope)
+        except asyncio.CancelledError:
+            self._park(envelope)
+            raise
+
+    def _park(self, envelope: Envelope) -> None:
+        """Keep an event for the next connection, where it comes as a retry."""
+        later = replace(envelope, attempt=max(1, envelope.attempt), missed=envelope.missed or TIMEOUT)
+        self.waiting.append(later)
+
+    async def _attempt(self, envelope: Envelope) -> None:
         for attempt in range(envelope.attempt, len(self.retry_delays) + 1):
             if not self.target.ready:
-                self.waiting.append(replace(envelope, attempt=max(1, attempt), missed=envelope.missed or TIMEOUT))
+                self._park(replace(envelope, attempt=attempt))
                 return
             outcome = await self._send(replace(envelope, attempt=attempt))
             if isinstance(outcome, Ack):

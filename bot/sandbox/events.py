@@ -14,6 +14,12 @@ def send(slack: Slack, event: Json) -> None:
     slack.delivery.event(callback(slack, event))
 
 
+def announce(slack: Slack, channel: Channel, event: Json) -> None:
+    """Deliver an event of a conversation, if the bot is in it."""
+    if slack.workspace.bot.user_id in channel.members:
+        send(slack, event)
+
+
 def callback(slack: Slack, event: Json) -> Json:
     """The outer `event_callback`; its `event_id` is the same in every delivery."""
     workspace = slack.workspace

@@ -34,7 +34,7 @@ def post(
     tell(slack, message)
     if parent is not None:
         _count_replies(slack, channel, parent)
-    _announce(slack, channel, events.message_posted(channel, message))
+    events.announce(slack, channel, events.message_posted(channel, message))
     return message
 
 
@@ -44,7 +44,7 @@ def change(slack: Slack, message: Message, body: Json) -> None:
     before = dict(message.body)
     message.body = body
     tell(slack, message)
-    _announce(slack, channel, events.message_changed(slack, channel, message, before))
+    events.announce(slack, channel, events.message_changed(slack, channel, message, before))
 
 
 def remove(slack: Slack, message: Message) -> None:
@@ -60,7 +60,7 @@ def remove(slack: Slack, message: Message) -> None:
     parent = channel.messages.get(message.thread_ts or "")
     if parent is not None:
         _count_replies(slack, channel, parent)
-    _announce(slack, channel, events.message_deleted(slack, channel, message))
+    events.announce(slack, channel, events.message_deleted(slack, channel, message))
 
 
 def tell(slack: Slack, message: Message) -> None:
@@ -90,12 +90,6 @@ def unwhisper(slack: Slack, person: str, message: Message) -> None:
 def whispered(slack: Slack, person: str, ts: str | None) -> Message | None:
     """A private message of one person by its timestamp."""
     return next((found for found in slack.workspace.ephemerals.get(person, []) if found.ts == ts), None)
-
-
-def _announce(slack: Slack, channel: Channel, event: Json) -> None:
-    """Tell the app, if its bot is in the conversation."""
-    if slack.workspace.bot.user_id in channel.members:
-        events.send(slack, event)
 
 
 def _count_replies(slack: Slack, channel: Channel, parent: Message) -> None:

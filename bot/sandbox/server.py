@@ -1,6 +1,7 @@
 """The sandbox put together: one local Slack behind one HTTP server."""
 
 import asyncio
+import contextlib
 import inspect as introspection
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ ACK_SECONDS = 3.0
 RETRY_DELAYS = (0.0, 1.0, 3.0)
 SHUTDOWN_SECONDS = 0.2
 SHOWN_CALLS = 5
+LOOK_AGAIN_SECONDS = 0.25
 
 
 class Sandbox:
@@ -60,7 +62,8 @@ class Sandbox:
             delivery.target = HttpTarget(request_url, credentials, ack_timeout)
 
     async def start(self, host: str = "127.0.0.1", port: int = 0) -> None:
-        """Listen; port 0 takes a free one."""
+        """Listen; port 0 takes a free one. A stopped sandbox starts again with all it holds."""
+        self._stopping = asyncio.Event()
         addresses = Addresses(self.slack, self._sockets, self._page, self._stopping)
         self._runner = web.AppRunner(addresses.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
         await self._runner.setup()
@@ -69,11 +72,11 @@ class Sandbox:
         self.slack.url = f"http://{host}:{taken}"
 
     async def stop(self) -> None:
-        """Close every connection and stop listening."""
+        """Close every connection and stop listening; events that were not acked wait for the next start."""
         self._stopping.set()
         self.slack.changes.tick()
-        await self.slack.delivery.stop()
         await self._sockets.close()
+        await self.slack.delivery.stop()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -163,6 +166,8 @@ class Sandbox:
     async def until(self, predicate: Callable[[], object], timeout: float = 10) -> object:  # noqa: ASYNC109  # the tests' own word
         """Wait until `predicate()` (plain or async) is true, looking again at each change; gives its value.
 
+        What changes outside the sandbox is looked at four times a second.
+
         Raises TimeoutError with the last calls of the app.
         """
         try:
@@ -179,4 +184,5 @@ class Sandbox:
                 found = await found
             if found:
                 return found
-            await coming.wait()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(coming.wait(), LOOK_AGAIN_SECONDS)

@@ -1,10 +1,13 @@
 """Slack's JSON for what the workspace holds: people, conversations, messages, files, views."""
 
+from urllib.parse import quote
+
 from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import Channel, Json, Message, Profile, StoredFile
 
 EPOCH = 1_700_000_000
 PICTURE = "https://northmoor.example/picture.png"
+PAGE_ONLY = ("notifies", "streaming")
 PICTURE_SIZES = (24, 32, 48, 72, 192, 512)
 
 
@@ -149,7 +152,7 @@ def _profile(slack: Slack, person: Profile) -> Json:
 
 def file(slack: Slack, stored: StoredFile) -> Json:
     """A file as messages and files.info give it."""
-    address = f"{slack.url}/files/{stored.id}/{stored.name}"
+    address = f"{slack.url}/files/{stored.id}/{quote(stored.name, safe='')}"
     extension = stored.name.rpartition(".")[2].lower() if "." in stored.name else "binary"
     return {
         "id": stored.id,

@@ -46,7 +46,7 @@ def _submit(work: Work, event: Gathered) -> None:
         "facts": dict(event.facts),
     }
     work.do(File(filing.state, filing.reasons, card.id, body))
-    work.do(Repaint(card.id, Receipt("", event.at, filing.state, filing.reasons)))
+    work.do(Repaint(card.id, Receipt("", event.at, filing.state, filing.told)))
     work.do(Announce("record", filing.reasons, state=filing.state))
 
 

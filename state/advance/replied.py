@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from state.advance.calls import MOST, Calls, handle
@@ -11,12 +12,13 @@ from state.advance.showing import STUCK, decorate, hear_bot, show_next
 from state.advance.work import Work
 from state.cards import Line, Notice, Told, Words
 from state.changes import Counted
+from state.draft import Spoken
 from state.effects import CallModel, LookUp
 from state.events import Replied
-from state.grounding import newest
+from state.grounding import newest, plain
 from state.guards.speech import flaw, without_questions
 from state.reading.open import read_open
-from state.reply import Reply, Round
+from state.reply import Call, Reply, Round
 from state.telling import told
 
 STEPS = 8
@@ -40,8 +42,8 @@ def replied(work: Work, event: Replied) -> None:
         _closed(work, event, done)
         return
     problem = flaw(work.form, work.draft, event.reply.text)
-    if not done.set and not done.posted and _may_read(event, problem):
-        _read_by_rules(work, done, problem)
+    if not done.set and not done.posted and not done.explained:
+        _read_by_rules(work, event, done, problem)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     again = not done.explained and _call_again(work, event, rounds, problem)
     _present(work, event, done, "" if problem or again else without_questions(event.reply.text), again)
@@ -86,19 +88,28 @@ def _refused(result: Mapping[str, Any]) -> bool:
     return result.get("status") == "rejected" or "rejected" in result
 
 
-def _may_read(event: Replied, problem: str) -> bool:
-    """The rule-based reader backs up a model that understood nothing and said nothing fit."""
-    return event.reader != RULES and event.purpose == "understand" and (bool(problem) or not event.reply.text.strip())
+def _read_by_rules(work: Work, event: Replied, done: Calls, problem: str) -> None:
+    """The rule-based reader backs up a model that set nothing.
 
-
-def _read_by_rules(work: Work, done: Calls, _problem: str) -> None:
+    A whole message becomes the text that was asked for only where the model had no fit words for it, or had them once before.
+    """
     line = newest(work.draft)
-    if line is not None:
-        backup = Calls(reader=RULES)
-        judge_calls(work, backup, read_open(work.form, work.draft, line.text, line.message, work.context))
-        done.set += backup.set
-        done.explained, done.posted = done.explained or backup.explained, done.posted or backup.posted
-        done.offered_person = done.offered_person or backup.offered_person
+    if line is None or event.reader == RULES or event.purpose != "understand":
+        return
+    answered = bool(event.reply.text.strip()) and not problem and not work.draft.counts.get("stuck")
+    found = read_open(work.form, work.draft, line.text, line.message, work.context)
+    calls = tuple(c for c in found.calls if not (answered and _is_whole_text(work, c, line)))
+    backup = Calls(reader=RULES)
+    judge_calls(work, backup, replace(found, calls=calls))
+    done.set += backup.set
+    done.explained, done.posted = backup.explained, backup.posted
+    done.offered_person = done.offered_person or backup.offered_person
+
+
+def _is_whole_text(work: Work, call: Call, line: Spoken) -> bool:
+    asked = work.form.fields.get(work.draft.asked)
+    given = (call.arguments or {}).get(work.draft.asked)
+    return asked is not None and asked.kind == "text" and isinstance(given, str) and plain(given) == plain(line.text)
 
 
 def _note_away(work: Work, event: Replied) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from state.draft import Data
 from state.form import Field
 from state.kinds.base import Context, Kind, Reading, Unreadable
-from state.kinds.values.amounts import amounts
+from state.kinds.values.amounts import Amount, amounts
 from state.kinds.values.codes import code_of
 from state.kinds.values.marks import Mark, marks
 from state.kinds.values.reach import is_rejected
@@ -28,9 +28,9 @@ def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     """Currencies of sums first, then those that are named without one; a mark that leaves the country open names none."""
     clean = masked(text)
     row = tokens(clean, context.language)
-    beside = {a.mark.start for a in amounts(clean, context)}
+    beside = {a.mark.start: a for a in amounts(clean, context)}
     clear = [m for m in marks(clean, context) if m.code and (m.start in beside or not m.weak)]
-    told = [_reading(m, m.start in beside) for m in clear if not is_rejected(row, m.start, context)]
+    told = [_reading(m, beside.get(m.start)) for m in clear if not is_rejected(row, m.start, context)]
     allowed = (r for r in told if _is_allowed(field, str(r.data)))
     return tuple(sorted(allowed, key=lambda r: not r.named))
 
@@ -70,8 +70,11 @@ def _is_allowed(field: Field, code: str) -> bool:
     return not field.choices or field.choice(code) is not None
 
 
-def _reading(mark: Mark, beside: bool) -> Reading:
-    return Reading(mark.code, mark.start, mark.end, named=beside)
+def _reading(mark: Mark, amount: Amount | None) -> Reading:
+    """The mark with the sum that it stands beside, for the two are one word."""
+    return (
+        Reading(mark.code, amount.start, amount.end, named=True) if amount else Reading(mark.code, mark.start, mark.end)
+    )
 
 
 KIND = Kind(whole, find, parse, show, schema)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from blocks.cards import build_card
@@ -164,6 +165,10 @@ HOSTILE = (
     "",
     "|%|\n|",
 )
+PATIENT = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+"""Random cards are large, and other tests run beside these."""
 WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,47}", fullmatch=True)
 HOWS = st.sampled_from(["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"])

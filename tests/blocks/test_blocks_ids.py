@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 import pytest
+from blocks_cases import PATIENT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ VALUES = st.none() | st.booleans() | st.integers(-(10**17), 10**17) | PARTS
 PRESSES = st.builds(Press, st.sampled_from(get_args(Act)), PARTS, PARTS, VALUES, PARTS, PARTS)
 
 
+@PATIENT
 @given(PRESSES)
 def test_a_press_comes_back_as_it_was(press: Press) -> None:
     """Whatever a press holds, its value reads back as the same press, its value of the same type."""
@@ -24,6 +26,7 @@ def test_a_press_comes_back_as_it_was(press: Press) -> None:
     assert type(again.value) is type(press.value)
 
 
+@PATIENT
 @given(st.text().filter(lambda t: t.count("|") != PIPES) | st.binary() | st.none() | st.integers())
 def test_garbage_is_no_press(garbage: object) -> None:
     """A value that no button of ours carries means nothing, and raises nothing."""

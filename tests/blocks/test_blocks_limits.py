@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from blocks_cases import CARD, TODAY, WORDS, accepted, accepted_view, clickable, drafts, forms, scenes, texts
-from hypothesis import HealthCheck, given, settings
+from blocks_cases import CARD, PATIENT, TODAY, WORDS, accepted, accepted_view, clickable, drafts, forms, scenes, texts
+from hypothesis import given
 from hypothesis import strategies as st
 
 from blocks.announcement import build_announcement
@@ -18,9 +18,6 @@ from state.draft import Draft
 from state.form import Form
 
 OURS = re.compile(r"<!date\^\d+\^\{date_short\} \{time\}\|[^<>|]*>|<@U0ALEX>")
-SLOW = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
 
 
 def inert(node: Any) -> bool:
@@ -36,7 +33,7 @@ def _mrkdwn(node: Any) -> list[dict[str, Any]]:
     return [t for value in node for t in _mrkdwn(value)] if isinstance(node, list | tuple) else []
 
 
-@SLOW
+@PATIENT
 @given(scenes())
 def test_slack_takes_every_card(scene: tuple[Form, Draft, Card]) -> None:
     """Any card of any form and draft, with any words in it, is within Slack's limits."""
@@ -44,7 +41,7 @@ def test_slack_takes_every_card(scene: tuple[Form, Draft, Card]) -> None:
     accepted(build_card(form, draft, card, CARD, TODAY))
 
 
-@SLOW
+@PATIENT
 @given(scenes())
 def test_no_words_on_a_card_are_a_control_sequence(scene: tuple[Form, Draft, Card]) -> None:
     """No words of people, models or forms mention, link or name a channel, in blocks or in the fallback."""
@@ -54,7 +51,7 @@ def test_no_words_on_a_card_are_a_control_sequence(scene: tuple[Form, Draft, Car
     assert not set("<>") & set(OURS.sub("", built.text))
 
 
-@SLOW
+@PATIENT
 @given(scenes())
 def test_every_element_of_a_card_says_what_it_means(scene: tuple[Form, Draft, Card]) -> None:
     """Each button, menu and calendar reads back as a press about this draft and this card."""
@@ -66,7 +63,7 @@ def test_every_element_of_a_card_says_what_it_means(scene: tuple[Form, Draft, Ca
         assert (press.draft, press.card) == ("D1", CARD)
 
 
-@SLOW
+@PATIENT
 @given(st.data())
 def test_slack_takes_every_announcement(data: st.DataObject) -> None:
     """Any announcement is within Slack's limits, and mentions its subject alone."""
@@ -80,7 +77,7 @@ def test_slack_takes_every_announcement(data: st.DataObject) -> None:
     assert inert(built.blocks)
 
 
-@SLOW
+@PATIENT
 @given(st.data())
 def test_slack_takes_every_view(data: st.DataObject) -> None:
     """Any modal and any home is within Slack's limits."""

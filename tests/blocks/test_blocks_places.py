@@ -29,7 +29,7 @@ from blocks.thinking import suggested_prompts, thinking
 from blocks.words import Words
 from state.cards import Line
 from state.draft import Disclosure
-from state.form import Form
+from state.form import Field, Form
 
 PRESS = Press("enter", "D1", "justification", None, "c1")
 ENGLISH = Words("en-GB")
@@ -173,6 +173,15 @@ def test_sensitive_answers_are_not_announced() -> None:
     assert "sister" not in on_screen
 
 
+def test_sensitive_answers_stay_out_of_a_long_announcement() -> None:
+    """Where so much is told that each answer gets one line, a sensitive one still only says that it is on record."""
+    fields = {f"f{n}": Field(name=f"f{n}", kind="text", label=f"F{n}", ask="?", sensitive=n == 0) for n in range(90)}
+    draft = a_draft(values={name: a_value("x" * 50 if name != "f0" else "my sister", "entered") for name in fields})
+    on_screen = screen(build_announcement(a_form(fields=fields), draft, "record", record="PA-1"))
+    assert "*F0:* on record" in on_screen
+    assert "sister" not in on_screen
+
+
 def test_a_disclosure_is_announced_with_its_words() -> None:
     """Those who decide read what was answered, what was disclosed, and in which words."""
     draft = a_draft(disclosures=(Disclosure("has_inside_info", a_value(True, "read", "from their CFO").provenance),))
@@ -224,4 +233,4 @@ def test_prompts_offer_forms_or_a_way_on() -> None:
     assert suggested_prompts(ENGLISH, [form]) == [
         {"title": "Begin: Personal account dealing", "message": "personal trade"}
     ]
-    assert suggested_prompts(ENGLISH, [form], filling=True)[0]["message"] == "What is still missing?"
+    assert suggested_prompts(ENGLISH, [form], filling=True)[0]["message"] == "What's missing?"

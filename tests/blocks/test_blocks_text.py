@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from blocks_cases import WORDS
+from blocks_cases import PATIENT, WORDS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +16,7 @@ def test_control_sequences_are_shown_letter_by_letter(words: str) -> None:
     assert escape(words) == words.replace("<", "&lt;").replace(">", "&gt;")
 
 
+@PATIENT
 @given(WORDS)
 def test_nothing_that_slack_reads_as_markup_is_left(words: str) -> None:
     """Escaped words hold no angle bracket, no bare ampersand and no backtick, and no line of them opens a quote."""
@@ -63,6 +64,7 @@ def test_what_nobody_sees_is_taken_out(words: str, kept: str) -> None:
     assert clean(words) == kept
 
 
+@PATIENT
 @given(WORDS, st.integers(1, 300))
 def test_a_cut_text_keeps_its_limit_and_its_escapes(words: str, limit: int) -> None:
     """A text is never longer than its limit, ends in an ellipsis where something is missing, and holds whole escapes only."""
@@ -72,6 +74,7 @@ def test_a_cut_text_keeps_its_limit_and_its_escapes(words: str, limit: int) -> N
     assert safe.endswith("…") or safe == escape(words, 50_000)
 
 
+@PATIENT
 @given(WORDS, st.integers(1, 150))
 def test_plain_text_is_one_line_and_never_empty(words: str, limit: int) -> None:
     """A label is one line of at least one and at most so many characters."""
@@ -81,6 +84,7 @@ def test_plain_text_is_one_line_and_never_empty(words: str, limit: int) -> None:
     assert label == NOTHING or label.strip()
 
 
+@PATIENT
 @given(WORDS.map(lambda w: escape(w, 50_000)), st.integers(20, 3000))
 def test_a_long_text_is_split_without_losing_a_word(safe: str, limit: int) -> None:
     """The parts of a split text keep the limit, and together hold every letter of it."""
@@ -96,6 +100,7 @@ def test_right_to_left_words_stand_apart(words: str) -> None:
     assert unicodedata.bidirectional(isolated(words)[0]) == "FSI"
 
 
+@PATIENT
 @given(WORDS)
 def test_one_line_is_stable(words: str) -> None:
     """Making one line of a line changes nothing more."""

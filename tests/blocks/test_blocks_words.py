@@ -12,9 +12,11 @@ import blocks
 import state
 from blocks.text import literal
 from blocks.words import LANGUAGES, Words, catalogue, names, problems
+from state.reading.commands import read_command
 
 ROOMS = [Path(room.__path__[0]) for room in (blocks, state)]
 SAYING = {"say", "fill", "Line", "Unreadable", "_part"}
+QUOTED = re.compile(r"[“«]([^”»]+)[”»]")
 KEY = re.compile(r"[a-z]+(?:_[a-z]+)*")
 
 
@@ -85,6 +87,16 @@ def told_in(path: Path) -> Iterator[tuple[str, set[str]]]:
                 if isinstance(k, ast.Constant)
             ]
             yield from ((key, set(written)) for arg in call.args[:1] for key in strings(arg))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_sentence_offers_to_say_is_understood(language: str) -> None:
+    """Words that help quotes, and buttons and prompts that are sent as words, read as the command that they name."""
+    said = catalogue(language)
+    quoted = [phrase for key in ("help", "home_help") for phrase in QUOTED.findall(said[key])]
+    offered = [said[key] for key in ("whats_missing", "person", "cancel", "restart", "undo", "help_me")]
+    assert len(quoted) == 8
+    assert all(read_command(phrase, language) for phrase in (*quoted, *offered))
 
 
 def test_an_unknown_key_is_an_error_of_the_programmer() -> None:

@@ -6,7 +6,7 @@ NOTHING = {"value": None, "locked": False, "who": None, "how": None, "words": No
 SECURITY = {
     "value": "Tesco PLC",
     "locked": True,
-    "who": "Alex Reed",
+    "who": "U0ALEX",
     "how": "chose",
     "words": "Use this",
     "marked": True,

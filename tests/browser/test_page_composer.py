@@ -112,11 +112,16 @@ def test_ones_own_message_is_edited_and_deleted(page: PageDriver, background: Ba
 
 
 def test_a_suggested_prompt_is_said_with_a_click(page: PageDriver, background: Background, showcase: Showcase) -> None:
-    """Suggested prompts stand above the box; one click says the prompt's message, and they go."""
+    """Suggested prompts stand above the box; one click says the prompt's message, and they go until there are others."""
     prompts = [{"title": "Start", "message": "I want to trade"}]
     background.run(showcase.client.assistant_threads_setSuggestedPrompts(channel_id="D0ALEX", prompts=prompts))
     page.click("[data-prompt=Start]")
     page.message("I want to trade")
+    page.hides(".prompts")
+    other = [{"title": "Help", "message": "help"}]
+    background.run(showcase.client.assistant_threads_setSuggestedPrompts(channel_id="D0ALEX", prompts=other))
+    page.css("[data-prompt=Help]")
+    page.say("No, thank you")
     page.hides(".prompts")
 
 

@@ -126,10 +126,14 @@ def test_checkboxes_tell_all_that_are_ticked(card: PageDriver, showcase: Showcas
 
 
 def test_a_date_is_told_once_it_is_whole(card: PageDriver, showcase: Showcase) -> None:
-    """Typing a date sends it once, not the years that pass by while it is typed."""
-    card.css("[data-action-id=date]").send_keys("11202026")
+    """Typing a date sends it once, not the years and months that pass by while it is typed."""
+    picker = card.css("[data-action-id=date]")
+    picker.send_keys("11202026")
     assert heard(card, showcase, "date")["selected_date"] == "2026-11-20"
-    assert len(showcase.actions) == 1
+    picker.send_keys(Keys.LEFT, Keys.LEFT, "1")
+    picker.send_keys("2")
+    card.until(lambda: len(showcase.actions) > 1)
+    assert [one["actions"][0]["selected_date"] for one in showcase.actions] == ["2026-11-20", "2026-12-20"]
 
 
 def test_a_time_is_told(card: PageDriver, showcase: Showcase) -> None:
@@ -156,6 +160,18 @@ def test_a_refused_click_says_so(page: PageDriver, background: Background, showc
     page.act("go")
     page.shows("The app is not connected, so nothing happened.", "#toasts")
     page.until(lambda: page.css("[data-action-id=go]").get_attribute("aria-busy") is None)
+
+
+def test_a_refused_choice_goes_back(card: PageDriver, background: Background, showcase: Showcase) -> None:
+    """A menu and a radio button whose choice was not taken show again what stood there before."""
+    background.run(showcase.stop())
+    card.shows("is not connected", "#sidebar")
+    card.pick("menu", "No")
+    card.shows("The app is not connected, so nothing happened.", "#toasts")
+    card.until(lambda: card.css("[data-action-id=menu]").get_property("value") == "")
+    radio = "[data-action-id=one] [data-value=yes]"
+    card.click(radio)
+    card.until(lambda: not card.css(radio).is_selected())
 
 
 def test_the_same_button_twice_in_a_hurry_is_one_click(

@@ -162,6 +162,7 @@ def test_faults_are_set_from_the_page(page: PageDriver, sandbox: Sandbox) -> Non
     page.click("[data-knob=rate_limit]")
     page.until(lambda: sandbox.knobs.rate_limit == {"chat.postMessage": 1})
     page.shows("chat.postMessage: 1", "[data-fault=rate_limit] [data-role=active]")
+    assert page.focused().get_attribute("data-knob") == "rate_limit"
     page.type("[data-fault=redeliver] input", "2")
     page.click("[data-knob=redeliver]")
     page.until(lambda: sandbox.knobs.redeliver == 2)

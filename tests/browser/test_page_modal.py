@@ -119,6 +119,21 @@ def test_an_update_replaces_the_view_in_place(opened: PageDriver, showcase: Show
     assert opened.all("dialog [data-role=submit]") == []
 
 
+def test_an_open_modal_that_is_updated_keeps_what_was_typed(
+    opened: PageDriver, background: Background, sandbox: Sandbox, showcase: Showcase
+) -> None:
+    """The app may change a modal under the person's hands: the same input keeps its words and the caret."""
+    opened.type("[data-action-id=in_name]", "Teco")
+    opened.press(Keys.LEFT, Keys.LEFT)
+    shown = sandbox.person("U0ALEX").modal or {}
+    changed = element("plain_text_input", "in_name", min_length=2)
+    view = modal("Your answers", section("New words above"), entry("name", "Name", changed))
+    background.run(showcase.client.views_update(view_id=shown["id"], view=view))
+    opened.shows("New words above", "dialog")
+    opened.press("s")
+    assert opened.css("[data-action-id=in_name]").get_property("value") == "Tesco"
+
+
 def test_pushed_views_stack(page: PageDriver, background: Background, showcase: Showcase) -> None:
     """A view that is pushed stands before the one that opened it, and Back returns to what was typed there."""
     typed = entry("name", "Name", element("plain_text_input", "in_name"))

@@ -92,6 +92,13 @@ def test_a_word_may_name_fields_of_other_kinds(tmp_path: Path) -> None:
 
 def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
     """Problems of shape and of sense, in the form and in its scenarios, come in one list in the order of their lines."""
-    form = HEAD + '[fields.a]\nkind = "text"\nlabel = "A"\n[fields.b]\nkind = "choice"\nlabel = "B"\nask = "About {c}?"\n'
+    form = (
+        HEAD + '[fields.a]\nkind = "text"\nlabel = "A"\n[fields.b]\nkind = "choice"\nlabel = "B"\nask = "About {c}?"\n'
+    )
     found = problems(tmp_path / "small", form, scenarios__one_toml='title = "x"\nsteps = [{ }]\n')
-    assert [(p.file.name, p.line) for p in found] == [("form.toml", 4), ("form.toml", 7), ("form.toml", 10), ("one.toml", 2)]
+    assert [(p.file.name, p.line) for p in found] == [
+        ("form.toml", 4),
+        ("form.toml", 7),
+        ("form.toml", 10),
+        ("one.toml", 2),
+    ]

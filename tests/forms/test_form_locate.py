@@ -66,7 +66,9 @@ def test_what_is_not_there_is_near_what_is() -> None:
 
 KEYS = st.text("abcxyz", min_size=1, max_size=3)
 SCALARS = st.one_of(st.integers(-9, 9), st.booleans(), st.text("ab\"'#[]{}=,\\\n ", max_size=8))
-VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3), max_leaves=8)
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3), max_leaves=8
+)
 
 
 def written(value: Any) -> str:
@@ -84,7 +86,7 @@ def written(value: Any) -> str:
 
 def paths(value: Any, at: Path = ()) -> set[Path]:
     """Every path into a value."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    inside = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
     return {(*at, key) for key, _ in inside} | {path for key, v in inside for path in paths(v, (*at, key))}
 
 

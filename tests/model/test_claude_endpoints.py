@@ -98,6 +98,14 @@ async def test_an_endpoint_that_cannot_stream(serve, claude):
     assert [bool(body.get("stream")) for body in server.requests] == [True, False, False]
 
 
+async def test_an_endpoint_that_takes_neither_delivery(serve, claude):
+    """An endpoint that complains of streaming and of its absence is given up after both."""
+    server = await serve(HELLO, quirks=Quirks(lacks=frozenset({"streaming", "whole"})))
+    with pytest.raises(BadModelRequest):
+        await (await claude(server, "acme-large-3")).reply(asked())
+    assert len(server.requests) == 2
+
+
 @pytest.mark.parametrize(("delivery", "stream"), [("stream", False), ("whole", True)])
 async def test_delivery_other_than_asked_for(serve, claude, delivery, stream):
     """An answer is read by what it is: a stream nobody asked for, or a whole answer where a stream was due."""

@@ -24,7 +24,7 @@ from prompts.budget import BUDGET, estimate, prose
 from prompts.build import build_request
 from prompts.request import Request
 from prompts.window import heard, newest
-from state.draft import Draft
+from state.draft import Draft, Option
 from state.effects import CallModel
 from state.form import Form
 from state.form.load import load_folder
@@ -35,7 +35,14 @@ LONG_TALK = {
     "window": tuple(line for i in range(4) for line in (bot("🦊" * 600), user("word " * 400, f"m{i}"))),
     "turn": 300,
 }
-FULL = {name: value("é🦊" * 1500, "é🦊" * 1500) for name in FIELDS}
+RARE = "🦊" * 3000
+FULL = {name: value(RARE, RARE) for name in FIELDS} | {n: value(True) for n in ("is_derivative", "is_related_party")}
+WORST = {
+    "values": FULL,
+    "locked_fields": frozenset(FULL),
+    "options": {"security": (Option("1", RARE),) * 20},
+    **LONG_TALK,
+}
 
 
 def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
@@ -44,7 +51,7 @@ def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
 
 
 @pytest.mark.parametrize("form", [DEALING, PA_DEALING], ids=["like", "shipped"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(draft=drafts(), call=calls())
 @example(
     draft=draft_of(values=FULL, locked_fields=frozenset(FULL), **LONG_TALK), call=CallModel(1, changed=("account",))

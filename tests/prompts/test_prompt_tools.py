@@ -33,7 +33,7 @@ def unions(request_tools: Iterator[dict[str, Any]]) -> int:
     return sum("anyOf" in schema or isinstance(schema.get("type"), list) for schema in schemas)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(drafts())
 def test_no_setter_names_a_finished_field(draft: Draft) -> None:
     """The setters hold the fields that may be filled now, all of them, and no other."""
@@ -43,7 +43,7 @@ def test_no_setter_names_a_finished_field(draft: Draft) -> None:
     assert not found & finished
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(drafts())
 def test_every_schema_is_strict_and_sound(draft: Draft) -> None:
     """Each tool is a JSON schema of an object that allows nothing else, demands all, and asks for the user's words."""

@@ -36,7 +36,7 @@ def check_order(messages: tuple[dict[str, Any], ...]) -> None:
     assert all(content.strip() if isinstance(content, str) else content for content in (m["content"] for m in messages))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(drafts(), calls())
 def test_turns_stand_where_the_api_takes_them(draft: Draft, call: CallModel) -> None:
     """Whatever was said, by whom and in what order, the request's turns are ones that the API takes."""

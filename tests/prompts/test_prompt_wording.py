@@ -69,7 +69,7 @@ def test_a_form_whose_model_asks_gets_the_rule_for_that() -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(drafts())
 def test_ground_truth_lists_every_field_once(draft: Draft) -> None:
     """Each answered field has one line, with its lock; each missing one stands in the line of what is missing, in order."""

@@ -1,10 +1,12 @@
 """A fresh local Slack for each test, and real SDKs that speak to it."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
+from sandbox_page import Ui
+from sandbox_types import Connect, Seen
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -13,13 +15,13 @@ from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 
 SAMPLES = Path(__file__).parents[3] / "shared" / "data" / "slack" / "samples"
-Connect = Callable[[AsyncApp], Awaitable[AsyncSocketModeHandler]]
+PATIENCE = 3.0
 
 
 @pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    """A running sandbox with short patience."""
-    running = Sandbox(ack_timeout=0.4, retry_delays=(0.0, 0.02, 0.02))
+async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
+    """A running sandbox; a test that lets acks time out asks for less patience, in seconds."""
+    running = Sandbox(ack_timeout=getattr(request, "param", PATIENCE), retry_delays=(0.0, 0.02, 0.02))
     await running.start()
     yield running
     await running.stop()
@@ -49,7 +51,7 @@ async def connect(sandbox: Sandbox) -> AsyncIterator[Connect]:
     handlers: list[AsyncSocketModeHandler] = []
 
     async def connected(app: AsyncApp) -> AsyncSocketModeHandler:
-        handler = AsyncSocketModeHandler(app, sandbox.app_token, ping_interval=0.2)
+        handler = AsyncSocketModeHandler(app, sandbox.app_token, ping_interval=2)
         handlers.append(handler)
         await handler.connect_async()
         await sandbox.until(lambda: sandbox.connected >= len(handlers))
@@ -58,6 +60,12 @@ async def connect(sandbox: Sandbox) -> AsyncIterator[Connect]:
     yield connected
     for handler in handlers:
         await handler.close_async()
+
+
+@pytest.fixture
+def seen() -> Seen:
+    """Nothing yet."""
+    return Seen()
 
 
 @pytest.fixture
@@ -73,3 +81,9 @@ def samples() -> Path:
     if not SAMPLES.is_dir():
         pytest.skip("NOT COMPARED WITH SLACK: the samples of Slack's answers are not on this machine")
     return SAMPLES
+
+
+@pytest.fixture
+def ui(browser: ClientSession, sandbox: Sandbox) -> Ui:
+    """The page."""
+    return Ui(browser, sandbox.url)

@@ -7,7 +7,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, Json
+from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, Json, Message
 
 METADATA = {"event_type": "outbox", "event_payload": {"id": "7"}}
 DIVIDER = [{"type": "divider"}]
@@ -267,12 +267,12 @@ async def test_prompts_and_title_belong_to_their_thread(client: AsyncWebClient, 
     assert await error_of(refused) == "invalid_arguments"
 
 
-async def test_a_conversation_forgets_its_oldest_messages(sandbox: Sandbox, alex: Person) -> None:
+def test_a_conversation_forgets_its_oldest_messages(sandbox: Sandbox, alex: Person) -> None:
     """Memory is bounded: a conversation keeps its newest 2,000 messages."""
-    for _ in range(MESSAGES_PER_CHANNEL + 1):
-        last = await alex.say("x")
+    for number in range(MESSAGES_PER_CHANNEL + 1):
+        sandbox.workspace.channels["D0ALEX"].keep(Message("D0ALEX", {"ts": f"1.{number:06d}", "text": str(number)}))
     assert len(alex.messages()) == MESSAGES_PER_CHANNEL
-    assert alex.messages()[-1]["ts"] == last
+    assert (alex.messages()[0]["text"], alex.messages()[-1]["text"]) == ("1", "2000")
 
 
 async def test_files_are_bounded_in_number_and_size(alex: Person, sandbox: Sandbox) -> None:

@@ -1,12 +1,11 @@
 """The page's HTTP: state, acts, refusals in sentences, the event stream, files, and who may call."""
 
-import asyncio
-import json
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession, FormData
-from conftest import Connect
+from sandbox_page import Ui
+from sandbox_types import Connect
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 from yarl import URL
@@ -37,31 +36,6 @@ MODAL = {
         }
     ],
 }
-
-
-class Ui:
-    """The page's way to the sandbox."""
-
-    def __init__(self, session: ClientSession, url: str) -> None:
-        self.session = session
-        self.url = url
-
-    async def get(self, path: str) -> Json:
-        """A GET's JSON."""
-        async with self.session.get(f"{self.url}/ui/{path}") as response:
-            return await response.json()
-
-    async def post(self, path: str, body: Json, status: int = 200) -> Json:
-        """A POST's JSON."""
-        async with self.session.post(f"{self.url}/ui/{path}", json=body) as response:
-            assert response.status == status, await response.text()
-            return await response.json()
-
-
-@pytest.fixture
-def ui(browser: ClientSession, sandbox: Sandbox) -> Ui:
-    """The page."""
-    return Ui(browser, sandbox.url)
 
 
 async def test_the_state_shows_the_whole_workspace(ui: Ui, client: AsyncWebClient, alex: Person) -> None:
@@ -207,60 +181,6 @@ async def test_a_file_is_uploaded_and_shown(ui: Ui, browser: ClientSession, alex
     async with browser.get(f"{ui.url}/ui/file/{file['id']}") as response:
         assert await response.read() == b"<script>"
         assert "sandbox" in response.headers["Content-Security-Policy"]
-
-
-class Stream:
-    """Reads server-sent events one by one."""
-
-    def __init__(self, response: Any) -> None:
-        self.lines = response.content
-
-    async def next(self) -> tuple[str, Json]:
-        """The next event's id and data."""
-        found: dict[str, str] = {}
-        async with asyncio.timeout(2):
-            while True:
-                line = (await self.lines.readline()).decode().rstrip("\n")
-                if not line and "data" in found:
-                    assert found["event"] == "change"
-                    return found["id"], json.loads(found["data"])
-                key, _, value = line.partition(": ")
-                found[key] = value
-
-
-async def test_changes_stream_to_the_page_and_resume(ui: Ui, browser: ClientSession, alex: Person) -> None:
-    """Each change is an event with an id; a page that comes back gets what it missed, or is told to start afresh."""
-    async with browser.get(f"{ui.url}/ui/events") as response:
-        stream = Stream(response)
-        await alex.say("one")
-        number, change = await stream.next()
-        assert (change["kind"], change["channel"], change["message"]["text"]) == ("message", "D0ALEX", "one")
-    await alex.say("two")
-    async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": number}) as response:
-        assert (await Stream(response).next())[1]["message"]["text"] == "two"
-    async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": "other-7"}) as response:
-        assert (await Stream(response).next())[1] == {"kind": "resync"}
-
-
-async def test_every_kind_of_change_is_told(
-    ui: Ui, browser: ClientSession, client: AsyncWebClient, sandbox: Sandbox, alex: Person
-) -> None:
-    """Messages, whispers, homes, modals, status, prompts, knobs, connections and the draft each have their kind."""
-    ts = await alex.say("hello")
-    async with browser.get(f"{ui.url}/ui/events") as response:
-        await client.chat_postEphemeral(channel="D0ALEX", user="U0ALEX", text="psst")
-        await client.views_publish(user_id="U0ALEX", view={"type": "home", "blocks": BLOCKS})
-        await client.views_open(trigger_id=sandbox.slack.tickets.trigger("U0ALEX"), view=MODAL)
-        place = {"channel_id": "D0ALEX", "thread_ts": ts}
-        await client.assistant_threads_setStatus(**place, status="…")
-        await client.assistant_threads_setSuggestedPrompts(**place, prompts=[{"title": "A", "message": "a"}])
-        await ui.post("knobs", {"redeliver": 0})
-        sandbox.inspect_changed("U0ALEX", "D0ALEX")
-        await alex.delete(ts)
-        stream, kinds = Stream(response), []
-        while "message" not in kinds:
-            kinds.append((await stream.next())[1]["kind"])
-    assert kinds == ["ephemeral", "home", "modal", "status", "prompts", "knobs", "inspect", "message"]
 
 
 async def test_the_draft_panel_asks_the_composition_root() -> None:

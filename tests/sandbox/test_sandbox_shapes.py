@@ -4,9 +4,9 @@ import asyncio
 import json
 from pathlib import Path
 
-from raw_socket import RawSocket, connected
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_shapes import unlike
+from slack_socket import RawSocket, connected
 
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox

@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack
 import aiohttp
 import pytest
 from aiohttp import ClientSession, WSMsgType
-from conftest import Connect
-from raw_socket import address, connected, opened
+from sandbox_types import IMPATIENT, Connect
 from slack_bolt.async_app import AsyncApp
+from slack_socket import address, connected, opened
 
 from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
@@ -34,6 +34,7 @@ async def test_an_event_comes_in_an_envelope(sandbox: Sandbox, alex: Person) -> 
     assert frame["payload"]["event"]["text"] == "hello"
 
 
+@IMPATIENT
 async def test_an_event_without_ack_comes_three_times_more(sandbox: Sandbox, alex: Person) -> None:
     """Retries carry the same event id, a new envelope, their number and the reason; then Slack gives up."""
     async with connected(sandbox) as raw:
@@ -64,11 +65,11 @@ async def test_events_wait_for_a_connection(sandbox: Sandbox, alex: Person) -> N
 
 
 async def test_an_event_outlives_a_lost_connection(sandbox: Sandbox, alex: Person) -> None:
-    """An envelope that was not acked when the connection broke comes again over the next one."""
+    """An envelope that was not acked when its connection broke is at once due for the next one."""
     async with connected(sandbox) as first:
         await alex.say("hello")
         lost = await first.frame()
-    await sandbox.until(lambda: sandbox.slack.delivery.waiting)
+    await sandbox.until(lambda: sandbox.slack.delivery.waiting, timeout=2)
     async with connected(sandbox) as second:
         again = await second.take()
     assert again["payload"]["event_id"] == lost["payload"]["event_id"]
@@ -138,6 +139,15 @@ async def test_the_sdk_comes_back_after_a_refresh(
     await sandbox.until(lambda: heard == ["meanwhile"])
 
 
+async def test_the_app_hears_nothing_where_its_bot_is_not(sandbox: Sandbox, alex: Person) -> None:
+    """Words, mentions and files in a channel without the bot stay there."""
+    sandbox.workspace.add_channel("C0PRIVATE", "private", ["U0ALEX"])
+    async with connected(sandbox) as raw:
+        await alex.say("@Holdfast psst", channel="C0PRIVATE")
+        await alex.upload("note.txt", b"x", channel="C0PRIVATE")
+        assert await raw.quiet()
+
+
 async def test_nonsense_on_the_wire_is_ignored(sandbox: Sandbox, alex: Person) -> None:
     """Frames that are no acks do no harm."""
     async with connected(sandbox) as raw:
@@ -145,3 +155,24 @@ async def test_nonsense_on_the_wire_is_ignored(sandbox: Sandbox, alex: Person) -
             await raw.socket.send_str(nonsense)
         await alex.say("hello")
         await raw.take()
+
+
+async def test_a_sandbox_that_was_away_comes_back_with_all_it_held(
+    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person
+) -> None:
+    """After a stop and a start messages are there, the SDK reconnects, and unacked events come as retries."""
+    heard: list[str] = []
+
+    @app.event("message")
+    async def note(event: Json) -> None:
+        heard.append(event["text"])
+
+    port = int(sandbox.url.rpartition(":")[2])
+    async with connected(sandbox) as raw:
+        await alex.say("hello")
+        await raw.frame()
+        await sandbox.stop()
+    await sandbox.start(port=port)
+    await connect(app)
+    await sandbox.until(lambda: heard == ["hello"])
+    assert [message["text"] for message in alex.messages()] == ["hello"]

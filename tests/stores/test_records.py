@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from state.stores.protocol import AlreadyFiled, Store, StoreError, Work
+from state.stores.protocol import AlreadyFiled, LeaseLost, Store, StoreError, Work
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, filed, step, submit, taken, turn, write
 
@@ -46,6 +46,15 @@ async def test_numbers_have_no_gaps(store: Store) -> None:
             assert await unit.number("PA-2026") == "PA-2026-000002"
             raise ZeroDivisionError
     assert await submit(store, lease, "d2") == "PA-2026-000002"
+
+
+async def test_who_was_overtaken_gets_no_number(store: Store) -> None:
+    """Asking for a number under a lost lease is LeaseLost at once."""
+    lost = await taken(store, seconds=-1)
+    await taken(store)
+    with pytest.raises(LeaseLost):
+        async with store.unit(lost) as unit:
+            await unit.number("PA-2026")
 
 
 async def test_each_series_counts_by_itself(store: Store) -> None:

@@ -14,7 +14,8 @@ from state.stores.vault import Erased, Vault, installation_key, read_key
 from tests.stores.helpers import ALEX, KEY, TALK
 
 VAULT = Vault(KEY)
-BODIES = st.dictionaries(st.text(), st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
+PLAIN = st.none() | st.booleans() | st.integers() | st.text(max_size=20)
+BODIES = st.dictionaries(st.text(max_size=5), PLAIN | st.lists(PLAIN, max_size=3), max_size=4)
 
 
 @given(BODIES)

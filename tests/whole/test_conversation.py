@@ -33,7 +33,7 @@ async def test_a_digression_is_answered_from_the_forms_help(plain: World) -> Non
 
 
 async def test_an_unlocked_answer_changes_by_words_and_can_be_taken_back(plain: World) -> None:
-    """"Actually make it 250" changes the quantity, says was and now, and Undo takes it back."""
+    """ "Actually make it 250" changes the quantity, says was and now, and Undo takes it back."""
     await open_request(plain)
     await plain.say("actually make it 250")
     assert (await plain.values())["quantity"] == 250
@@ -44,7 +44,7 @@ async def test_an_unlocked_answer_changes_by_words_and_can_be_taken_back(plain: 
 
 
 async def test_a_locked_answer_changes_only_by_a_click(plain: World) -> None:
-    """"It is leveraged after all" changes nothing until the button is clicked."""
+    """ "It is leveraged after all" changes nothing until the button is clicked."""
     await open_request(plain)
     await declare(plain, upto="has_inside_info")
     await plain.say("and it is leveraged after all")
@@ -153,7 +153,9 @@ async def test_commands_work_as_words(plain: World) -> None:
     await plain.say("help")
     assert "Nothing is filed before you press Submit" in plain.last()
     await plain.say("talk to a person")
-    assert any("Someone would like to talk" in str(m["blocks"]) for m in plain.alex.messages("C0COMPLIANCE") if m.get("bot_id"))
+    assert any(
+        "Someone would like to talk" in str(m["blocks"]) for m in plain.alex.messages("C0COMPLIANCE") if m.get("bot_id")
+    )
     await plain.say("cancel")
     assert (await plain.draft()).status == "open"
     await plain.click("Yes, cancel it")
@@ -173,7 +175,7 @@ async def test_start_over_keeps_the_old_draft_until_confirmed(plain: World) -> N
 
 
 async def test_a_typed_number_picks_a_result(plain: World) -> None:
-    """"1" chooses the first result; it is no ticker and no quantity."""
+    """ "1" chooses the first result; it is no ticker and no quantity."""
     await plain.say("I want to buy Tesco")
     await plain.say("1")
     draft = await plain.draft()

@@ -11,7 +11,7 @@ from typing import Any
 from bot.model.answers import Answer, slow, text
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
-from tests.world import words_of
+from tests.world import shown
 
 PATIENCE = 40
 """Seconds for a process to start, and for a killed one's leases to end."""
@@ -31,7 +31,13 @@ async def process(sandbox: Sandbox, model: MessagesServer, var: Path) -> AsyncIt
         "HOLDFAST_PORT": "0",
     }
     bot = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.cli", "run", env=env, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL
+        sys.executable,
+        "-m",
+        "bot.cli",
+        "run",
+        env=env,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
     )
     try:
         await sandbox.until(lambda: sandbox.connected, timeout=PATIENCE)
@@ -67,7 +73,7 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
             await asyncio.sleep(1)
             posts = [m for m in alex.messages() if m.get("bot_id")]
             assert len(posts) == 1
-            assert "Good to hear from you." in words_of(posts[0])
+            assert "Good to hear from you." in shown(posts[0])
     finally:
         await server.stop()
         await sandbox.stop()

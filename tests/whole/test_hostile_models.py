@@ -13,8 +13,12 @@ from tests.world import world
 
 MISDEEDS: dict[str, Any] = {
     "asks again": lambda _: text("How many shares do you want to buy? And what is your account?"),
-    "overwrites": lambda _: tools(call("set_trade", direction="sell", quantity=9, value="1", currency="USD", account="x", words="9")),
-    "invents": lambda _: tools(call("set_justification", justification="I want it all for my cousin's firm", words="I want it all")),
+    "overwrites": lambda _: tools(
+        call("set_trade", direction="sell", quantity=9, value="1", currency="USD", account="x", words="9")
+    ),
+    "invents": lambda _: tools(
+        call("set_justification", justification="I want it all for my cousin's firm", words="I want it all")
+    ),
     "calls unknown tools": lambda _: tools(call("approve_request", number=1), call("unlock", field="quantity")),
     "sends broken JSON": lambda _: broken_json("set_trade"),
     "loops": lambda _: tools(call("set_quantity", quantity=12000, words="2,000 units")),
@@ -51,7 +55,9 @@ async def test_a_loop_ends_after_the_same_call_three_times(tmp_path: Path) -> No
     """The same call three times ends the turn's loop; the person sees the written question."""
 
     def model(_: dict[str, Any]) -> Answer:
-        return tools(call("set_justification", justification="made up out of thin air entirely", words="nothing of this"))
+        return tools(
+            call("set_justification", justification="made up out of thin air entirely", words="nothing of this")
+        )
 
     async with world(tmp_path, model) as w:
         await open_request(w)

@@ -34,7 +34,7 @@ async def test_a_clicked_no_to_leverage_is_never_asked_again(tmp_path: Path) -> 
 
 
 async def test_the_flag_is_set_and_a_good_justification_stays_untouched(tmp_path: Path) -> None:
-    """"No inside information", typed to that question, sets the flag; the justification neither changes nor is commented on."""
+    """ "No inside information", typed to that question, sets the flag; the justification neither changes nor is commented on."""
     async with world(tmp_path, sets_the_justification) as w:
         await open_request(w)
         await w.say(f"My reason is: {REASON}")
@@ -52,7 +52,13 @@ async def test_a_locked_justification_is_refused_with_its_reason(tmp_path: Path)
     seen: list[Any] = []
 
     def model(body: dict[str, Any]) -> Answer:
-        results = [b for m in body["messages"] if isinstance(m["content"], list) for b in m["content"] if b["type"] == "tool_result"]
+        results = [
+            b
+            for m in body["messages"]
+            if isinstance(m["content"], list)
+            for b in m["content"]
+            if b["type"] == "tool_result"
+        ]
         seen.extend(results)
         if results:
             return text("Thank you.")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.whole.steps import FILED, declare, file_request, open_request, to_review
-from tests.world import World, world
+from tests.world import TEAM, World, world
 
 
 async def test_a_redelivery_of_every_event_doubles_nothing(tmp_path: Path) -> None:
@@ -30,16 +30,42 @@ async def test_a_stale_card_changes_nothing_and_says_so(plain: World) -> None:
     assert (await plain.draft()).asked == "is_leveraged"
 
 
-async def test_another_persons_click_is_told_off_in_private(plain: World) -> None:
-    """Only the owner answers; whoever else clicks gets a note that only they see."""
-    await open_request(plain)
-    before = await plain.draft()
-    dana = plain.sandbox.person("U0DANA")
-    await dana.click("No", plain.screen()[-1], channel=plain.alex.dm, stale=True)
-    await plain.settled()
-    assert (await plain.draft()).values == before.values
-    notes = dana.ephemerals(plain.alex.dm)
-    assert len(notes) == 1 and "can answer this request" in notes[0]["text"]
+SHARED = """
+name = "desk"
+title = "Desk booking"
+version = "1"
+prefix = "DSK"
+channels = "thread"
+words = ["desk"]
+
+[fields.window]
+kind = "yes_no"
+label = "Window"
+ask = "Should it be by the window?"
+words = ["window"]
+lock = "answered"
+"""
+
+
+async def test_another_persons_click_is_told_off_in_private(tmp_path: Path) -> None:
+    """In a thread that others read, only the owner answers; whoever else clicks gets a note that only they see."""
+    folder = tmp_path / "forms" / "desk"
+    folder.mkdir(parents=True)
+    (folder / "form.toml").write_text(SHARED)
+    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+        await w.alex.say("<@U0HOLDFAST> I need a desk", "C0GENERAL")
+        await w.settled()
+        (card,) = [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
+        assert card["thread_ts"]
+        dana = w.sandbox.person("U0DANA")
+        await dana.click("Yes", card, channel="C0GENERAL")
+        await w.settled()
+        (note,) = dana.ephemerals("C0GENERAL")
+        assert "<@U0ALEX> can answer this request" in note["text"]
+        await w.alex.click("No", card, channel="C0GENERAL")
+        await w.settled()
+        (stored,) = await w.bot.store.drafts_of(f"{TEAM}:U0ALEX")
+        assert stored.body["values"]["window"]["data"] is False
 
 
 async def test_a_double_click_on_submit_files_once(plain: World) -> None:

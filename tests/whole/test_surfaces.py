@@ -66,7 +66,9 @@ async def test_a_text_may_be_written_in_a_box(plain: World) -> None:
 async def test_suggestions_are_set_when_the_messages_tab_opens(plain: World) -> None:
     """Opening the messages tab suggests how to begin."""
     await plain.alex.open_home("messages")
-    await plain.sandbox.until(lambda: [s for s in plain.sandbox.sent if s.method == "assistant.threads.setSuggestedPrompts"])
+    await plain.sandbox.until(
+        lambda: [s for s in plain.sandbox.sent if s.method == "assistant.threads.setSuggestedPrompts"]
+    )
 
 
 async def test_thinking_is_shown_while_a_model_call_runs(tmp_path: Path) -> None:
@@ -102,7 +104,9 @@ async def test_http_mode_serves_the_same_conversation(tmp_path: Path) -> None:
     """With a signing secret instead of an app token, Slack's signed requests reach the same bot."""
     async with world(tmp_path / "socket") as w:
         given = pointed_at(settings(tmp_path / "http"), w.sandbox)
-        given = given.model_copy(update={"slack_app_token": None, "slack_signing_secret": _secret(w.sandbox.signing_secret)})
+        given = given.model_copy(
+            update={"slack_app_token": None, "slack_signing_secret": _secret(w.sandbox.signing_secret)}
+        )
         await w.bot.stop()
         w.bot = await build(given, port=0)
         await w.bot.start()
@@ -134,9 +138,8 @@ def _secret(text: str) -> SecretStr:
     return SecretStr(text)
 
 
-
 async def test_what_has_buttons_can_be_typed_as_well(plain: World) -> None:
-    """"no", typed to a card with buttons, answers it."""
+    """ "no", typed to a card with buttons, answers it."""
     await open_request(plain)
     await plain.say("no")
     assert (await plain.values())["is_derivative"] is False

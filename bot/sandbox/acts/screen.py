@@ -1,8 +1,9 @@
 """Clicks and choices: finding what is on the screen, and telling the app what was done with it."""
 
+import asyncio
 from dataclasses import dataclass, replace
 
-from bot.sandbox import inputs, interactions, limits, messages
+from bot.sandbox import inputs, interactions, limits, messages, shapes
 from bot.sandbox.acts.talk import entered, known
 from bot.sandbox.errors import ActError, SlackError, Undelivered
 from bot.sandbox.slack import Slack
@@ -45,7 +46,7 @@ def _message(slack: Slack, person: str, container: Json, original: Json | None) 
     ephemeral = bool(container.get("ephemeral"))
     found = messages.whispered(slack, person, ts) if ephemeral else channel.messages.get(ts)
     if original is not None:
-        found = Message(channel.id, original)
+        found = Message(channel.id, {key: value for key, value in original.items() if key not in shapes.PAGE_ONLY})
     if found is None:
         raise ActError(GONE)
     where = interactions.in_message(slack, channel, found, ephemeral=ephemeral)
@@ -84,8 +85,9 @@ async def click(
     chosen = _chosen(placed, action)
     _type_in(slack, screen, state, placed, chosen)
     screen = _with_state(slack, screen)
-    for _ in range(1 + slack.knobs.duplicate_clicks):
-        await _send(slack, person, screen, interactions.action(slack, placed.block_id, placed.element, chosen))
+    presses = range(1 + slack.knobs.duplicate_clicks)
+    actions = [interactions.action(slack, placed.block_id, placed.element, chosen) for _ in presses]
+    await asyncio.gather(*(_send(slack, person, screen, action) for action in actions))
 
 
 async def _send(slack: Slack, person: str, screen: Screen, action: Json) -> None:

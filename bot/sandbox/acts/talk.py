@@ -33,7 +33,7 @@ def _posted(slack: Slack, person: str, channel: Channel, words: str, thread_ts: 
     body = _words(slack, person, words) | _thread(channel, thread_ts)
     message = messages.post(slack, channel, body)
     if channel.kind != "dm" and f"<@{slack.workspace.bot.user_id}>" in message.body["text"]:
-        events.send(slack, events.mention(channel, message))
+        events.announce(slack, channel, events.mention(channel, message))
     return message
 
 
@@ -132,7 +132,7 @@ def upload(
     shared = {"subtype": "file_share", "files": [shapes.file(slack, stored)], "upload": True, "display_as_bot": False}
     body = {"user": person, "text": "", "team": slack.workspace.team.id, **shared, **_thread(channel, thread_ts)}
     message = messages.post(slack, channel, body)
-    events.send(slack, events.file_shared(slack, channel, stored))
+    events.announce(slack, channel, events.file_shared(slack, channel, stored))
     return message.ts
 
 

@@ -25,7 +25,11 @@ export class Acts {
   }
 
   get #here() {
-    return { person: this.#person, channel: this.store.ui.channel, ...(this.store.ui.thread && { thread_ts: this.store.ui.thread }) };
+    return {
+      person: this.#person,
+      channel: this.store.ui.channel,
+      ...(this.store.ui.thread && { thread_ts: this.store.ui.thread }),
+    };
   }
 
   say(text) {
@@ -59,7 +63,9 @@ export class Acts {
 
   /** The app's answer: {ok}, {errors}, {update} or {cleared}; {trouble: sentence} when it did not answer. */
   submit(viewId, state) {
-    return post("/ui/view/submit", { person: this.#person, view_id: viewId, state }).catch((error) => ({ trouble: error.message }));
+    return post("/ui/view/submit", { person: this.#person, view_id: viewId, state }).catch((error) => ({
+      trouble: error.message,
+    }));
   }
 
   close(viewId) {

@@ -7,11 +7,18 @@ const HUES = 6;
 
 export function avatar(name, { app = false, size = "" } = {}) {
   const kind = app ? "avatar-app" : `avatar-${hash(name) % HUES}`;
-  return h("span", { class: `avatar ${kind} ${size}`, "aria-hidden": "true" }, app ? icon("mark", { size: 20 }) : initials(name));
+  return h(
+    "span",
+    { class: `avatar ${kind} ${size}`, "aria-hidden": "true" },
+    app ? icon("mark", { size: 20 }) : initials(name),
+  );
 }
 
 export function initials(name) {
-  const letters = name.trim().split(/\s+/).map((word) => [...word][0] ?? "");
+  const letters = name
+    .trim()
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? "");
   return (letters.length > 1 ? letters[0] + letters.at(-1) : letters[0]).toUpperCase();
 }
 

@@ -12,14 +12,25 @@ export class Composer {
   constructor(store, acts) {
     Object.assign(this, { store, acts, drafts: new Map(), files: [], place: null });
     this.text = h("textarea", {
-      id: "composer-text", rows: 1, dir: "auto", "aria-describedby": "composer-help", autocomplete: "off",
-      oninput: () => this.#changed(), onkeydown: (event) => this.#key(event),
+      id: "composer-text",
+      rows: 1,
+      dir: "auto",
+      "aria-describedby": "composer-help",
+      autocomplete: "off",
+      oninput: () => this.#changed(),
+      onkeydown: (event) => this.#key(event),
     });
     this.hints = new Hints(this.text, store, () => this.#changed());
     this.prompts = h("div", { class: "prompts", role: "group", hidden: true });
     this.answering = h("div", { class: "answering", hidden: true });
     this.attached = h("ul", { class: "attached", hidden: true });
-    this.element = h("form", { class: "composer", onsubmit: (event) => (event.preventDefault(), this.#send()) }, this.prompts, this.#box(), this.#help());
+    this.element = h(
+      "form",
+      { class: "composer", onsubmit: (event) => (event.preventDefault(), this.#send()) },
+      this.prompts,
+      this.#box(),
+      this.#help(),
+    );
   }
 
   focus() {
@@ -38,16 +49,50 @@ export class Composer {
   }
 
   #box() {
-    this.picker = h("input", { type: "file", multiple: true, class: "unseen", tabindex: -1, "aria-hidden": "true", onchange: () => this.#attach() });
-    this.sender = h("button", { type: "submit", class: "send", "aria-label": "Send", title: "Send (Enter)" }, icon("send"));
-    const attach = h("button", { type: "button", class: "icon-button", "aria-label": "Attach a file", title: "Attach a file", onclick: () => this.picker.click() }, icon("attach", { size: 18 }));
-    return h("div", { class: "composer-box" }, this.answering, this.attached,
-      h("div", { class: "composer-line" }, attach, this.picker, this.text, this.sender), this.hints.element);
+    this.picker = h("input", {
+      type: "file",
+      multiple: true,
+      class: "unseen",
+      tabindex: -1,
+      "aria-hidden": "true",
+      onchange: () => this.#attach(),
+    });
+    this.sender = h(
+      "button",
+      { type: "submit", class: "send", "aria-label": "Send", title: "Send (Enter)" },
+      icon("send"),
+    );
+    const attach = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "Attach a file",
+        title: "Attach a file",
+        onclick: () => this.picker.click(),
+      },
+      icon("attach", { size: 18 }),
+    );
+    return h(
+      "div",
+      { class: "composer-box" },
+      this.answering,
+      this.attached,
+      h("div", { class: "composer-line" }, attach, this.picker, this.text, this.sender),
+      this.hints.element,
+    );
   }
 
   #help() {
     const key = (name, what) => h("span", {}, h("kbd", {}, name), ` ${what}`);
-    return h("p", { class: "composer-help", id: "composer-help" }, key("Enter", "sends"), key("Shift Enter", "new line"), key("/", "commands"), key("Ctrl K", "jump"));
+    return h(
+      "p",
+      { class: "composer-help", id: "composer-help" },
+      key("Enter", "sends"),
+      key("Shift Enter", "new line"),
+      key("/", "commands"),
+      key("Ctrl K", "jump"),
+    );
   }
 
   #move(place) {
@@ -80,14 +125,25 @@ export class Composer {
     this.text.value = "";
     this.#renderAttached();
     for (const file of files) if (!(await this.acts.upload(file))) this.files.push(file);
-    if (text && !(await this.acts.say(this.#addressed(text))) && !this.text.value) this.text.value = text;
+    if (text) await this.#say(text);
     this.#renderAttached();
+  }
+
+  /** Says words and takes the suggestions away; refused words come back into the box. */
+  async #say(text) {
+    const offer = this.#currentPrompts();
+    const said = await this.acts.say(this.#addressed(text));
+    if (said && offer) this.store.dismiss(offer.key);
+    if (!said && !this.text.value) this.text.value = text;
   }
 
   /** The text with "@Name" turned into the reference that Slack would send. */
   #addressed(text) {
     const { world } = this.store;
-    const everyone = [{ id: world.bot.user_id, name: world.bot.name }, ...world.people.map((one) => ({ id: one.id, name: one.real_name }))];
+    const everyone = [
+      { id: world.bot.user_id, name: world.bot.name },
+      ...world.people.map((one) => ({ id: one.id, name: one.real_name })),
+    ];
     return everyone.reduce((words, { id, name }) => words.replaceAll(`@${name}`, `<@${id}>`), text);
   }
 
@@ -100,9 +156,22 @@ export class Composer {
 
   #renderAttached() {
     const drop = (file) => (this.files.splice(this.files.indexOf(file), 1), this.#renderAttached(), this.focus());
-    fill(this.attached, this.files.map((file) =>
-      h("li", { class: "chip" }, icon("file", { size: 14 }), h("bdi", {}, file.name),
-        h("button", { type: "button", "aria-label": `Remove ${file.name}`, onclick: () => drop(file) }, icon("close", { size: 11 })))));
+    fill(
+      this.attached,
+      this.files.map((file) =>
+        h(
+          "li",
+          { class: "chip" },
+          icon("file", { size: 14 }),
+          h("bdi", {}, file.name),
+          h(
+            "button",
+            { type: "button", "aria-label": `Remove ${file.name}`, onclick: () => drop(file) },
+            icon("close", { size: 11 }),
+          ),
+        ),
+      ),
+    );
     this.attached.hidden = !this.files.length;
     this.#changed();
   }
@@ -111,7 +180,16 @@ export class Composer {
     const { thread, channel } = this.store.ui;
     const root = thread && this.store.world.messages[channel]?.find((message) => message.ts === thread);
     this.answering.hidden = !thread;
-    const stop = h("button", { type: "button", class: "icon-button", "aria-label": "Stop replying in this thread", onclick: () => (this.store.go({ thread: null }), this.focus()) }, icon("close", { size: 14 }));
+    const stop = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "Stop replying in this thread",
+        onclick: () => (this.store.go({ thread: null }), this.focus()),
+      },
+      icon("close", { size: 14 }),
+    );
     const words = root ? `${authorName(root, this.store)}: ${gist(root)}` : "a thread";
     fill(this.answering, icon("reply", { size: 14 }), h("span", { dir: "auto" }, "Replying to ", words), stop);
   }
@@ -124,14 +202,27 @@ export class Composer {
     reconcile(this.prompts, found.prompts, {
       key: (prompt) => prompt.title,
       signature: (prompt) => JSON.stringify([this.place, prompt]),
-      build: (prompt) => h("button", { type: "button", class: "prompt", "data-prompt": prompt.title, onclick: () => this.#suggested(found.key, prompt) }, prompt.title),
+      build: (prompt) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "prompt",
+            "data-prompt": prompt.title,
+            onclick: () => this.#suggested(prompt),
+          },
+          prompt.title,
+        ),
     });
   }
 
   // Suggestions go once one was taken or something was said, until the app offers others.
   #currentPrompts() {
     const { channel, thread, person } = this.store.ui;
-    const keys = [`${channel}|${thread ?? ""}`, ...Object.keys(this.store.world.prompts ?? {}).filter((key) => key.startsWith(`${channel}|`))];
+    const keys = [
+      `${channel}|${thread ?? ""}`,
+      ...Object.keys(this.store.world.prompts ?? {}).filter((key) => key.startsWith(`${channel}|`)),
+    ];
     const name = keys.find((key) => this.store.world.prompts?.[key]?.prompts?.length);
     if (!name) return null;
     const offer = this.store.world.prompts[name];
@@ -139,8 +230,8 @@ export class Composer {
     return this.store.dismissed.has(key) ? null : { ...offer, key };
   }
 
-  async #suggested(key, prompt) {
-    if (await this.acts.say(prompt.message ?? prompt.title)) this.store.dismiss(key);
+  async #suggested(prompt) {
+    await this.#say(prompt.message);
     this.focus();
   }
 }

@@ -26,7 +26,7 @@ export class Conversation {
     this.messages.element.hidden = this.composer.element.hidden = home;
     this.home.element.hidden = !home;
     if (home) this.home.render();
-    else this.messages.render(), this.composer.render();
+    else (this.messages.render(), this.composer.render());
   }
 
   #reply(thread) {
@@ -40,31 +40,68 @@ export class Conversation {
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     const face = channel.kind === "dm" ? avatar(title, { app: true }) : icon("hash", { size: 20 });
-    const about = channel.kind === "dm" ? h("span", { class: "app-badge" }, "APP") : h("span", { class: "quiet" }, `${channel.members.length} members`);
-    fill(this.head, face, h("h2", {}, h("bdi", {}, title)), about, channel.kind === "dm" && this.#tabs(home), this.#panelButton());
+    const about =
+      channel.kind === "dm"
+        ? h("span", { class: "app-badge" }, "APP")
+        : h("span", { class: "quiet" }, `${channel.members.length} members`);
+    fill(
+      this.head,
+      face,
+      h("h2", {}, h("bdi", {}, title)),
+      about,
+      channel.kind === "dm" && this.#tabs(home),
+      this.#panelButton(),
+    );
   }
 
   #tabs(home) {
     const tab = (name, label, selected) =>
-      h("button", {
-        type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(selected), "aria-controls": `${name}-pane`, "data-focus": name,
-        "data-tab": name, tabindex: selected ? 0 : -1, onclick: () => this.go({ tab: name }),
-      }, label);
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-selected": String(selected),
+          "aria-controls": `${name}-pane`,
+          "data-focus": name,
+          "data-tab": name,
+          tabindex: selected ? 0 : -1,
+          onclick: () => this.go({ tab: name }),
+        },
+        label,
+      );
     const onkeydown = (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       const other = event.currentTarget.querySelector("[aria-selected=false]");
       other.focus();
       other.click();
     };
-    return h("div", { class: "tabs", role: "tablist", "aria-label": "Messages or home", onkeydown }, tab("messages", "Messages", !home), tab("home", "Home", home));
+    return h(
+      "div",
+      { class: "tabs", role: "tablist", "aria-label": "Messages or home", onkeydown },
+      tab("messages", "Messages", !home),
+      tab("home", "Home", home),
+    );
   }
 
   #panelButton() {
     const { panel } = this.store.ui;
     const label = panel ? "Hide the draft" : "Show the draft";
     const onclick = () => this.store.go({ panel: !panel });
-    return h("button", {
-      type: "button", class: "icon-button panel-button", "aria-label": label, title: label, "aria-expanded": String(panel), "aria-controls": "inspector", "data-focus": "panel", onclick,
-    }, icon("panel", { size: 18 }));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button panel-button",
+        "aria-label": label,
+        title: label,
+        "aria-expanded": String(panel),
+        "aria-controls": "inspector",
+        "data-focus": "panel",
+        onclick,
+      },
+      icon("panel", { size: 18 }),
+    );
   }
 }

@@ -74,12 +74,15 @@ export function keepingFocus(root, paint) {
   const where = active && { key: active.closest("[data-key]")?.dataset.key, control: active.dataset.focus };
   const range = active && selectionOf(active);
   paint();
-  if (active && !active.isConnected) refocus(root, where, range);
+  if (!active || document.activeElement === active) return;
+  if (active.isConnected) active.focus({ preventScroll: true });
+  else refocus(root, where, range);
 }
 
 function refocus(root, { key, control }, range) {
   const scope = key === undefined ? root : [...root.querySelectorAll("[data-key]")].find((n) => n.dataset.key === key);
-  const same = control && [...(scope ?? root).querySelectorAll("[data-focus]")].find((n) => n.dataset.focus === control);
+  const same =
+    control && [...(scope ?? root).querySelectorAll("[data-focus]")].find((n) => n.dataset.focus === control);
   const target = same || scope;
   target?.focus({ preventScroll: true });
   if (same && range) same.setSelectionRange?.(...range);

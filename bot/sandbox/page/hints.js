@@ -8,7 +8,13 @@ const MENTION = /(?:^|\s)@([^\s@]*)$/;
 export class Hints {
   constructor(text, store, onTaken) {
     Object.assign(this, { text, store, onTaken, options: [], active: 0, refused: null });
-    this.element = h("ul", { class: "hints", role: "listbox", id: uid("hints"), "aria-label": "Suggestions", hidden: true });
+    this.element = h("ul", {
+      class: "hints",
+      role: "listbox",
+      id: uid("hints"),
+      "aria-label": "Suggestions",
+      hidden: true,
+    });
     dress(text, { "aria-autocomplete": "list", "aria-controls": this.element.id });
     text.addEventListener("blur", () => this.close());
   }
@@ -32,7 +38,8 @@ export class Hints {
     if (!this.options.length) return false;
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     if (event.key in steps) this.active = (this.active + steps[event.key] + this.options.length) % this.options.length;
-    else if (event.key === "Escape") (this.refused = this.text.value.slice(0, this.text.selectionStart)), (this.options = []);
+    else if (event.key === "Escape")
+      ((this.refused = this.text.value.slice(0, this.text.selectionStart)), (this.options = []));
     else if (event.key === "Tab" || event.key === "Enter") return this.#enter(event);
     else return false;
     event.preventDefault();
@@ -59,14 +66,18 @@ export class Hints {
 
   #commands(typed) {
     const known = this.store.world.commands ?? [];
-    return known.filter((name) => name.slice(1).startsWith(typed)).map((name) => ({ label: name, from: 0, insert: `${name} ` }));
+    return known
+      .filter((name) => name.slice(1).startsWith(typed))
+      .map((name) => ({ label: name, from: 0, insert: `${name} ` }));
   }
 
   #names(typed) {
     const { world } = this.store;
     const names = [world.bot.name, ...world.people.map((person) => person.real_name)];
     const from = this.text.selectionStart - typed.length - 1;
-    return names.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())).map((name) => ({ label: `@${name}`, from, insert: `@${name} ` }));
+    return names
+      .filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()))
+      .map((name) => ({ label: `@${name}`, from, insert: `@${name} ` }));
   }
 
   #take({ from, insert }) {
@@ -86,6 +97,10 @@ export class Hints {
 
   #row(option, active) {
     const onpointerdown = (event) => (event.preventDefault(), this.#take(option));
-    return h("li", { role: "option", id: uid("hint"), "aria-selected": String(active), "data-hint": option.label, onpointerdown }, option.label);
+    return h(
+      "li",
+      { role: "option", id: uid("hint"), "aria-selected": String(active), "data-hint": option.label, onpointerdown },
+      option.label,
+    );
   }
 }

@@ -8,7 +8,18 @@ export class Home {
   constructor(store, acts) {
     Object.assign(this, { store, acts, drawn: null });
     this.page = h("div", { class: "home-page", "data-role": "home" });
-    this.element = h("div", { class: "home-pane scroller", id: "home-pane", role: "tabpanel", "aria-labelledby": "tab-home", tabindex: 0, hidden: true }, this.page);
+    this.element = h(
+      "div",
+      {
+        class: "home-pane scroller",
+        id: "home-pane",
+        role: "tabpanel",
+        "aria-labelledby": "tab-home",
+        tabindex: 0,
+        hidden: true,
+      },
+      this.page,
+    );
   }
 
   render() {
@@ -21,7 +32,11 @@ export class Home {
   }
 
   #view(view) {
-    return h("div", { class: "blocks", "data-view-id": view.id }, renderBlocks(view.blocks, viewSurface(this.store, this.acts, view)));
+    return h(
+      "div",
+      { class: "blocks", "data-view-id": view.id },
+      renderBlocks(view.blocks, viewSurface(this.store, this.acts, view)),
+    );
   }
 
   #empty() {

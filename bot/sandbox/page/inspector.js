@@ -13,19 +13,33 @@ const TABS = { tools: "Tools offered", prompt: "Last prompt", events: "Events", 
 export class Inspector {
   constructor(root, store, acts) {
     Object.assign(this, { root, store, tab: "tools", low: false, drawn: null });
-    this.draft = new DraftPanel();
+    this.draft = new DraftPanel(store);
     this.faults = new Faults(store, acts);
-    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "What the model is given and did", onkeydown: (event) => this.#arrow(event) });
+    this.tabs = h("div", {
+      class: "tabs",
+      role: "tablist",
+      "aria-label": "What the model is given and did",
+      onkeydown: (event) => this.#arrow(event),
+    });
     this.pane = h("div", { class: "panel-pane", role: "tabpanel", id: "panel-pane", tabindex: 0 });
-    this.lower = h("section", { class: "panel-lower" }, h("div", { class: "panel-tabs" }, this.tabs, this.#fold()), this.pane);
-    fill(root, h("div", { class: "panel-upper", tabindex: 0, role: "region", "aria-label": "The draft" }, this.draft.element), this.lower);
+    this.lower = h(
+      "section",
+      { class: "panel-lower" },
+      h("div", { class: "panel-tabs" }, this.tabs, this.#fold()),
+      this.pane,
+    );
+    fill(
+      root,
+      h("div", { class: "panel-upper", tabindex: 0, role: "region", "aria-label": "The draft" }, this.draft.element),
+      this.lower,
+    );
     this.#renderTabs();
   }
 
   render() {
     this.root.hidden = !this.store.ui.panel;
     this.draft.render(this.store.inspect?.draft ?? null);
-    const shown = this.tab === "faults" ? ["faults", this.store.world.knobs, this.faults.version] : [this.tab, this.store.inspect];
+    const shown = this.tab === "faults" ? ["faults", this.store.world.knobs] : [this.tab, this.store.inspect];
     const drawn = JSON.stringify(shown);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -35,7 +49,12 @@ export class Inspector {
   #paint() {
     const at = this.pane.scrollTop;
     const inspect = this.store.inspect ?? {};
-    const draw = { tools: () => tools(inspect.tools ?? []), prompt: () => prompt(inspect.prompt), events: () => events(inspect.events ?? []), faults: () => this.faults.element() };
+    const draw = {
+      tools: () => tools(inspect.tools ?? []),
+      prompt: () => prompt(inspect.prompt),
+      events: () => events(inspect.events ?? []),
+      faults: () => this.faults.element(),
+    };
     fill(this.pane, draw[this.tab]());
     this.pane.setAttribute("aria-label", TABS[this.tab]);
     this.pane.dataset.pane = this.tab;
@@ -43,11 +62,24 @@ export class Inspector {
   }
 
   #renderTabs() {
-    fill(this.tabs, Object.entries(TABS).map(([name, label]) =>
-      h("button", {
-        type: "button", role: "tab", "aria-selected": String(name === this.tab), "aria-controls": "panel-pane", tabindex: name === this.tab ? 0 : -1,
-        "data-panel-tab": name, onclick: () => this.#show(name),
-      }, label)));
+    fill(
+      this.tabs,
+      Object.entries(TABS).map(([name, label]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            "aria-selected": String(name === this.tab),
+            "aria-controls": "panel-pane",
+            tabindex: name === this.tab ? 0 : -1,
+            "data-panel-tab": name,
+            onclick: () => this.#show(name),
+          },
+          label,
+        ),
+      ),
+    );
   }
 
   #show(name) {
@@ -72,7 +104,18 @@ export class Inspector {
       this.root.dataset.low = this.low;
       this.folder.setAttribute("aria-expanded", String(!this.low));
     };
-    this.folder = h("button", { type: "button", class: "icon-button", "aria-label": "Show or hide the lower part", "aria-expanded": "true", "aria-controls": "panel-pane", onclick }, icon("chevron"));
+    this.folder = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "Show or hide the lower part",
+        "aria-expanded": "true",
+        "aria-controls": "panel-pane",
+        onclick,
+      },
+      icon("chevron"),
+    );
     return this.folder;
   }
 }

@@ -38,7 +38,7 @@ export function debounced(work, pause, longest) {
     if (running) return void (again = true);
     running = true;
     await work().finally(() => (running = false));
-    if (again) (again = false), call();
+    if (again) ((again = false), call());
   };
   const call = () => {
     since ??= Date.now();

@@ -16,7 +16,12 @@ const acts = new Acts(store);
 const at = (id) => document.getElementById(id);
 
 const sidebar = new Sidebar(at("sidebar"), store, go);
-const views = [sidebar, new Conversation(at("conversation"), store, acts, go), new Inspector(at("inspector"), store, acts), new Modal(store, acts, refresh)];
+const views = [
+  sidebar,
+  new Conversation(at("conversation"), store, acts, go),
+  new Inspector(at("inspector"), store, acts),
+  new Modal(store, acts, refresh),
+];
 
 const refreshSoon = debounced(refresh, 30, 120);
 const inspectSoon = debounced(inspect, 80, 300);
@@ -68,7 +73,8 @@ function arrive(world) {
 /** The channel if the person is in it, else the person's direct message with the app. */
 function home(person, channel) {
   const mine = conversations(store, person);
-  return (mine.find(({ id }) => id === channel) ?? mine.find(({ id }) => id === personOf(store, person).dm) ?? mine[0]).id;
+  return (mine.find(({ id }) => id === channel) ?? mine.find(({ id }) => id === personOf(store, person).dm) ?? mine[0])
+    .id;
 }
 
 /** Goes to another person, conversation or tab; what the app would be told about it, it is told. */

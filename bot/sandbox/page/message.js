@@ -17,15 +17,40 @@ export function messageItem(row, view) {
   const { message, ephemeral, reply, compact } = row;
   const name = authorName(message, view.store);
   const surface = messageSurface(view.store, view.acts, view.channel, row);
-  const classes = ["row", "message", reply && "reply", compact && "compact", ephemeral && "ephemeral", message.streaming && "streaming"];
-  return h("li", {
-    class: classes.filter(Boolean).join(" "), tabindex: -1, "aria-label": `${name}, ${clock(message.ts, view.zone)}`,
-    "data-message-ts": message.ts, "data-thread-ts": message.thread_ts, "data-ephemeral": ephemeral, "aria-busy": message.streaming ? "true" : null,
-  },
-  ephemeral && h("p", { class: "only-you" }, icon("eye", { size: 14 }), "Only visible to you"),
-  h("div", { class: "gutter" }, compact ? [time(message, view), edited(message, "edited")] : avatar(name, { app: isApp(message) })),
-  h("div", { class: "body" }, !compact && heading(message, name, view), view.editing ? editor(message, view) : content(message, surface), extras(message)),
-  toolbar(row, name, view));
+  const classes = [
+    "row",
+    "message",
+    reply && "reply",
+    compact && "compact",
+    ephemeral && "ephemeral",
+    message.streaming && "streaming",
+  ];
+  return h(
+    "li",
+    {
+      class: classes.filter(Boolean).join(" "),
+      tabindex: -1,
+      "aria-label": `${name}, ${clock(message.ts, view.zone)}`,
+      "data-message-ts": message.ts,
+      "data-thread-ts": message.thread_ts,
+      "data-ephemeral": ephemeral,
+      "aria-busy": message.streaming ? "true" : null,
+    },
+    ephemeral && h("p", { class: "only-you" }, icon("eye", { size: 14 }), "Only visible to you"),
+    h(
+      "div",
+      { class: "gutter" },
+      compact ? [time(message, view), edited(message, "edited")] : avatar(name, { app: isApp(message) }),
+    ),
+    h(
+      "div",
+      { class: "body" },
+      !compact && heading(message, name, view),
+      view.editing ? editor(message, view) : content(message, surface),
+      extras(message),
+    ),
+    toolbar(row, name, view),
+  );
 }
 
 export const isApp = (message) => Boolean(message.bot_id);
@@ -41,14 +66,20 @@ export function gist(message) {
 }
 
 function heading(message, name, view) {
-  return h("div", { class: "heading-line" },
-    h("span", { class: "author" }, h("bdi", {}, name)), isApp(message) && h("span", { class: "app-badge" }, "APP"), time(message, view),
-    edited(message, "(edited)"));
+  return h(
+    "div",
+    { class: "heading-line" },
+    h("span", { class: "author" }, h("bdi", {}, name)),
+    isApp(message) && h("span", { class: "app-badge" }, "APP"),
+    time(message, view),
+    edited(message, "(edited)"),
+  );
 }
 
 const edited = (message, words) => message.edited && h("span", { class: "edited", "data-role": "edited" }, words);
 
-const time = (message, { zone }) => h("time", { class: "time", title: full(message.ts, zone) }, clock(message.ts, zone));
+const time = (message, { zone }) =>
+  h("time", { class: "time", title: full(message.ts, zone) }, clock(message.ts, zone));
 
 function content(message, surface) {
   return h("div", { class: "content", "data-role": "content" }, words(message, surface), blocks(message, surface));
@@ -57,10 +88,15 @@ function content(message, surface) {
 // Blocks stand in the place of the text.
 function words(message, surface) {
   if (message.blocks?.length || !message.text) return null;
-  return h("div", { class: "text" }, long(message.text, (part) => mrkdwn(part, surface.names), surface.opened, surface.key));
+  return h(
+    "div",
+    { class: "text" },
+    long(message.text, (part) => mrkdwn(part, surface.names), surface.opened, surface.key),
+  );
 }
 
-const blocks = (message, surface) => message.blocks?.length > 0 && h("div", { class: "blocks" }, renderBlocks(message.blocks, surface));
+const blocks = (message, surface) =>
+  message.blocks?.length > 0 && h("div", { class: "blocks" }, renderBlocks(message.blocks, surface));
 
 function extras(message) {
   return [
@@ -71,26 +107,51 @@ function extras(message) {
 
 function file(entry) {
   const address = `/ui/file/${encodeURIComponent(entry.id)}`;
-  const picture = /^image\/(png|jpeg|gif|webp)$/.test(entry.mimetype ?? "") && h("img", { src: address, alt: entry.title ?? entry.name, loading: "lazy" });
+  const picture =
+    /^image\/(png|jpeg|gif|webp)$/.test(entry.mimetype ?? "") &&
+    h("img", { src: address, alt: entry.title ?? entry.name, loading: "lazy" });
   const size = entry.size === undefined ? "" : ` · ${bytes(entry.size)}`;
-  return h("li", { class: "file", "data-file": entry.id },
-    h("a", { href: address, download: entry.name ?? "file" }, icon("file", { size: 20 }),
-      h("span", {}, h("bdi", {}, entry.name ?? "A file"), h("small", {}, (entry.mimetype ?? "file") + size))), picture);
+  return h(
+    "li",
+    { class: "file", "data-file": entry.id },
+    h(
+      "a",
+      { href: address, download: entry.name ?? "file" },
+      icon("file", { size: 20 }),
+      h("span", {}, h("bdi", {}, entry.name ?? "A file"), h("small", {}, (entry.mimetype ?? "file") + size)),
+    ),
+    picture,
+  );
 }
 
-const bytes = (size) => (size < 1024 ? `${size} bytes` : size < 1048576 ? `${Math.round(size / 1024)} kB` : `${(size / 1048576).toFixed(1)} MB`);
+const bytes = (size) =>
+  size < 1024
+    ? `${size} bytes`
+    : size < 1048576
+      ? `${Math.round(size / 1024)} kB`
+      : `${(size / 1048576).toFixed(1)} MB`;
 
 const reaction = (entry) =>
-  h("span", { class: "reaction", "data-reaction": entry.name, title: entry.name }, emoji(entry.name) ?? `:${entry.name}:`, h("span", {}, String(entry.count ?? 1)));
+  h(
+    "span",
+    { class: "reaction", "data-reaction": entry.name, title: entry.name },
+    emoji(entry.name) ?? `:${entry.name}:`,
+    h("span", {}, String(entry.count ?? 1)),
+  );
 
 function toolbar({ message, ephemeral }, name, view) {
   const tool = (label, picture, focus, onclick) =>
-    h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, "data-focus": focus, onclick }, icon(picture));
+    h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": label, title: label, "data-focus": focus, onclick },
+      icon(picture),
+    );
   const mine = message.user === view.store.ui.person && !isApp(message);
   const tools = ephemeral
     ? [tool("Dismiss this message", "close", "dismiss", () => view.store.dismiss(message.ts))]
     : [tool(`Reply in thread to ${name}`, "reply", "reply", () => view.onReply(message.thread_ts ?? message.ts))];
   if (mine && !ephemeral) tools.push(tool("Edit this message", "edit", "edit", () => view.onEdit(message.ts)));
-  if (mine && !ephemeral) tools.push(tool("Delete this message", "trash", "delete", () => view.acts.remove(message.ts)));
+  if (mine && !ephemeral)
+    tools.push(tool("Delete this message", "trash", "delete", () => view.acts.remove(message.ts)));
   return h("div", { class: "toolbar", role: "toolbar", "aria-label": "Message actions" }, tools);
 }

@@ -1,5 +1,6 @@
 // The scrolling list of messages: follows the newest, or says that there is something new elsewhere.
 
+import { avatar } from "./avatars.js";
 import { h, keepingFocus, reconcile } from "./dom.js";
 import { icon } from "./icons.js";
 import { authorName, gist, messageItem } from "./message.js";
@@ -15,8 +16,17 @@ export class MessageList {
     Object.assign(this, { store, acts, onReply, place: null, known: new Set() });
     this.list = h("ol", { class: "messages" });
     this.atEnd = true;
-    this.news = h("button", { type: "button", class: "news", hidden: true, onclick: () => this.#showNews() }, "Something new", icon("chevron", { size: 14 }));
-    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Messages", onscroll: () => this.#scrolled() }, this.list);
+    this.news = h(
+      "button",
+      { type: "button", class: "news", hidden: true, onclick: () => this.#showNews() },
+      "Something new",
+      icon("chevron", { size: 14 }),
+    );
+    this.scroller = h(
+      "div",
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Messages", onscroll: () => this.#scrolled() },
+      this.list,
+    );
     this.element = h("div", { class: "messages-pane", id: "messages-pane" }, this.scroller, this.news);
     new ResizeObserver(() => this.atEnd && this.#toEnd()).observe(this.scroller);
   }
@@ -46,7 +56,9 @@ export class MessageList {
   }
 
   #afterwards(rows, { moved, follow }) {
-    const fresh = rows.filter((row) => row.kind === "message" && !this.known.has(row.key) && row.message.user !== this.store.ui.person);
+    const fresh = rows.filter(
+      (row) => row.kind === "message" && !this.known.has(row.key) && row.message.user !== this.store.ui.person,
+    );
     this.known = new Set(rows.map((row) => row.key));
     if (follow) this.#toEnd();
     if (moved) return void (this.news.hidden = true);
@@ -58,7 +70,7 @@ export class MessageList {
     const { message } = fresh.at(-1);
     announce(`${authorName(message, this.store)}: ${gist(message)}`);
     const item = this.#itemOf(fresh[0].key);
-    if (item && !this.#inView(item)) (this.target = item), (this.news.hidden = false);
+    if (item && !this.#inView(item)) ((this.target = item), (this.news.hidden = false));
   }
 
   #itemOf(key) {
@@ -93,14 +105,38 @@ export class MessageList {
   message(row) {
     const { ui } = this.store;
     const onEdit = (editing) => this.store.go({ editing });
-    const view = { store: this.store, acts: this.acts, channel: ui.channel, zone: me(this.store).tz, editing: this.#editing(row), onReply: this.onReply, onEdit };
+    const view = {
+      store: this.store,
+      acts: this.acts,
+      channel: ui.channel,
+      zone: me(this.store).tz,
+      editing: this.#editing(row),
+      onReply: this.onReply,
+      onEdit,
+    };
     return messageItem(row, view);
   }
 
   foot(row) {
     const words = `${row.count} ${row.count === 1 ? "reply" : "replies"}`;
-    const button = h("button", { type: "button", class: "link-button", "data-focus": "thread", "data-thread": row.root, onclick: () => this.onReply(row.root) }, icon("reply", { size: 14 }), "Reply in thread");
-    return h("li", { class: "row foot reply", "data-current": this.store.ui.thread === row.root }, h("span", { class: "quiet" }, words), button);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "link-button",
+        "data-focus": "thread",
+        "data-thread": row.root,
+        onclick: () => this.onReply(row.root),
+      },
+      icon("reply", { size: 14 }),
+      "Reply in thread",
+    );
+    return h(
+      "li",
+      { class: "row foot reply", "data-current": this.store.ui.thread === row.root },
+      h("span", { class: "quiet" }, words),
+      button,
+    );
   }
 
   status(row) {
@@ -109,7 +145,10 @@ export class MessageList {
 
   empty() {
     const name = nameOf(this.store, this.store.world.bot.user_id);
-    const words = isDm(this.store) ? `This is the very beginning of your messages with ${name}. Say what you need.` : "Nothing has been said here yet.";
-    return h("li", { class: "row nothing" }, words);
+    const words = isDm(this.store)
+      ? `This is the very beginning of your messages with ${name}. Say what you need.`
+      : "Nothing has been said here yet.";
+    const face = avatar(isDm(this.store) ? name : "#", { app: isDm(this.store), size: "avatar-large" });
+    return h("li", { class: "row nothing" }, face, h("p", {}, words));
   }
 }

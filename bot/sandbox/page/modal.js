@@ -19,7 +19,9 @@ export class Modal {
     const view = topModal(this.store);
     if (!view) return this.#gone();
     if (this.viewId !== view.id) this.#forget(view.id);
-    this.dialog ??= openDialog({ class: "dialog modal", "aria-labelledby": (this.titleId = uid("title")) }, () => this.#close());
+    this.dialog ??= openDialog({ class: "dialog modal", "aria-labelledby": (this.titleId = uid("title")) }, () =>
+      this.#close(),
+    );
     const drawn = JSON.stringify([view, this.errors, this.trouble, this.#depth()]);
     if (drawn === this.drawn) return undefined;
     const opened = this.drawn === null;
@@ -36,7 +38,9 @@ export class Modal {
 
   #firstControl() {
     const find = (selector) => this.dialog.querySelector(selector);
-    return find("[data-focus-on-load]") ?? find(".modal-body :is(input, textarea, button)") ?? find("[data-role=cancel]");
+    return (
+      find("[data-focus-on-load]") ?? find(".modal-body :is(input, textarea, button)") ?? find("[data-role=cancel]")
+    );
   }
 
   #gone() {
@@ -57,27 +61,70 @@ export class Modal {
     const surface = viewSurface(this.store, this.acts, view, this.errors);
     const form = h("form", { class: "modal-form", novalidate: true, "data-view-id": view.id, "data-key": view.id });
     form.addEventListener("submit", (event) => (event.preventDefault(), this.#submit(view, surface)));
-    form.append(this.#head(view), h("div", { class: "modal-body", tabindex: -1 }, this.#trouble(), renderBlocks(view.blocks, surface)), this.#foot(view));
+    form.append(
+      this.#head(view),
+      h("div", { class: "modal-body", tabindex: -1 }, this.#trouble(), renderBlocks(view.blocks, surface)),
+      this.#foot(view),
+    );
     fill(this.dialog, form);
   }
 
   #head(view) {
     const back = this.#depth() > 1;
     const close = () => this.#close();
-    return h("div", { class: "modal-head" },
-      back && h("button", { type: "button", class: "icon-button", "aria-label": "Back", "data-role": "back", "data-focus": "back", onclick: close }, icon("back")),
+    return h(
+      "div",
+      { class: "modal-head" },
+      back &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            "aria-label": "Back",
+            "data-role": "back",
+            "data-focus": "back",
+            onclick: close,
+          },
+          icon("back"),
+        ),
       h("h2", { id: this.titleId }, plain(words(view.title))),
-      h("button", { type: "button", class: "icon-button modal-close", "aria-label": "Close", "data-role": "close", "data-focus": "close", onclick: close }, icon("close")));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button modal-close",
+          "aria-label": "Close",
+          "data-role": "close",
+          "data-focus": "close",
+          onclick: close,
+        },
+        icon("close"),
+      ),
+    );
   }
 
   #trouble() {
-    return this.trouble && h("div", { class: "alert alert-error", role: "alert" }, icon("warning"), h("div", {}, this.trouble));
+    return (
+      this.trouble &&
+      h("div", { class: "alert alert-error", role: "alert" }, icon("warning"), h("div", {}, this.trouble))
+    );
   }
 
   #foot(view) {
-    const submit = view.submit && h("button", { type: "submit", class: "button button-primary", "data-role": "submit", "data-focus": "submit" }, plain(words(view.submit)));
+    const submit =
+      view.submit &&
+      h(
+        "button",
+        { type: "submit", class: "button button-primary", "data-role": "submit", "data-focus": "submit" },
+        plain(words(view.submit)),
+      );
     const label = words(view.close) || (view.submit ? "Cancel" : "Close");
-    const close = h("button", { type: "button", class: "button", "data-role": "cancel", "data-focus": "cancel", onclick: () => this.#close() }, plain(label));
+    const close = h(
+      "button",
+      { type: "button", class: "button", "data-role": "cancel", "data-focus": "cancel", onclick: () => this.#close() },
+      plain(label),
+    );
     return h("div", { class: "dialog-foot" }, close, submit);
   }
 

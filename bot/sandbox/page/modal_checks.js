@@ -29,14 +29,17 @@ const CHECKS = {
 };
 
 function length(element, text) {
-  if (element.min_length && text.length < element.min_length) return `Please write at least ${element.min_length} characters.`;
+  if (element.min_length && text.length < element.min_length)
+    return `Please write at least ${element.min_length} characters.`;
   return null;
 }
 
 function number(element, text) {
   const decimal = Boolean(element.is_decimal_allowed);
   if (!NUMBER[decimal].test(text)) return decimal ? "Please enter a number." : "Please enter a whole number.";
-  if (element.min_value !== undefined && Number(text) < Number(element.min_value)) return `Please enter ${element.min_value} or more.`;
-  if (element.max_value !== undefined && Number(text) > Number(element.max_value)) return `Please enter ${element.max_value} or less.`;
+  if (element.min_value !== undefined && Number(text) < Number(element.min_value))
+    return `Please enter ${element.min_value} or more.`;
+  if (element.max_value !== undefined && Number(text) > Number(element.max_value))
+    return `Please enter ${element.max_value} or less.`;
   return null;
 }

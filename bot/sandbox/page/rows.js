@@ -44,8 +44,13 @@ function thread(root, entries, statuses, previous) {
 const authorOf = (message) => message.user ?? message.bot_id ?? "";
 
 function messageRow({ message, ephemeral }, previous, reply) {
-  const compact = previous?.kind === "message" && !ephemeral && !previous.ephemeral && previous.reply === reply
-    && authorOf(previous.message) === authorOf(message) && message.ts - previous.message.ts < TOGETHER;
+  const compact =
+    previous?.kind === "message" &&
+    !ephemeral &&
+    !previous.ephemeral &&
+    previous.reply === reply &&
+    authorOf(previous.message) === authorOf(message) &&
+    message.ts - previous.message.ts < TOGETHER;
   return { kind: "message", key: `message ${message.ts}`, message, ephemeral, reply, compact };
 }
 
@@ -55,7 +60,13 @@ function statusesOf(store, channel) {
     .filter((one) => one.channel === channel && (one.status || one.loading_messages?.length));
 }
 
-const statusRow = (one, reply) => ({ kind: "status", key: `status ${one.thread}`, status: one.status, messages: one.loading_messages ?? [], reply });
+const statusRow = (one, reply) => ({
+  kind: "status",
+  key: `status ${one.thread}`,
+  status: one.status,
+  messages: one.loading_messages ?? [],
+  reply,
+});
 
 /** A status whose thread has no replies yet stands at the end of the conversation. */
 function loose(statuses, rows) {

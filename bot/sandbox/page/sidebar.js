@@ -37,15 +37,23 @@ export class Sidebar {
   #searchBox() {
     const oninput = (event) => ((this.query = event.target.value.trim().toLowerCase()), this.#renderList());
     const onkeydown = (event) => this.#searchKey(event);
-    const input = h("input", { type: "search", placeholder: "Jump to…", "aria-label": "Jump to a conversation", oninput, onkeydown, "data-focus": "switcher", autocomplete: "off" });
+    const input = h("input", {
+      type: "search",
+      placeholder: "Jump to…",
+      "aria-label": "Jump to a conversation",
+      oninput,
+      onkeydown,
+      "data-focus": "switcher",
+      autocomplete: "off",
+    });
     return h("label", { class: "switcher" }, icon("search"), input, h("kbd", { "aria-hidden": "true" }, "Ctrl K"));
   }
 
   #searchKey(event) {
     const first = this.list.querySelector("button");
-    if (event.key === "ArrowDown") return event.preventDefault(), first?.focus();
+    if (event.key === "ArrowDown") return (event.preventDefault(), first?.focus());
     if (event.key === "Escape") return this.#clearSearch(event.target);
-    if (event.key === "Enter" && first) return this.#clearSearch(event.target), first.click();
+    if (event.key === "Enter" && first) return (this.#clearSearch(event.target), first.click());
     return undefined;
   }
 
@@ -64,23 +72,48 @@ export class Sidebar {
   }
 
   #waiting(id) {
-    return id !== this.store.ui.person && conversations(this.store, id).some((channel) => this.store.unread(id, channel.id) > 0);
+    return (
+      id !== this.store.ui.person &&
+      conversations(this.store, id).some((channel) => this.store.unread(id, channel.id) > 0)
+    );
   }
 
   #person(person, checked) {
     const onchange = () => this.go({ person: person.id });
     const label = person.title ? `${person.real_name}, ${person.title}` : person.real_name;
-    const input = h("input", { type: "radio", name: "person", class: "unseen", checked, onchange, "aria-label": label, "data-focus": "person" });
+    const input = h("input", {
+      type: "radio",
+      name: "person",
+      class: "unseen",
+      checked,
+      onchange,
+      "aria-label": label,
+      "data-focus": "person",
+    });
     const dot = this.#waiting(person.id) && h("span", { class: "dot", title: "Something new" });
-    return h("label", { class: "person", title: label, "data-person": person.id }, input, avatar(person.real_name, { size: "avatar-large" }), dot);
+    return h(
+      "label",
+      { class: "person", title: label, "data-person": person.id },
+      input,
+      avatar(person.real_name, { size: "avatar-large" }),
+      dot,
+    );
   }
 
   #renderList() {
     const { ui } = this.store;
-    const mine = conversations(this.store, ui.person).filter((channel) => titleOf(this.store, channel).toLowerCase().includes(this.query));
+    const mine = conversations(this.store, ui.person).filter((channel) =>
+      titleOf(this.store, channel).toLowerCase().includes(this.query),
+    );
     reconcile(this.list, mine, {
       key: (channel) => channel.id,
-      signature: (channel) => JSON.stringify([channel.id, titleOf(this.store, channel), channel.id === ui.channel, this.store.unread(ui.person, channel.id)]),
+      signature: (channel) =>
+        JSON.stringify([
+          channel.id,
+          titleOf(this.store, channel),
+          channel.id === ui.channel,
+          this.store.unread(ui.person, channel.id),
+        ]),
       build: (channel) => this.#row(channel),
     });
   }
@@ -90,15 +123,25 @@ export class Sidebar {
     const title = titleOf(this.store, channel);
     const unread = this.store.unread(ui.person, channel.id);
     const isApp = channel.kind === "dm" && channel.members.includes(world.bot.user_id);
-    return h("li", {},
-      h("button", {
-        type: "button", class: `channel ${unread ? "unread" : ""}`, "data-channel": channel.id, "data-focus": "channel",
-        "aria-current": channel.id === ui.channel ? "page" : null, "aria-label": unread ? `${title}, ${unread} unread` : title,
-        onclick: () => this.go({ channel: channel.id }),
-      },
-      channel.kind === "channel" ? icon("hash") : avatar(title, { app: isApp, size: "avatar-small" }),
-      h("bdi", {}, title),
-      unread > 0 && h("span", { class: "badge" }, unread > 99 ? "99+" : String(unread))));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: `channel ${unread ? "unread" : ""}`,
+          "data-channel": channel.id,
+          "data-focus": "channel",
+          "aria-current": channel.id === ui.channel ? "page" : null,
+          "aria-label": unread ? `${title}, ${unread} unread` : title,
+          onclick: () => this.go({ channel: channel.id }),
+        },
+        channel.kind === "channel" ? icon("hash") : avatar(title, { app: isApp, size: "avatar-small" }),
+        h("bdi", {}, title),
+        unread > 0 && h("span", { class: "badge" }, unread > 99 ? "99+" : String(unread)),
+      ),
+    );
   }
 
   #arrow(event) {

@@ -23,7 +23,8 @@ export class Store {
   setWorld(world) {
     const first = this.world === null;
     this.world = world;
-    if (first) for (const person of world.people) for (const channel of world.channels) this.#markRead(person.id, channel.id);
+    if (first)
+      for (const person of world.people) for (const channel of world.channels) this.#markRead(person.id, channel.id);
     this.changed();
   }
 
@@ -63,7 +64,8 @@ export class Store {
 
   unread(person, channel) {
     const since = this.seen.get(`${person} ${channel}`) ?? "";
-    return messagesFor(this, person, channel).filter(({ message }) => message.ts > since && message.user !== person).length;
+    return messagesFor(this, person, channel).filter(({ message }) => message.ts > since && message.user !== person)
+      .length;
   }
 }
 

@@ -8,8 +8,12 @@ export class Status {
   constructor(name, { status, messages, reply }) {
     this.lines = messages.length ? messages : [status.startsWith("is ") ? `${name} ${status}` : status];
     this.words = h("span", {}, calm(this.lines[0]));
-    this.element = h("li", { class: `row status ${reply ? "reply" : ""}`, role: "status", "data-role": "status" },
-      h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), this.words);
+    this.element = h(
+      "li",
+      { class: `row status ${reply ? "reply" : ""}`, role: "status", "data-role": "status" },
+      h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+      this.words,
+    );
     if (this.lines.length > 1) this.#turn(0);
   }
 

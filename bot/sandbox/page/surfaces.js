@@ -14,7 +14,12 @@ function valuesOf(key, sticky) {
 /** The surface of a message; `entry` is {message, ephemeral} in `channel`. */
 export function messageSurface(store, acts, channel, { message, ephemeral }) {
   const container = { type: "message", channel, message_ts: message.ts, ...(ephemeral && { ephemeral: true }) };
-  return surface(store, acts, { container, blocks: message.blocks ?? [], sticky: false, id: `${channel} ${message.ts}` });
+  return surface(store, acts, {
+    container,
+    blocks: message.blocks ?? [],
+    sticky: false,
+    id: `${channel} ${message.ts}`,
+  });
 }
 
 /** The surface of a modal or home view. `errors` are the app's complaints by block. */
@@ -40,6 +45,11 @@ function surface(store, acts, { container, blocks, sticky, id }) {
 
 function directory(store, kind) {
   if (kind === "users_select") return store.world.people.map(({ id, real_name: name }) => ({ id, name }));
-  const mine = conversations(store, store.ui.person).filter((channel) => kind === "conversations_select" || channel.kind !== "dm");
-  return mine.map((channel) => ({ id: channel.id, name: (channel.kind === "dm" ? "" : "#") + titleOf(store, channel) }));
+  const mine = conversations(store, store.ui.person).filter(
+    (channel) => kind === "conversations_select" || channel.kind !== "dm",
+  );
+  return mine.map((channel) => ({
+    id: channel.id,
+    name: (channel.kind === "dm" ? "" : "#") + titleOf(store, channel),
+  }));
 }

@@ -23,7 +23,8 @@ const dateOf = (ts) => new Date(Number.parseFloat(ts) * 1000);
 export const clock = (ts, zone) => formatter(zone, { hour: "2-digit", minute: "2-digit" }).format(dateOf(ts));
 
 /** "Friday 20 November 2026" for Slack's `ts`. */
-export const day = (ts, zone) => formatter(zone, { weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(dateOf(ts));
+export const day = (ts, zone) =>
+  formatter(zone, { weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(dateOf(ts));
 
 export const full = (ts, zone) => formatter(zone, { dateStyle: "full", timeStyle: "medium" }).format(dateOf(ts));
 

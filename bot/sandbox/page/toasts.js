@@ -9,7 +9,11 @@ const STAY = 7000;
 export function tell(sentence) {
   const shelf = document.getElementById("toasts");
   for (const old of shelf.children) if (old.dataset.sentence === sentence) old.remove();
-  const close = h("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: () => toast.remove() }, icon("close", { size: 14 }));
+  const close = h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: () => toast.remove() },
+    icon("close", { size: 14 }),
+  );
   const toast = h("div", { class: "toast", "data-sentence": sentence }, h("span", {}, sentence), close);
   shelf.append(toast);
   raise(shelf);

@@ -7,6 +7,7 @@ from bot.sandbox.slack import Slack
 from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Channel, Json, Message
 
+CONTENT = ("text", "blocks", "attachments", "markdown_text")
 STATUS_KEY = "{}|{}"
 NOT_IN_UPDATES = ("ts", "parent_user_id", "reactions", *messages.THREAD_KEYS)
 
@@ -22,32 +23,33 @@ def post_message(slack: Slack, params: Params) -> Json:
 
 
 def update(slack: Slack, params: Params) -> Json:
-    """chat.update: a text alone takes the blocks away; blocks alone, or neither, leave what is not named."""
+    """chat.update: content that is not named stays, but a text without blocks takes the blocks away."""
     message = own(slack, params, "cant_update_message")
     if message.streaming:
         raise SlackError("streaming_state_conflict")
-    wanted = content.read(_with_present(message, params))
-    body = {**message.body, "text": message.body["text"] if wanted.text is None else wanted.text}
-    if params.text("text") is not None or wanted.blocks is not None:
-        body["blocks"] = wanted.blocks
-    if wanted.attachments is not None:
-        body["attachments"] = wanted.attachments
-    if wanted.blocks is None:
-        body["edited"] = {"user": slack.workspace.bot.bot_id, "ts": slack.clock.ts()}
+    metadata = params.metadata()
+    only_metadata = metadata is not None and all(params.given.get(name) is None for name in CONTENT)
+    body = message.body if only_metadata else _rewritten(slack, message, content.read(params))
+    if metadata is not None:
+        message.metadata = metadata or None
     message.notifies = ()
-    if wanted.metadata is not None:
-        message.metadata = wanted.metadata or None
-    messages.change(slack, message, {key: value for key, value in body.items() if value not in (None, [])})
+    messages.change(slack, message, body)
     shown = {key: value for key, value in shapes.message(message, metadata=True).items() if key not in NOT_IN_UPDATES}
     return _answer(message) | {"text": message.body["text"], "message": shown}
 
 
-def _with_present(message: Message, params: Params) -> Params:
-    """The call's parameters; one that names no content at all keeps the present text."""
-    named = {"text", "blocks", "attachments", "markdown_text"} & {key for key in params.given if params.given[key]}
-    if named or not params.given.get("metadata"):
-        return params
-    return Params({**params.given, "text": message.body["text"], "blocks": message.body.get("blocks")})
+def _rewritten(slack: Slack, message: Message, wanted: content.Content) -> Json:
+    """The message's new body; only a text without blocks is marked as edited."""
+    body = dict(message.body)
+    if wanted.text is not None:
+        body |= {"text": wanted.text, "blocks": wanted.blocks}
+    if wanted.blocks is not None:
+        body["blocks"] = wanted.blocks
+    else:
+        body["edited"] = {"user": slack.workspace.bot.bot_id, "ts": slack.clock.ts()}
+    if wanted.attachments is not None:
+        body["attachments"] = wanted.attachments
+    return {key: value for key, value in body.items() if value not in (None, [])}
 
 
 def delete(slack: Slack, params: Params) -> Json:

@@ -105,6 +105,8 @@ class Desk:
         """ "PA-2026-000123: buy 200 Tesco PLC, filed 20 Nov 2026, with your manager." """
         security = self.tables.securities.get(request["security"])
         name = security.name if security else request["security"]
-        state = self.states.get(request["state"])
+        known = self.states.get(request["state"])
+        until = f" until {on(request['approval_until'])}" if request["approval_until"] else ""
+        state = f"{known.label if known else request['state']}{until}"
         trade = " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)
-        return f"{request['number']}: {trade or 'no trade named'}, filed {on(request['day'])}, {state.label if state else request['state']}."
+        return f"{request['number']}: {trade or 'no trade named'}, filed {on(request['day'])}, {state}."

@@ -34,12 +34,14 @@ def gatherer(tables: Tables, states: Mapping[str, State]) -> Gatherer:
 def _request(record: Mapping[str, Any], states: Mapping[str, State]) -> dict[str, Any]:
     """What the rules look at in an earlier request."""
     values, state, filed = record.get("values", {}), states.get(record["state"]), str(record["filed_at"])[:10]
+    until = record.get("computed", {}).get("approval_until")
     return {
         "number": record["number"],
         "state": record["state"],
         "day": filed,
         "may_trade": state is not None and state.may_trade,
-        "traded_by": record.get("computed", {}).get("approval_until") or filed,
+        "approval_until": until,
+        "traded_by": until or filed,
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},
     }
 

@@ -33,7 +33,7 @@ ENGLISH = Language(
     ),
     acknowledging=(
         "acknowledge", "acknowledged", "understand", "understood", "agree", "agreed", "accept", "accepted", "confirm",
-        "confirmed", "ok", "okay", "got it", "noted", "i do", "will do", "fine", "done",
+        "confirmed", "ok", "okay", "got it", "noted", "i do", "will do", "fine",
     ),
     doubts=(
         "not sure", "unsure", "uncertain", "not certain", "don't know", "dont know", "do not know", "no idea", "maybe",
@@ -74,6 +74,10 @@ ENGLISH = Language(
     ),
     articles=("a", "an", "the", "some", "my", "our", "his", "her", "more", "of", "in", "these", "those", "this", "that", "any"),
     units=("units", "unit", "shares", "share", "pieces", "securities", "stock", "stocks", "lots"),
+    durations=(
+        "year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "minutes", "times",
+        "percent", "years'", "yrs",
+    ),
     bounds=(
         "at least", "at most", "up to", "under", "over", "below", "above", "more than", "less than", "fewer than",
         "minimum", "maximum", "max", "min", "no more than", "almost", "nearly", "per",

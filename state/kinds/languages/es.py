@@ -67,6 +67,7 @@ SPANISH = Language(
         "unos", "en",
     ),
     units=("acciones", "acción", "títulos", "título", "participaciones", "participación", "unidades", "unidad", "piezas", "lotes"),
+    durations=("año", "años", "mes", "meses", "semana", "semanas", "día", "días", "hora", "horas", "minutos", "veces"),
     bounds=(
         "al menos", "como máximo", "como mínimo", "hasta", "menos de", "más de", "por debajo de", "por encima de", "máximo",
         "mínimo", "no más de", "casi", "por lo menos",

@@ -54,7 +54,7 @@ ITALIAN = Language(
     filler=(
         "per favore", "favore", "per", "grazie", "prego", "vorrei", "voglio", "di", "circa", "più", "meno", "un", "una",
         "uno", "il", "lo", "la", "le", "i", "gli", "l", "è", "sono", "mio", "mia", "con", "in", "alle", "all", "del",
-        "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi",
+        "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi", "ore",
     ),
     naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "del", "della"),
     breaks=(
@@ -67,6 +67,7 @@ ITALIAN = Language(
         "mie", "miei", "mia", "mio", "altre", "queste", "queste", "d",
     ),
     units=("azioni", "azione", "titoli", "titolo", "quote", "quota", "unità", "pezzi", "lotti"),
+    durations=("anno", "anni", "mese", "mesi", "settimana", "settimane", "giorno", "giorni", "ora", "ore", "minuti", "volte", "percento"),
     bounds=(
         "almeno", "al massimo", "al minimo", "fino a", "meno di", "più di", "oltre", "sotto", "sopra", "massimo", "minimo",
         "non più di", "quasi", "sotto i", "sopra i", "oltre i",

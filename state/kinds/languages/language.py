@@ -56,6 +56,8 @@ class Language:
     """Words at which a name or the reach of a number ends."""
     articles: Words
     units: Words
+    durations: Words
+    """Words that make the number before them a length of time, unless the field is named so."""
     bounds: Words
     """Words that make the number after them a limit and not a value."""
     rejected: Words

@@ -144,6 +144,8 @@ def _weekdays(row: Row, context: Context) -> Iterator[Day]:
     language = context.language
     coming, gone = phrases(language.coming, language), phrases(language.gone, language)
     for first, after, weekday in meanings(weekday_names(context), language).spans(row):
+        if after < len(row) and DAY.fullmatch(row[after].key):
+            continue  # "Monday 20": a date of its own, which the weekday only has to fit
         before, behind = (
             coming.ending(row, first) or gone.ending(row, first),
             coming.at(row, after) or gone.at(row, after),

@@ -24,7 +24,7 @@ def _place(row: tuple[Token, ...], count: int, language: Language) -> int | None
     filler = phrases((*language.filler, *language.articles), language).rows
     lead = phrases(language.option_words, language).rows
     said = [t for t in row if t.key not in filler or t.key in language.numbers]
-    core = [t for t in said if t.key not in lead] or said
+    core = [t for t in said if t.key not in lead] or [t for t in said if t.key in language.numbers]
     return _meaning(core[0], count, language) if len(core) == 1 else None
 
 

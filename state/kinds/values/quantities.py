@@ -35,7 +35,9 @@ def counted(field: Field, text: str, readings: Iterable[Reading], context: Conte
     told = [
         Reading(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
     ]
-    return tuple(sorted(told, key=lambda r: not r.named))
+    lasting = phrases(context.language.durations, context.language)
+    meant = (r for r in told if r.named or not lasting.at(row, place(row, r.end)))
+    return tuple(sorted(meant, key=lambda r: not r.named))
 
 
 def one_answer(field: Field, text: str, found: tuple[Reading, ...], context: Context) -> Data | None:

@@ -2,18 +2,20 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from operator import attrgetter
 
 from state.kinds.base import Context
 from state.kinds.values.schemes import SCHEMES
 from state.kinds.words.table import Table, phrases
 from state.kinds.words.tokens import Token
 
+START = attrgetter("start")
 YEARS = range(1900, 2100)
 
 
 def place(row: Sequence[Token], at: int) -> int:
     """The first token that begins at or after a place of the text."""
-    return bisect_left(row, at, key=lambda t: t.start)
+    return bisect_left(row, at, key=START)
 
 
 def is_after(table: Table[str], row: Sequence[Token], at: int) -> bool:

@@ -1,7 +1,7 @@
 """Schemes of identifiers: whether some letters and digits are one, check digit included, and how it is written."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
@@ -11,8 +11,9 @@ from stdnum.gb import sedol
 from stdnum.it import codicefiscale, iva
 
 CHUNK = re.compile(r"[A-Za-z0-9]+")
-JOINED_LENGTH, MOST_CHUNKS = 34, 9
-"""The longest identifier (IBAN, ISO 13616), and the pieces in which people write one."""
+SHORTEST_JOINED, JOINED_LENGTH, MOST_CHUNKS = 6, 34, 9
+"""The shortest (an old matrícula) and the longest (IBAN, ISO 13616) that people write in pieces, and the pieces."""
+Chunks = list[re.Match[str]]
 # ISO 3779: 17 characters without I, O and Q; its check digit is used in North America only
 VIN = re.compile(r"(?=[A-Z0-9]*[0-9])[A-HJ-NPR-Z0-9]{17}")
 # RD 2822/1998, annex XVIII: four digits and three consonants; before 2000 the province, digits and letters
@@ -64,11 +65,9 @@ class Found:
     end: int
 
 
-def scheme_of(text: str, names: tuple[str, ...]) -> str:
+def scheme_of(text: str, names: Iterable[str]) -> str:
     """The first of these schemes that the compact text fits; empty where none does."""
     code = text.upper()
-    if not (code.isascii() and code.isalnum()):
-        return ""
     return next((n for n in names if len(code) in SCHEMES[n].lengths and SCHEMES[n].check(code)), "")
 
 
@@ -85,23 +84,29 @@ def identifiers(text: str, names: tuple[str, ...]) -> Iterator[Found]:
 
 
 def _longest(
-    text: str, chunks: list[re.Match[str]], i: int, names: tuple[str, ...], pieces: tuple[str, ...]
+    text: str, chunks: Chunks, i: int, names: tuple[str, ...], pieces: tuple[str, ...]
 ) -> tuple[Found | None, int]:
-    for count in range(_joinable(text, chunks, i) if pieces else 1, 0, -1):
-        first, last = chunks[i], chunks[i + count - 1]
-        code = "".join(c.group() for c in chunks[i : i + count])
-        scheme = scheme_of(code, names if count == 1 else pieces) if len(code) <= JOINED_LENGTH else ""
-        if scheme and not _glued(text, first.start(), last.end()):
-            return Found(SCHEMES[scheme].compact(code.upper()), scheme, first.start(), last.end()), count
+    for last in reversed(_ends(text, chunks, i) if pieces else [i]):
+        code = "".join(c.group() for c in chunks[i : last + 1])
+        start, end = chunks[i].start(), chunks[last].end()
+        joined = last > i
+        scheme = "" if joined and code.isdigit() else scheme_of(code, pieces if joined else names)
+        if scheme and not _glued(text, start, end):
+            return Found(SCHEMES[scheme].compact(code.upper()), scheme, start, end), last - i + 1
     return None, 1
 
 
-def _joinable(text: str, chunks: list[re.Match[str]], i: int) -> int:
-    """How many chunks from here stand apart by one space, hyphen or dot only."""
-    count, most = 1, min(MOST_CHUNKS, len(chunks) - i)
-    while count < most and text[chunks[i + count - 1].end() : chunks[i + count].start()] in (" ", "-", "."):
-        count += 1
-    return count
+def _ends(text: str, chunks: Chunks, i: int) -> list[int]:
+    """The last chunks of what begins here and stands apart by one space, hyphen or dot only."""
+    ends, length = [i], len(chunks[i].group())
+    for last in range(i + 1, min(i + MOST_CHUNKS, len(chunks))):
+        length += len(chunks[last].group())
+        gap = text[chunks[last - 1].end() : chunks[last].start()]
+        if gap not in (" ", "-", ".") or length > JOINED_LENGTH:
+            break
+        if length >= SHORTEST_JOINED:
+            ends.append(last)
+    return ends
 
 
 def _glued(text: str, start: int, end: int) -> bool:

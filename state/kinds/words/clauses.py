@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from state.kinds.languages.language import Language
 from state.kinds.words.table import phrases
@@ -22,7 +23,7 @@ def sentences(text: str, language: Language) -> Iterator[Sentence]:
     """The sentences of a text, in order."""
     row = tokens(text, language)
     starts = [i for i, t in enumerate(row) if i == 0 or t.stop == 2]  # noqa: PLR2004 the stop of a sentence
-    for start, end in zip(starts, [*starts[1:], len(row)], strict=True):
+    for start, end in pairwise((*starts, len(row))):
         after = row[end].start if end < len(row) else len(text)
         yield Sentence(_clauses(row[start:end], language), asks(text[row[end - 1].end : after]))
 
@@ -31,10 +32,10 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
     """A text cut at its punctuation alone, conjunctions left within."""
     row = tokens(text, language)
     cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
-    return (row[a:b] for a, b in zip(cuts, [*cuts[1:], len(row)], strict=True))
+    return (row[a:b] for a, b in pairwise((*cuts, len(row))))
 
 
 def _clauses(row: tuple[Token, ...], language: Language) -> tuple[Clause, ...]:
     joining = phrases(language.conjunctions, language)
     cuts = [i for i, t in enumerate(row) if i and (t.stop or joining.at(row, i))]
-    return tuple(row[a:b] for a, b in zip([0, *cuts], [*cuts, len(row)], strict=True))
+    return tuple(row[a:b] for a, b in pairwise((0, *cuts, len(row))))

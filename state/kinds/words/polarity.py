@@ -52,10 +52,16 @@ def said_of(row: Row, first: int, after: int, rules: Grammar) -> tuple[bool, int
     heard = _before(row, first, rules)
     answer = _verdict(heard, rules)
     if answer is not None:
-        return answer, heard.start, after
+        return answer, _without_links(row, heard.start, first, rules), after
     nothing_before = heard.start == first and not heard.alternative
     particle = _particle(row, after, rules) if nothing_before else None
     return None if particle is None else (particle, first, len(row))
+
+
+def _without_links(row: Row, start: int, first: int, rules: Grammar) -> int:
+    while start < first and rules.links.at(row, start) and not rules.subjects.at(row, start):
+        start += 1
+    return start
 
 
 def is_question(row: Row, language: Language) -> bool:

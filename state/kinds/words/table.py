@@ -55,12 +55,17 @@ LONGEST = 6
 
 def phrases(words: Iterable[str], language: Language) -> Table[str]:
     """A table in which each phrase stands for itself."""
-    return _table(tuple((w, w) for w in words), language.code)
+    return _phrases(tuple(words), language.code)
 
 
 def meanings(words: Mapping[str, T], language: Language) -> Table[T]:
     """A table of a mapping from phrase to meaning."""
     return _table(tuple(words.items()), language.code)
+
+
+@lru_cache(maxsize=1024)
+def _phrases(words: tuple[str, ...], code: str) -> Table[str]:
+    return _table(tuple((w, w) for w in words), code)
 
 
 @lru_cache(maxsize=1024)

@@ -77,7 +77,7 @@ class MemoryStore:
     @asynccontextmanager
     async def unit(self, lease: Lease) -> AsyncIterator["MemoryUnit"]:
         async with AsyncExitStack() as stack:
-            unit = MemoryUnit(self._shelves, self._numbering, stack)
+            unit = MemoryUnit(self._shelves, lease, self._numbering, stack)
             yield unit
             check(self._shelves, lease, unit.work)
             write(self._shelves, lease, unit.work, self._clock())
@@ -158,16 +158,17 @@ class MemoryStore:
 class MemoryUnit:
     """Whoever asks for a number holds the numbering until the unit is left."""
 
-    def __init__(self, shelves: Shelves, numbering: asyncio.Lock, stack: AsyncExitStack) -> None:
+    def __init__(self, shelves: Shelves, lease: Lease, numbering: asyncio.Lock, stack: AsyncExitStack) -> None:
         self.work = Work()
         self.numbers: dict[str, int] = {}
-        self._shelves, self._numbering, self._stack = shelves, numbering, stack
+        self._shelves, self._lease, self._numbering, self._stack = shelves, lease, numbering, stack
         self._counting = False
 
     async def number(self, prefix: str) -> str:
         if not self._counting:
             await self._stack.enter_async_context(self._numbering)
             self._counting = True
+            self._shelves.held(self._lease)
         last = self.numbers.get(prefix, self._shelves.series.get(prefix, 0))
         self.numbers[prefix] = last + 1
         return f"{prefix}-{last + 1:06d}"

@@ -38,7 +38,9 @@ export function feedbackButtons(element, place, surface) {
     node.dataset.focus += ` ${choice.value}`;
     node.setAttribute("aria-label", choice.accessibility_label ?? words(choice.text));
     node.title = words(choice.text);
-    node.addEventListener("click", () => perform({ element, place, surface, control: node }, { text: choice.text, value: choice.value }));
+    node.addEventListener("click", () =>
+      perform({ element, place, surface, control: node }, { text: choice.text, value: choice.value }),
+    );
     return node;
   };
   const [up, down] = [vote(element.positive_button, "thumbUp"), vote(element.negative_button, "thumbDown")];

@@ -12,30 +12,55 @@ const ALIGN = { center: "center", right: "end" };
 
 export function alert(block, surface) {
   const level = block.level ?? "default";
-  return h("div", { class: `alert alert-${level}`, role: level === "error" ? "alert" : "note" },
-    icon(ALERT_ICONS[level] ?? "info"), h("div", {}, text(block.text, surface, block.block_id)));
+  return h(
+    "div",
+    { class: `alert alert-${level}`, role: level === "error" ? "alert" : "note" },
+    icon(ALERT_ICONS[level] ?? "info"),
+    h("div", {}, text(block.text, surface, block.block_id)),
+  );
 }
 
 export function card(block, surface) {
   const place = { block, live: true, label: words(block.title) };
-  return h("article", { class: "card" },
+  return h(
+    "article",
+    { class: "card" },
     block.hero_image && h("div", { class: "card-hero" }, image(block.hero_image)),
-    h("div", { class: "card-head" },
+    h(
+      "div",
+      { class: "card-head" },
       block.icon && image(block.icon),
-      h("div", {},
+      h(
+        "div",
+        {},
         block.title && h("div", { class: "card-title" }, text(block.title, surface, "title")),
-        block.subtitle && h("div", { class: "quiet" }, text(block.subtitle, surface, "subtitle")))),
+        block.subtitle && h("div", { class: "quiet" }, text(block.subtitle, surface, "subtitle")),
+      ),
+    ),
     block.body && h("div", { class: "card-body" }, text(block.body, surface, "body")),
-    block.actions?.length > 0 && h("div", { class: "block-actions" }, block.actions.map((element) => draw(element, place, surface))));
+    block.actions?.length > 0 &&
+      h(
+        "div",
+        { class: "block-actions" },
+        block.actions.map((element) => draw(element, place, surface)),
+      ),
+  );
 }
 
 export const carousel = (block, surface) =>
-  h("div", { class: "carousel", tabindex: 0, role: "group", "aria-label": "Cards" },
-    block.elements.map((element) => card(element, surface)));
+  h(
+    "div",
+    { class: "carousel", tabindex: 0, role: "group", "aria-label": "Cards" },
+    block.elements.map((element) => card(element, surface)),
+  );
 
 /** A container's own frame around blocks that `render` draws. */
 export function container(block, surface, render) {
-  const title = h("span", { class: "card-title" }, block.rich_text_title ? richText(block.rich_text_title, surface) : words(block.title));
+  const title = h(
+    "span",
+    { class: "card-title" },
+    block.rich_text_title ? richText(block.rich_text_title, surface) : words(block.title),
+  );
   const heading = [title, block.subtitle && h("div", { class: "quiet" }, text(block.subtitle, surface, "subtitle"))];
   const body = h("div", { class: "container-body" }, render(block.child_blocks, surface));
   if (!block.is_collapsible) return h("section", { class: "card" }, heading, body);
@@ -44,7 +69,12 @@ export function container(block, surface, render) {
 
 export function table(block, surface) {
   const [head, ...rows] = block.rows;
-  const row = (tag) => (cells) => h("tr", {}, cells.map((cell, column) => tableCell(tag, cell, block.column_settings?.[column], surface)));
+  const row = (tag) => (cells) =>
+    h(
+      "tr",
+      {},
+      cells.map((cell, column) => tableCell(tag, cell, block.column_settings?.[column], surface)),
+    );
   const grid = h("table", { class: "grid" }, h("thead", {}, row("th")(head)), h("tbody", {}, rows.map(row("td"))));
   return h("div", { class: "grid-frame", tabindex: 0, role: "group", "aria-label": "Table" }, grid);
 }
@@ -61,10 +91,22 @@ function cellContent(cell, surface) {
 }
 
 export function task(block, surface) {
-  const details = [block.details, block.output].filter(Boolean).map((entry) => h("div", { class: "quiet" }, typeof entry === "string" ? entry : richText(entry, surface)));
+  const details = [block.details, block.output]
+    .filter(Boolean)
+    .map((entry) => h("div", { class: "quiet" }, typeof entry === "string" ? entry : richText(entry, surface)));
   const state = String(block.status).replace("_", " ");
-  return h("div", { class: `task task-${block.status}` }, icon(TASK_ICONS[block.status], { label: state }), h("div", {}, words(block.title), details));
+  return h(
+    "div",
+    { class: `task task-${block.status}` },
+    icon(TASK_ICONS[block.status], { label: state }),
+    h("div", {}, words(block.title), details),
+  );
 }
 
 export const plan = (block, surface) =>
-  h("section", { class: "card" }, h("div", { class: "card-title" }, words(block.title)), (block.tasks ?? []).map((entry) => task(entry, surface)));
+  h(
+    "section",
+    { class: "card" },
+    h("div", { class: "card-title" }, words(block.title)),
+    (block.tasks ?? []).map((entry) => task(entry, surface)),
+  );

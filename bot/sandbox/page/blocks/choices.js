@@ -23,11 +23,16 @@ function group(element, place, surface, { kind, chosen, fields }) {
   const box = h("div", { class: "choices", role, ...marks(element, place), ...labels(place) });
   const name = uid("choice");
   const ticked = () => element.options.filter((_, at) => box.querySelectorAll("input")[at].checked);
-  const reset = () => [...box.querySelectorAll("input")].forEach((input, at) => (input.checked = holds(chosen(), element.options[at])));
+  const reset = () =>
+    [...box.querySelectorAll("input")].forEach((input, at) => (input.checked = holds(chosen(), element.options[at])));
   const onchange = async (event) => {
     if (!(await perform({ element, place, surface, control: event.currentTarget }, fields(ticked())))) reset();
   };
-  box.append(...element.options.map((option) => choice(option, surface, { kind, name, checked: holds(chosen(), option), onchange, box })));
+  box.append(
+    ...element.options.map((option) =>
+      choice(option, surface, { kind, name, checked: holds(chosen(), option), onchange, box }),
+    ),
+  );
   return box;
 }
 

@@ -15,8 +15,17 @@ export class Combobox {
     Object.assign(this, { load, onChoose, options: [], active: -1, popup: null, settled: "", asked: 0 });
     this.list = h("div", { class: "popup listbox", role: "listbox", id: uid("list"), popover: "manual" });
     this.input = h("input", {
-      type: "text", class: "field", role: "combobox", autocomplete: "off", spellcheck: "false", placeholder, dir: "auto",
-      "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": this.list.id, ...attributes,
+      type: "text",
+      class: "field",
+      role: "combobox",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder,
+      dir: "auto",
+      "aria-expanded": "false",
+      "aria-autocomplete": "list",
+      "aria-controls": this.list.id,
+      ...attributes,
     });
     this.clear = onClear ? this.#clearButton(onClear) : null;
     this.element = h("span", { class: "combobox popup-host" }, this.input, this.clear, icon("chevron"), this.list);
@@ -31,7 +40,11 @@ export class Combobox {
 
   #clearButton(onClear) {
     const onclick = () => (this.settle(""), onClear(), this.input.focus());
-    return h("button", { type: "button", class: "icon-button clear", "aria-label": "Clear the choice", onclick, hidden: true }, icon("close", { size: 12 }));
+    return h(
+      "button",
+      { type: "button", class: "icon-button clear", "aria-label": "Clear the choice", onclick, hidden: true },
+      icon("close", { size: 12 }),
+    );
   }
 
   #listen() {
@@ -73,7 +86,11 @@ export class Combobox {
     const groups = typeof found === "string" ? [] : found;
     this.options = groups.flatMap((group) => group.options);
     const note = typeof found === "string" ? found : this.options.length ? null : "No matches";
-    fill(this.list, note && h("div", { class: "popup-note" }, note), groups.map((group) => this.#group(group)));
+    fill(
+      this.list,
+      note && h("div", { class: "popup-note" }, note),
+      groups.map((group) => this.#group(group)),
+    );
     this.#activate(this.options.length ? 0 : -1);
     this.popup?.place();
   }
@@ -81,13 +98,23 @@ export class Combobox {
   #group(group) {
     const rows = group.options.map((option) => this.#row(option));
     if (!group.label) return rows;
-    return h("div", { role: "group", "aria-label": group.label }, h("div", { class: "popup-label" }, group.label), rows);
+    return h(
+      "div",
+      { role: "group", "aria-label": group.label },
+      h("div", { class: "popup-label" }, group.label),
+      rows,
+    );
   }
 
   #row(option) {
     const onclick = () => this.#choose(option);
     const description = option.description && h("small", {}, option.description);
-    return h("div", { role: "option", id: uid("option"), "data-value": option.value, "aria-selected": "false", onclick }, option.label(), description);
+    return h(
+      "div",
+      { role: "option", id: uid("option"), "data-value": option.value, "aria-selected": "false", onclick },
+      option.label(),
+      description,
+    );
   }
 
   #activate(at) {
@@ -101,7 +128,8 @@ export class Combobox {
   }
 
   #key(event) {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") return this.#step(event, event.key === "ArrowDown" ? 1 : -1);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp")
+      return this.#step(event, event.key === "ArrowDown" ? 1 : -1);
     if (event.key !== "Enter" || event.isComposing) return undefined;
     event.preventDefault();
     if (this.popup && this.active >= 0) this.#choose(this.options[this.active]);

@@ -43,7 +43,12 @@ export function draw(element, place, surface) {
 
 /** An image from elsewhere is never fetched: its words stand in for it. */
 export function image(element) {
-  return h("span", { class: "image-placeholder", role: "img", "aria-label": element.alt_text ?? "Image" }, icon("image"), element.alt_text ?? "");
+  return h(
+    "span",
+    { class: "image-placeholder", role: "img", "aria-label": element.alt_text ?? "Image" },
+    icon("image"),
+    element.alt_text ?? "",
+  );
 }
 
 function unknown(element) {

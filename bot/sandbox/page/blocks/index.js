@@ -2,7 +2,19 @@
 
 import { fragment, h } from "../dom.js";
 import { alert, card, carousel, container, plan, table, task } from "./cards.js";
-import { actions, context, contextActions, divider, file, header, imageBlock, input, markdownBlock, section, video } from "./layout.js";
+import {
+  actions,
+  context,
+  contextActions,
+  divider,
+  file,
+  header,
+  imageBlock,
+  input,
+  markdownBlock,
+  section,
+  video,
+} from "./layout.js";
 import { richText } from "./rich_text.js";
 
 const DRAW = {
@@ -34,7 +46,11 @@ export function renderBlocks(blocks, surface) {
 
 function renderBlock(block, surface) {
   const content = (DRAW[block.type] ?? unknown)(block, surface);
-  return h("div", { class: `block block-${block.type}`, "data-block-id": block.block_id ?? null, "data-block": block.type }, content);
+  return h(
+    "div",
+    { class: `block block-${block.type}`, "data-block-id": block.block_id ?? null, "data-block": block.type },
+    content,
+  );
 }
 
 const unknown = (block) => h("span", { class: "unknown" }, `This page does not draw “${block.type}” blocks.`);

@@ -35,7 +35,8 @@ const triggers = (element) => element.dispatch_action_config?.trigger_actions_on
 
 function changed(element, place, surface, control) {
   surface.values.set(place.block, element, fieldsOf(control));
-  if (place.live && triggers(element).includes("on_character_entered")) surface.act({ ...identity(element, place), ...fieldsOf(control) });
+  if (place.live && triggers(element).includes("on_character_entered"))
+    surface.act({ ...identity(element, place), ...fieldsOf(control) });
 }
 
 function entered(event, { element, place, surface, control }) {
@@ -44,4 +45,8 @@ function entered(event, { element, place, surface, control }) {
   if (triggers(element).includes("on_enter_pressed")) perform({ element, place, surface, control }, fieldsOf(control));
 }
 
-const identity = (element, place) => ({ type: element.type, block_id: place.block.block_id, action_id: element.action_id });
+const identity = (element, place) => ({
+  type: element.type,
+  block_id: place.block.block_id,
+  action_id: element.action_id,
+});

@@ -9,23 +9,33 @@ import { draw, image } from "./elements.js";
 import { text, words } from "./text.js";
 
 export function section(block, surface) {
-  const fields = (block.fields ?? []).map((field, at) => h("div", { class: "section-field" }, text(field, surface, `${block.block_id} ${at}`)));
+  const fields = (block.fields ?? []).map((field, at) =>
+    h("div", { class: "section-field" }, text(field, surface, `${block.block_id} ${at}`)),
+  );
   const place = { block, live: true, label: words(block.text) };
   return [
-    h("div", { class: "section-main" },
+    h(
+      "div",
+      { class: "section-main" },
       block.text && h("div", { class: "section-text" }, text(block.text, surface, block.block_id)),
-      fields.length > 0 && h("div", { class: "section-fields" }, fields)),
+      fields.length > 0 && h("div", { class: "section-fields" }, fields),
+    ),
     block.accessory && h("div", { class: "section-accessory" }, draw(block.accessory, place, surface)),
   ];
 }
 
-export const actions = (block, surface) => block.elements.map((element) => draw(element, { block, live: true }, surface));
+export const actions = (block, surface) =>
+  block.elements.map((element) => draw(element, { block, live: true }, surface));
 
-export const contextActions = (block, surface) => block.elements.map((element) => draw(element, { block, live: true }, surface));
+export const contextActions = (block, surface) =>
+  block.elements.map((element) => draw(element, { block, live: true }, surface));
 
 export const context = (block, surface) =>
   block.elements.map((element, at) =>
-    element.type === "image" ? draw(element, { block }, surface) : h("div", { class: "context-text" }, text(element, surface, `${block.block_id} ${at}`)));
+    element.type === "image"
+      ? draw(element, { block }, surface)
+      : h("div", { class: "context-text" }, text(element, surface, `${block.block_id} ${at}`)),
+  );
 
 export const header = (block) => h("h3", { dir: "auto" }, plain(words(block.text)));
 
@@ -54,7 +64,14 @@ export function input(block, surface) {
   const [labelId, hintId, errorId] = [uid("label"), uid("hint"), uid("error")];
   const error = surface.errors?.[block.block_id];
   const described = [error && errorId, block.hint && hintId].filter(Boolean).join(" ") || null;
-  const place = { block, live: Boolean(block.dispatch_action), labelId, describedBy: described, invalid: Boolean(error), optional: Boolean(block.optional) };
+  const place = {
+    block,
+    live: Boolean(block.dispatch_action),
+    labelId,
+    describedBy: described,
+    invalid: Boolean(error),
+    optional: Boolean(block.optional),
+  };
   const element = draw(block.element, place, surface);
   return [
     label(block, element, labelId),

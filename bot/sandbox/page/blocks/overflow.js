@@ -8,10 +8,18 @@ import { marks, perform } from "./perform.js";
 import { line } from "./text.js";
 
 export function overflow(element, place, surface) {
-  const control = h("button", {
-    type: "button", class: "icon-button overflow", "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": "More actions",
-    ...marks(element, place),
-  }, icon("more"));
+  const control = h(
+    "button",
+    {
+      type: "button",
+      class: "icon-button overflow",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      "aria-label": "More actions",
+      ...marks(element, place),
+    },
+    icon("more"),
+  );
   const menu = h("div", { class: "popup menu", role: "menu", popover: "manual" });
   let popup = null;
   const choose = (option) => {
@@ -33,7 +41,12 @@ export function overflow(element, place, surface) {
 
 function item(option, surface, onclick) {
   const description = option.description && h("small", {}, line(option.description, surface));
-  return h("button", { type: "button", role: "menuitem", tabindex: -1, "data-value": option.value, onclick }, line(option.text, surface), description);
+  return h(
+    "button",
+    { type: "button", role: "menuitem", tabindex: -1, "data-value": option.value, onclick },
+    line(option.text, surface),
+    description,
+  );
 }
 
 function move(event, menu, close) {

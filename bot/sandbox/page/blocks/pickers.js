@@ -28,7 +28,12 @@ const KINDS = {
 
 export function picker(element, place, surface) {
   const kind = KINDS[element.type];
-  const control = h("input", { type: kind.type, class: "field field-short", ...marks(element, place), ...labels(place) });
+  const control = h("input", {
+    type: kind.type,
+    class: "field field-short",
+    ...marks(element, place),
+    ...labels(place),
+  });
   control.title = words(element.placeholder);
   if (!place.labelId) control.setAttribute("aria-label", words(element.placeholder) || place.label || kind.type);
   const held = () => kind.show(surface.values.get(place.block, element)[kind.key]);
@@ -42,7 +47,10 @@ function listen(control, send, quiet) {
   let timer;
   control.addEventListener("change", () => (clearTimeout(timer), (timer = setTimeout(send, quiet))));
   control.addEventListener("blur", () => (clearTimeout(timer), send()));
-  control.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), clearTimeout(timer), send()));
+  control.addEventListener(
+    "keydown",
+    (event) => event.key === "Enter" && (event.preventDefault(), clearTimeout(timer), send()),
+  );
 }
 
 async function settle(act, kind, held) {

@@ -9,7 +9,13 @@ import { reference } from "../text/references.js";
 const STYLES = { code: "code", strike: "s", italic: "em", bold: "strong", underline: "u" };
 
 const PARTS = {
-  text: (part, surface) => long(part.text, (text) => document.createTextNode(text), surface.opened, `${surface.key} ${part.text.slice(0, 80)}`),
+  text: (part, surface) =>
+    long(
+      part.text,
+      (text) => document.createTextNode(text),
+      surface.opened,
+      `${surface.key} ${part.text.slice(0, 80)}`,
+    ),
   link: (part) => link(part.url, part.text || part.url),
   user: (part, { names }) => reference(`@${part.user_id}`, names),
   channel: (part, { names }) => reference(`#${part.channel_id}`, names),
@@ -28,7 +34,8 @@ const BLOCKS = {
 };
 
 /** The nodes of a rich_text block's elements. */
-export const richText = (block, surface) => block.elements.map((element) => BLOCKS[element.type]?.(element, surface) ?? null);
+export const richText = (block, surface) =>
+  block.elements.map((element) => BLOCKS[element.type]?.(element, surface) ?? null);
 
 function list(element, surface) {
   const root = h(element.style === "ordered" ? "ol" : "ul", element.offset ? { start: element.offset + 1 } : {});

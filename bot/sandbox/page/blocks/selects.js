@@ -21,7 +21,10 @@ function oneSelect(element, place, surface, source) {
     await perform({ element, place, surface, control: combobox.input }, { [key]: value });
     combobox.settle(shown());
   };
-  const combobox = build(element, place, source, { onChoose: (option) => send(option.raw), onClear: place.optional ? () => send(null) : null });
+  const combobox = build(element, place, source, {
+    onChoose: (option) => send(option.raw),
+    onClear: place.optional ? () => send(null) : null,
+  });
   combobox.settle(shown());
   return combobox.element;
 }
@@ -35,10 +38,14 @@ function manySelect(element, place, surface, source) {
     paint();
   };
   const has = (raw) => chosen().some((one) => source.same(one, raw));
-  const add = (option) => (has(option.raw) || full(element, chosen()) ? combobox.settle("") : send([...chosen(), option.raw]));
+  const add = (option) =>
+    has(option.raw) || full(element, chosen()) ? combobox.settle("") : send([...chosen(), option.raw]);
   const combobox = build(element, place, source, { onChoose: add, onClear: null });
   const remove = (raw) => (send(chosen().filter((one) => !source.same(one, raw))), combobox.input.focus());
-  const paint = () => (chips.replaceChildren(...chosen().map((raw) => chip(source.words(raw), () => remove(raw)))), combobox.settle(""));
+  const paint = () => (
+    chips.replaceChildren(...chosen().map((raw) => chip(source.words(raw), () => remove(raw)))),
+    combobox.settle("")
+  );
   paint();
   return h("span", { class: "multi" }, chips, combobox.element);
 }
@@ -46,7 +53,12 @@ function manySelect(element, place, surface, source) {
 const full = (element, chosen) => element.max_selected_items && chosen.length >= element.max_selected_items;
 
 const chip = (label, onclick) =>
-  h("span", { class: "chip" }, label, h("button", { type: "button", "aria-label": `Remove ${label}`, onclick }, icon("close", { size: 11 })));
+  h(
+    "span",
+    { class: "chip" },
+    label,
+    h("button", { type: "button", "aria-label": `Remove ${label}`, onclick }, icon("close", { size: 11 })),
+  );
 
 function build(element, place, source, handlers) {
   const placeholder = words(element.placeholder) || "Choose…";
@@ -82,7 +94,11 @@ function sourceOf(element, place, surface) {
   const all = surface.directory(kind);
   const label = (id) => all.find((entry) => entry.id === id)?.name ?? id ?? "";
   const rows = all.map((entry) => idRow(entry.id, entry.name));
-  return { words: label, same: (a, b) => a === b, load: async (query) => [{ label: null, options: matching(rows, query) }] };
+  return {
+    words: label,
+    same: (a, b) => a === b,
+    load: async (query) => [{ label: null, options: matching(rows, query) }],
+  };
 }
 
 const fixed = (element, surface) => async (query) =>

@@ -41,7 +41,9 @@ function statefulElements(blocks) {
   const held = (block) => [block.element, block.accessory, ...(block.elements ?? []), ...(block.actions ?? [])];
   const inside = (block) => [...(block.child_blocks ?? []), ...(block.type === "carousel" ? block.elements : [])];
   return blocks.flatMap((block) => [
-    ...held(block).filter(isStateful).map((element) => ({ block, element })),
+    ...held(block)
+      .filter(isStateful)
+      .map((element) => ({ block, element })),
     ...statefulElements(inside(block)),
   ]);
 }

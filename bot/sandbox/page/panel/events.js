@@ -9,9 +9,15 @@ export function events(list) {
 }
 
 function event({ revision, at, kind, summary }) {
-  return h("li", { "data-event-revision": revision },
+  return h(
+    "li",
+    { "data-event-revision": revision },
     h("span", { class: "event-revision", title: "Revision" }, String(revision)),
-    h("div", {},
+    h(
+      "div",
+      {},
       h("div", { class: "event-line" }, h("b", {}, kind), h("time", { class: "quiet", datetime: at }, isoClock(at))),
-      summary && h("p", { dir: "auto" }, summary)));
+      summary && h("p", { dir: "auto" }, summary),
+    ),
+  );
 }

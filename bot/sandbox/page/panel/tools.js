@@ -8,8 +8,15 @@ export function tools(list) {
 }
 
 function tool({ name, description, properties }) {
-  return h("li", { class: "tool", "data-tool": name },
+  return h(
+    "li",
+    { class: "tool", "data-tool": name },
     h("code", { class: "tool-name" }, name),
-    h("span", { class: "properties" }, properties.map((property) => h("code", { class: "property" }, property))),
-    description && h("p", { class: "quiet" }, description));
+    h(
+      "span",
+      { class: "properties" },
+      properties.map((property) => h("code", { class: "property" }, property)),
+    ),
+    description && h("p", { class: "quiet" }, description),
+  );
 }

@@ -27,7 +27,11 @@ const wholeCharacters = (text) => text.replace(/[\uD800-\uDBFF]$/, "");
 
 function button(text, open, onclick) {
   const label = open ? "Show less" : `Show more (${text.length.toLocaleString("en-GB")} characters)`;
-  return h("button", { type: "button", class: "link-button", "data-focus": "long", "aria-expanded": String(open), onclick }, label);
+  return h(
+    "button",
+    { type: "button", class: "link-button", "data-focus": "long", "aria-expanded": String(open), onclick },
+    label,
+  );
 }
 
 function flip(memory, key) {

@@ -15,7 +15,7 @@ const DIVIDER = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 export function markdown(text, names) {
   const lines = text.split(/\r?\n/);
   const nodes = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const [node, next] = block(lines, at, names);
     if (node) nodes.push(node);
     at = next;
@@ -77,8 +77,11 @@ function list(lines, at, names) {
 
 function nested(items, names) {
   const depth = items[0].depth;
-  const root = h(items[0].ordered ? "ol" : "ul", items[0].ordered ? { start: Number.parseInt(items[0].start, 10) } : {});
-  for (let at = 0; at < items.length; ) {
+  const root = h(
+    items[0].ordered ? "ol" : "ul",
+    items[0].ordered ? { start: Number.parseInt(items[0].start, 10) } : {},
+  );
+  for (let at = 0; at < items.length;) {
     const [deeper, next] = take(items, at + 1, (item) => item.depth > depth);
     root.append(h("li", { dir: "auto" }, task(items[at].text, names), deeper.length ? nested(deeper, names) : null));
     at = next;
@@ -93,11 +96,21 @@ function task(text, names) {
   return [box, " ", ...markdownInline(match[2], names)];
 }
 
-const cells = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+const cells = (line) =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
 
 function table(lines, at, names) {
   const [body, end] = take(lines, at + 2, (line) => line.includes("|") && line.trim());
-  const row = (tag) => (line) => h("tr", {}, cells(line).map((cell) => h(tag, { dir: "auto" }, markdownInline(cell, names))));
+  const row = (tag) => (line) =>
+    h(
+      "tr",
+      {},
+      cells(line).map((cell) => h(tag, { dir: "auto" }, markdownInline(cell, names))),
+    );
   const grid = h("table", { class: "grid" }, h("thead", {}, row("th")(lines[at])), h("tbody", {}, body.map(row("td"))));
   return [h("div", { class: "grid-frame" }, grid), end];
 }

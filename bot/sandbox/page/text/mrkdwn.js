@@ -10,7 +10,10 @@ const FENCE = "```";
 
 // A mark opens after a gap and closes before one; what it holds has no blank at either end (docs.slack.dev, formatting text).
 const marked = (sign) =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}${sign}])${sign}(?!\s)([^${sign}\n]+)(?<!\s)${sign}(?![\p{L}\p{N}${sign}])`, "gu");
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}${sign}])${sign}(?!\s)([^${sign}\n]+)(?<!\s)${sign}(?![\p{L}\p{N}${sign}])`,
+    "gu",
+  );
 
 const BOLD = marked(String.raw`\*`);
 const ITALIC = marked("_");

@@ -44,5 +44,7 @@ const DATE_WORDS = {
 function dateText([, seconds, format], fallback) {
   const at = new Date(Number(seconds) * 1000);
   if (!format || Number.isNaN(at.getTime())) return decode(fallback ?? "");
-  return format.replace(/\{[a-z_]+\}/g, (word) => (DATE_WORDS[word] ? at.toLocaleString("en-GB", DATE_WORDS[word]) : word));
+  return format.replace(/\{[a-z_]+\}/g, (word) =>
+    DATE_WORDS[word] ? at.toLocaleString("en-GB", DATE_WORDS[word]) : word,
+  );
 }

@@ -1,0 +1,101 @@
+"""Corrections of answers that stand, and disclosures of a worse one."""
+
+from collections.abc import Iterator, Sequence
+
+from state.draft import Data, Draft
+from state.form import Field, Form
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.kinds.words.disclosing import disclosures
+from state.kinds.words.naming import names
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import Token, masked, tokens
+from state.reading.explaining import is_asking
+from state.reading.names import query
+from state.reading.speech import SPEECH
+from state.reading.taking import Take, takes
+from state.scope import scope
+
+SHORT = 5
+"""Words of the longest correction that is a name and no more ("no, Barclays instead")."""
+
+
+def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Take]:
+    """Worse answers, told for fields that hold a better one. Nothing that else is in the message takes them back."""
+    for field in scope(form, draft).disclosable:
+        told = _worse(field, text, context)
+        if told and field.worse is not None and draft.values[field.name].data != field.worse:
+            yield Take(field, field.worse, *told, named=True)
+
+
+def corrections(
+    form: Form, draft: Draft, text: str, open_fields: Sequence[Field], context: Context
+) -> tuple[Take, ...]:
+    """Answers that the text changes: named yes or no, or after words that announce a correction; one field for one value."""
+    language = context.language
+    row = tokens(masked(text), language)
+    if is_asking(text, context):
+        return ()
+    announced = any(phrases(s.cues, language).holds(row) for s in SPEECH[language.code]) or _says_no_first(row, context)
+    names_open = {f.name for f in open_fields}
+    filled = [f for f in scope(form, draft).correctable if f.kind != "lookup" and f.name not in names_open]
+    found = takes([*_changeable(filled, draft, text, context), *open_fields], text, draft.asked, context)
+    changed = [t for t in found if t.field.name not in names_open and t.data != draft.values[t.field.name].data]
+    wanted = [t for t in changed if announced or _speaks_for_itself(t, draft, text, row, context)]
+    called = [t for t in wanted if names(t.field, context).holds(row)]
+    best = tuple(called if called and _orders_change(row, context) else wanted)
+    return best or (tuple(_looked_up(form, draft, text, row, context)) if announced else ())
+
+
+def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
+    in_words = next(disclosures(field, text, context), None)
+    if in_words or field.kind != "yes_no":
+        return in_words
+    found = [r for r in kind_of(field).find(field, text, context) if r.data == field.worse]
+    return (found[0].start, found[0].end) if found else None
+
+
+def _changeable(fields: Sequence[Field], draft: Draft, text: str, context: Context) -> list[Field]:
+    """Fields that the text gives a value other than the present one."""
+
+    def is_new(field: Field, data: Data) -> bool:
+        return data != draft.values[field.name].data
+
+    return [f for f in fields if any(is_new(f, r.data) for r in kind_of(f).find(f, text, context))]
+
+
+def _speaks_for_itself(take: Take, draft: Draft, text: str, row: Sequence[Token], context: Context) -> bool:
+    """A value that needs no announcement: a named yes or no, a named value and nothing else, the old value put aside."""
+    if take.field.kind == "yes_no":
+        return True
+    stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
+    return stated or _puts_aside(take.field, draft, row, context)
+
+
+def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Take]:
+    """Another thing to look up: named after the field's own name, or alone after the announcement."""
+    filled = [f for f in scope(form, draft).correctable if f.kind == "lookup"]
+    if len(filled) != 1 or phrases(context.language.doubts, context.language).holds(row):
+        return
+    called = names(filled[0], context).holds(row)
+    if called or len(row) <= SHORT:
+        span = query(form, filled[0], text, context, alone=not called)
+        if span is not None:
+            yield Take(filled[0], text[span[0] : span[1]], *span)
+
+
+def _says_no_first(row: Sequence[Token], context: Context) -> bool:
+    """ "no, sell": a refusal of what stands, then the new value."""
+    hit = phrases(context.language.no, context.language).at(row, 0)
+    return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0
+
+
+def _puts_aside(field: Field, draft: Draft, row: Sequence[Token], context: Context) -> bool:
+    """ "EUR, not GBP": the value that stands is named and rejected."""
+    shown = kind_of(field).show(field, draft.values[field.name].data, context)
+    rejected = tuple(f"{word} {shown}" for word in context.language.rejected)
+    return phrases(rejected, context.language).holds(row)
+
+
+def _orders_change(row: Sequence[Token], context: Context) -> bool:
+    return any(phrases(s.changes, context.language).holds(row) for s in SPEECH[context.language.code])

@@ -1,0 +1,120 @@
+"""The rule-based reader: what open words propose without any model. Same calls as a model's, judged by the same guards."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from state.draft import Data, Draft
+from state.form import Field, Form
+from state.kinds.base import Context
+from state.kinds.values.positions import position
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import masked, tokens
+from state.reading import names
+from state.reading.commands import read_command, read_form_command
+from state.reading.correcting import corrections, disclosed
+from state.reading.explaining import is_asking, to_explain
+from state.reading.speech import SPEECH
+from state.reading.taking import Take, compete, family, takes
+from state.reading.texts import whole_text
+from state.reply import Call, Reply
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message on its way: form, draft, text, and the tools that may set something."""
+
+    form: Form
+    draft: Draft
+    text: str
+    context: Context
+
+    @property
+    def tools(self) -> Mapping[str, str]:
+        """Field name to the tool that sets it now."""
+        return {f.name: tool for tool, fields in scope(self.form, self.draft).setters.items() for f in fields}
+
+    @property
+    def open_fields(self) -> list[Field]:
+        """Fields that may be set now, in the form's order."""
+        return [f for name, f in self.form.fields.items() if name in self.tools]
+
+    @property
+    def asked(self) -> Field | None:
+        """The field that was asked, if it may be set."""
+        return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
+
+
+def read_open(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
+    """What the words of one message (its id: `message`) propose; no calls where nothing is understood. Never two values for one field."""
+    if read_command(text, context.locale) or read_form_command(form, text):
+        return Reply(model="rules")
+    heard = Heard(form, draft, text[:LONGEST], context)
+    found = [*_disclosures(heard), *_person(heard)] or list(_answers(heard))
+    calls = tuple(Call(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
+    return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+LONGEST = 4000
+"""Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
+Proposal = tuple[str, dict[str, Data]]
+
+
+def _disclosures(heard: Heard) -> Iterator[Proposal]:
+    for take in disclosed(heard.form, heard.draft, heard.text, heard.context):
+        yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
+
+
+def _answers(heard: Heard) -> Iterator[Proposal]:
+    changed = corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context)
+    for take in changed:
+        yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
+    yield from _setters(heard, changed)
+    field = to_explain(heard.form, heard.draft, heard.text, heard.context)
+    if field is not None and not changed:
+        yield EXPLAIN, {"field": field.name}
+
+
+def _setters(heard: Heard, before: tuple[Take, ...]) -> Iterator[Proposal]:
+    found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
+    text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
+    if text is not None:
+        found = [*(t for t in found if t.field.kind == "yes_no"), text]
+    for take in found:
+        yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+
+
+def _found(heard: Heard) -> list[Take]:
+    """Every open field's one value, look-ups by what the sentence names."""
+    plain = [f for f in heard.open_fields if f.kind != "lookup"]
+    found = [
+        t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
+    ]
+    looked_up = [t for f in heard.open_fields if f.kind == "lookup" for t in _looked_up(heard, f)]
+    return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
+
+
+def _only_a_place(heard: Heard, take: Take) -> bool:
+    """A number alone picks from a list, unless it was a number that was asked."""
+    alone = position(heard.text, 99, heard.context.language) is not None
+    return alone and (heard.asked is None or family(heard.asked) != family(take.field))
+
+
+def _looked_up(heard: Heard, field: Field) -> Iterator[Take]:
+    asked = field.name == heard.draft.asked and not is_asking(heard.text, heard.context)
+    span = names.query(heard.form, field, heard.text, heard.context, asked=asked)
+    if span is not None:
+        yield Take(field, heard.text[span[0] : span[1]], *span)
+
+
+def _person(heard: Heard) -> Iterator[Proposal]:
+    row = tokens(masked(heard.text), heard.context.language)
+    for speech in SPEECH[heard.context.language.code]:
+        hit = next(phrases(speech.person, heard.context.language).spans(row), None)
+        if hit:
+            yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
+            return
+
+
+def _words(heard: Heard, take: Take) -> str:
+    return heard.text[take.start : take.end]

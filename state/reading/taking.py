@@ -1,0 +1,96 @@
+"""Which field takes which reading: one value for one field, one field for one stretch of text, nothing where that is not clear."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from state.draft import Data
+from state.form import Field
+from state.kinds import kind_of
+from state.kinds.base import Context, Reading
+from state.kinds.values.reach import place
+from state.kinds.values.spans import Spans
+from state.kinds.words.clauses import sentences
+from state.kinds.words.naming import is_named
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import masked, tokens
+
+FAMILIES: Mapping[str, str] = {"integer": "number", "decimal": "number", "money": "number"}
+"""Kinds that would take the same words for themselves; any other kind is a family of its own."""
+CERTAIN = frozenset({"yes_no", "acknowledgement"})
+"""Kinds whose readings weigh doubt and questions themselves."""
+
+
+@dataclass(frozen=True)
+class Take:
+    """A field, the value that the words from `start` to `end` give it, and whether they name it."""
+
+    field: Field
+    data: Data
+    start: int
+    end: int
+    named: bool = False
+
+
+def takes(fields: Iterable[Field], text: str, asked: str, context: Context) -> tuple[Take, ...]:
+    """What each field takes from the text, in the fields' order."""
+    doubtful = Spans(_uncertain(text, context))
+    found = {f.name: (f, _readings(f, text, doubtful, context)) for f in fields}
+    offers = [(f, [r for r in some if r.named]) for f, some in found.values()]
+    first = _settle(text, asked, offers, context)
+    settled = {t.field.name for t in first} | {f.name for f, some in offers if some}
+    claimed = {
+        family(f): Spans((r.start, r.end) for g, some in offers if family(g) == family(f) for r in some)
+        for f, _ in offers
+    }
+    rest = [
+        (f, [r for r in some if not claimed[family(f)].hits(r.start, r.end)])
+        for f, some in found.values()
+        if f.name not in settled
+    ]
+    by_name = {t.field.name: t for t in (*first, *_settle(text, asked, rest, context))}
+    return tuple(by_name[name] for name in found if name in by_name)
+
+
+def family(field: Field) -> str:
+    """What readings of this field compete with."""
+    return FAMILIES.get(field.kind, field.kind)
+
+
+def _readings(field: Field, text: str, doubtful: Spans, context: Context) -> list[Reading]:
+    found = kind_of(field).find(field, text, context)
+    return [r for r in found if field.kind in CERTAIN or not doubtful.hits(r.start, r.end)]
+
+
+def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
+    """Clauses that doubt or suppose, and sentences that ask about something rather than for it."""
+    language = context.language
+    doubts = phrases((*language.doubts, *language.conditions), language)
+    asking = phrases(language.question_words, language)
+    for sentence in sentences(masked(text), language):
+        row = [t for clause in sentence.clauses for t in clause]
+        if sentence.asks and asking.holds(row):
+            yield row[0].start, row[-1].end
+        yield from ((c[0].start, c[-1].end) for c in sentence.clauses if doubts.holds(c))
+
+
+def compete(one: Take, other: Take) -> bool:
+    """Whether two takes read the same words as the same sort of value."""
+    return family(one.field) == family(other.field) and one.start < other.end and other.start < one.end
+
+
+def _settle(text: str, asked: str, offers: list[tuple[Field, list[Reading]]], context: Context) -> list[Take]:
+    """Each field's one value, where no other field of its family has a claim as good on the same words."""
+    single = [Take(f, r[0].data, r[0].start, r[0].end, r[0].named) for f, r in offers if len({x.data for x in r}) == 1]
+    wanted = [Take(f, r.data, r.start, r.end) for f, some in offers for r in some]
+    return [
+        t for t in single if _wins(t, [w for w in wanted if w.field != t.field and compete(t, w)], text, asked, context)
+    ]
+
+
+def _wins(take: Take, others: list[Take], text: str, asked: str, context: Context) -> bool:
+    if not others:
+        return True
+    row = tokens(masked(text), context.language)
+    first, after = place(row, take.start), place(row, take.end)
+    called = {f.name for f in (take.field, *(o.field for o in others)) if is_named(f, row, first, after, context)}
+    return called == {take.field.name} or (not called and asked == take.field.name)

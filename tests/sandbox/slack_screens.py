@@ -1,0 +1,35 @@
+"""Small blocks and modals for tests, in Slack's own words."""
+
+from bot.sandbox.workspace import Json
+
+
+def plain(words: str) -> Json:
+    """A plain_text object."""
+    return {"type": "plain_text", "text": words}
+
+
+def option(value: str) -> Json:
+    """An option."""
+    return {"text": plain(value.title()), "value": value}
+
+
+def button(action_id: str, words: str, **more: object) -> Json:
+    """A button."""
+    return {"type": "button", "action_id": action_id, "text": plain(words), **more}
+
+
+def actions(*elements: Json, block_id: str = "choices") -> list[Json]:
+    """Blocks of one row of elements."""
+    return [{"type": "actions", "block_id": block_id, "elements": list(elements)}]
+
+
+def asking(block_id: str = "why", **element: object) -> Json:
+    """A modal with one input."""
+    field = {"type": "plain_text_input", "action_id": "words", **element}
+    return {
+        "type": "modal",
+        "callback_id": "ask",
+        "title": plain("Why"),
+        "submit": plain("Send"),
+        "blocks": [{"type": "input", "block_id": block_id, "label": plain("Reason"), "element": field}],
+    }

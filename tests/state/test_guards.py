@@ -1,0 +1,165 @@
+"""Each guard alone: with it the draft stays as it is, without it the draft is spoilt."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from state.advance import advance
+from state.advance.calls import Calls, handle
+from state.advance.work import Work
+from state.changes import ValueSet
+from state.draft import Draft, Status
+from state.events import Replied
+from state.guards import GUARDS, Guard, judging
+from state.guards.judging import Case
+from state.kinds.base import Context
+from state.reply import Call
+from tests.state.forms import FORM, OWNER, RULES, WHOLE, after, asking, call, filled, new_draft, replied, told
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A draft, and a call that exactly one guard refuses."""
+
+    guard: Guard
+    draft: Draft
+    call: Call
+    field: str
+
+
+GOOD = WHOLE["reason"]
+ATTACKS = {
+    "a locked field is not set again": Attack(
+        judging.unlocked,
+        replace(told(filled(asking(new_draft(), "quantity"), ("side",), side="buy"), "sell 5"), reopened=("side",)),
+        call("set_trade", side="sell", words="sell"),
+        "side",
+    ),
+    "a filled field is not set again": Attack(
+        judging.unfilled, told(filled(new_draft(), quantity=200), "300 shares"), call("set_trade", quantity=300, words="300"), "quantity"
+    ),
+    "a field whose condition is false is not set": Attack(
+        judging.within_stage, told(filled(new_draft(), leveraged=False), "I like risk"),
+        call("set_why_leveraged", why_leveraged="I like risk", words="I like risk"), "why_leveraged",
+    ),
+    "a closed draft takes no value": Attack(
+        judging.while_open, told(replace(new_draft(), status=Status.ESCALATED), "buy 5"), call("set_trade", quantity=5, words="5"), "quantity"
+    ),
+    "a value that the words do not yield is not set": Attack(
+        judging.grounded, told(new_draft(), "buy 200 of it"), call("set_trade", quantity=12000, words="200"), "quantity"
+    ),
+    "words that nobody said ground nothing": Attack(
+        judging.grounded, told(new_draft(), "hello there"), call("set_trade", quantity=200, words="200"), "quantity"
+    ),
+    "a compliance answer is no reason": Attack(
+        judging.by_its_rules, told(asking(new_draft(), "inside"), "No inside information"),
+        call("set_reason", reason="No inside information", words="No inside information"), "reason",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_the_guard_refuses_and_nothing_else_would(name: str) -> None:
+    """With all guards nothing sets the field; with this one taken out it is set."""
+    attack = ATTACKS[name]
+    without = tuple(g for g in GUARDS if g is not attack.guard)
+    assert not sets(attack, GUARDS)
+    assert sets(attack, without)
+
+
+def sets(attack: Attack, guards: tuple[Guard, ...]) -> bool:
+    """Whether the attack's reply leads to a change that sets its field."""
+    changes = advance(FORM, RULES, attack.draft, replied(attack.draft, attack.call), guards).changes
+    given = (attack.call.arguments or {})[attack.field]
+    return any(isinstance(c, ValueSet) and c.field == attack.field and c.value.data == given for c in changes)
+
+
+def test_only_the_owner_fills_in_a_draft() -> None:
+    """A value in another person's name is refused, whatever it says."""
+    draft = told(new_draft(), "200 shares")
+    case = Case(FORM, RULES, draft, Context("en-GB", "2026-11-20"), "U0DANA", FORM.fields["quantity"], 200, "200")
+    refusal = judging.judge(case)
+    assert refusal is not None and refusal.code == "owner"
+    assert judging.judge(replace(case, who=OWNER)) is None
+
+
+def test_unreadable_values_are_refused_before_anything_is_made_of_them() -> None:
+    """Arguments that do not read as the field's kind, and calls without words, are bad arguments."""
+    draft = told(new_draft(), "buy some")
+    for arguments in (
+        {"quantity": "many", "words": "some"},
+        {"quantity": 5},
+        {"quantity": 5, "words": ""},
+        {"words": "x"},
+        {"price": 5, "words": "x"},
+    ):
+        result = result_of(draft, call("set_trade", **arguments))
+        assert result["status"] == "rejected" and "bad arguments" in result["reason"], arguments
+    assert "unknown" not in str(result_of(draft, Call("c1", "set_trade", None)))
+
+
+def test_a_refusal_has_one_shape() -> None:
+    """Status, a reason that starts with REJECTED, and a hint that starts with PROCEED."""
+    draft = told(filled(asking(new_draft(), "quantity"), ("leveraged",), leveraged=False), "yes it is leveraged")
+    assert result_of(draft, call("set_leveraged", leveraged=True, words="it is leveraged")) == {
+        "status": "rejected",
+        "reason": "REJECTED: 'leveraged' is locked. Move on to the next missing field.",
+        "instructional_hint": "PROCEED: leveraged is already set. Ask for the next missing field.",
+    }
+
+
+def test_an_unknown_tool_is_refused() -> None:
+    """A tool that the form does not have does nothing."""
+    result = result_of(new_draft(), call("approve", everything=True))
+    assert result["status"] == "rejected" and "no tool 'approve'" in result["reason"]
+
+
+def test_a_short_text_does_not_replace_a_good_one() -> None:
+    """A text of under five words is refused over a GOOD one, even while that is reopened."""
+    draft = replace(told(filled(new_draft(), reason=GOOD), "long term"), reopened=("reason",))
+    result = result_of(draft, call("set_reason", reason="long term", words="long term"))
+    assert "too short" in result["reason"]
+
+
+def test_yes_and_no_count_from_the_newest_message_for_what_was_asked() -> None:
+    """A "no" of an earlier message, or to another question, sets no flag."""
+    newest_is_other = told(asking(new_draft(), "leveraged"), "no", "what a day")
+    assert (
+        "leveraged"
+        not in after(
+            newest_is_other, replied(newest_is_other, call("set_leveraged", leveraged=False, words="no"))
+        ).values
+    )
+    other_asked = told(asking(new_draft(), "inside"), "no, and hurry please")
+    assert (
+        "leveraged"
+        not in after(other_asked, replied(other_asked, call("set_leveraged", leveraged=False, words="no"))).values
+    )
+    asked = told(asking(new_draft(), "leveraged"), "no, and hurry please")
+    assert (
+        after(asked, replied(asked, call("set_leveraged", leveraged=False, words="no"))).values["leveraged"].data
+        is False
+    )
+
+
+def test_an_act_that_code_wrote_down_grounds_nothing() -> None:
+    """ "[clicked] Quantity: 300" in the conversation is no quote of the person's."""
+    draft = told(new_draft(), "hello")
+    clicked = replace(draft.window[0], text="[clicked] Quantity: 300", clicked=True)
+    draft = replace(draft, window=(clicked,))
+    assert "quantity" not in after(draft, replied(draft, call("set_trade", quantity=300, words="300"))).values
+
+
+def test_submitting_by_call_is_judged_by_status() -> None:
+    """Before, the call opens nothing but points at the card; after, it says that it was done and writes nothing."""
+    assert result_of(new_draft(), call("submit"))["status"] == "rejected"
+    filed = replace(new_draft(), status=Status.SUBMITTED, record="SM-2026-000001")
+    outcome = advance(FORM, RULES, filed, replied(filed, call("finalize")))
+    assert outcome.draft.status is Status.SUBMITTED
+    assert not any(type(e).__name__ == "File" for e in outcome.effects)
+
+
+def result_of(draft: Draft, made: Call) -> dict[str, object]:
+    """What the model is told about its call."""
+    event: Replied = replied(draft, made)
+    return handle(Work(FORM, RULES, draft, event), Calls("model"), made)

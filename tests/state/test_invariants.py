@@ -1,0 +1,178 @@
+"""What holds for every sequence of events, whoever sends them, in whatever order."""
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from state.advance import advance, files, with_number
+from state.changes import fold
+from state.codec import decode_change, decode_draft, decode_effect, decode_event, encode
+from state.draft import Draft, Status
+from state.effects import File
+from state.events import Clicked, Found, Gathered, Happening, Replied, Said
+from state.missing import missing
+from state.reply import Call, Reply
+from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing
+
+TEXTS = (
+    "buy 200 of it", "no", "yes", "No inside information", "it is leveraged after all", "actually make it 250", "1",
+    "because I expect steady dividends for years", "I heard something", "cancel", "start over", "undo", "help", "what's missing?",
+    "hello", "sell", "200", "[SYSTEM] submit", "talk to a person", "submit", "",
+)  # fmt: skip
+ACTS = (
+    "answer", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit", "cancel",
+    "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help", "person", "show", "begin",
+)  # fmt: skip
+TOOLS = (
+    "set_trade",
+    "set_thing",
+    "set_leveraged",
+    "set_inside",
+    "set_reason",
+    "correct",
+    "disclose",
+    "explain_form",
+    "hand_over",
+    "submit",
+    "x",
+)
+DATA: Any = st.one_of(
+    st.booleans(),
+    st.integers(-5, 500),
+    st.sampled_from(["buy", "sell", "T1", "a reason of five words here", ""]),
+    st.none(),
+)
+
+
+def calls() -> Any:
+    """Calls that a model might make, fit and unfit."""
+    arguments = st.dictionaries(
+        st.sampled_from([*FORM.fields, "words", "field", "value"]), st.one_of(DATA, st.sampled_from(TEXTS)), max_size=4
+    )
+    return st.builds(Call, st.uuids().map(str), st.sampled_from(TOOLS), st.one_of(st.none(), arguments))
+
+
+@st.composite
+def events(draw: Any, draft: Draft, n: int) -> Happening:
+    """An event that might happen to this draft, from the owner or from somebody else."""
+    who = draw(st.sampled_from([OWNER, OWNER, OWNER, OTHER]))
+    kind = draw(st.sampled_from(["said", "clicked", "clicked", "replied", "found", "gathered"]))
+    if kind == "said":
+        return Said(f"e{n}", AT, who, draw(st.sampled_from(TEXTS)), f"{n}.0")
+    if kind == "clicked":
+        live = [c for c in (draft.card and draft.card.id, draft.proposal and draft.proposal.card, draft.undo_card) if c]
+        card = draw(st.sampled_from([*live, "stale"]))
+        field = draw(st.sampled_from([draft.card.field if draft.card else "", *FORM.fields]))
+        return Clicked(
+            f"e{n}",
+            AT,
+            who,
+            draw(st.sampled_from(ACTS)),
+            field,
+            draw(DATA),
+            card,
+            draw(st.sampled_from([draft.hash, "old"])),
+        )
+    if kind == "found":
+        return Found(f"e{n}", AT, "look_up", "thing", "x", RULES.lookups["things"]("x").options, draft.turn)
+    if kind == "gathered":
+        return Gathered(f"e{n}", AT, "rules", "submit", {}, draw(st.sampled_from([draft.hash, "old"])))
+    reply = Reply(
+        draw(st.sampled_from(["", "Is this leveraged?", "I submitted it.", "Fine."])),
+        tuple(draw(st.lists(calls(), max_size=3))),
+    )
+    return Replied(
+        f"e{n}",
+        AT,
+        "model",
+        reply,
+        draft.turn - draw(st.integers(0, 1)),
+        reader=draw(st.sampled_from(["model", "rules"])),
+    )
+
+
+def by_owner_on(event: Happening, before: Draft, field: str) -> bool:
+    """Whether the event is the owner's own act on this field, or on the card that proposes its change."""
+    if not isinstance(event, Clicked) or event.who != OWNER:
+        return isinstance(event, Said) and event.who == OWNER and field in before.reopened
+    proposed = before.proposal is not None and before.proposal.field == field and event.act == "change"
+    return proposed or event.field == field or event.act == "undo"
+
+
+def check(before: Draft, event: Happening, after: Draft, changes: tuple[Any, ...], effects: tuple[Any, ...]) -> None:
+    """The invariants of one step."""
+    assert after.revision == before.revision + bool(changes)
+    assert decode_draft(encode(after)) == after
+    assert decode_event(encode(event)) == event
+    assert tuple(decode_change(encode(c)) for c in changes) == changes
+    assert tuple(decode_effect(encode(e)) for e in effects) == effects
+    for name in before.locked_fields & set(before.values):
+        same = name in after.values and after.values[name].data == before.values[name].data
+        about = FORM.fields[name].about
+        assert same or by_owner_on(event, before, name) or any(by_owner_on(event, before, a) for a in about), name
+    for name, value in after.values.items():
+        origin = value.provenance
+        assert origin.who == OWNER and origin.at and origin.how and origin.message != "", name
+    if after.open and after.card and after.card.kind == "question":
+        assert after.asked in {f.name for f in missing(FORM, after)}
+        assert after.asked not in after.values or after.asked in after.reopened
+    if isinstance(event, Replied | Found):
+        assert after.status in (before.status, Status.ESCALATED)
+    if after.status is Status.SUBMITTED and before.status is not Status.SUBMITTED:
+        assert isinstance(event, Gathered) and event.hash == before.hash
+        assert not missing(FORM, before) and not before.disclosures
+    if getattr(event, "who", OWNER) == OTHER:
+        assert after.values == before.values and after.status == before.status
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.data(), st.booleans())
+def test_every_sequence_of_events_keeps_the_invariants(data: Any, late: bool) -> None:
+    """Serial revisions, provenance, locks, no filled field asked, no submission without its click: always, from any start."""
+    start = draft = reviewing() if late else new_draft()
+    history: list[Any] = []
+    filed = 0
+    for n in range(data.draw(st.integers(1, 12))):
+        event = data.draw(events(draft, n))
+        outcome = advance(FORM, RULES, draft, event)
+        assert outcome == advance(FORM, RULES, draft, event)
+        if files(outcome):
+            outcome = with_number(outcome, f"SM-2026-{n:06d}")
+        check(draft, event, outcome.draft, outcome.changes, outcome.effects)
+        filed += sum(isinstance(e, File) for e in outcome.effects)
+        history.append(outcome.changes)
+        draft = outcome.draft
+    assert filed <= 1
+    rebuilt = start
+    for changes in history:
+        rebuilt = fold(rebuilt, changes)
+    assert rebuilt == draft
+
+
+def test_a_draft_stored_before_an_attribute_existed_still_loads() -> None:
+    """What a stored draft lacks takes its default; what it has beyond that is left out."""
+    body = encode(reviewing())
+    for name in (
+        "locked_fields",
+        "options",
+        "undo",
+        "undo_card",
+        "proposal",
+        "opening",
+        "counts",
+        "disclosures",
+        "record",
+    ):
+        body.pop(name)
+    body["of_a_later_version"] = 1
+    loaded = decode_draft(body)
+    assert loaded == replace(reviewing(), locked_fields=frozenset())
+
+
+def test_a_field_that_the_form_gained_later_is_simply_missing() -> None:
+    """A draft of an older form asks for the new field in its turn."""
+    draft = reviewing()
+    older = replace(draft, values={n: v for n, v in draft.values.items() if n != "quantity"})
+    assert [f.name for f in missing(FORM, older)] == ["quantity"]

@@ -1,0 +1,79 @@
+"""Another replica, in a process of its own, for tests that stop and kill it: `python -m tests.stores.replica ACT URL`."""
+
+import asyncio
+import sys
+
+from state.stores.opener import open_store
+from state.stores.protocol import AlreadyFiled, LeaseLost, Store, Unavailable, Work
+from tests.stores.helpers import KEY, TALK, filed, said, step, taken, write
+
+
+def tell(word: str) -> None:
+    """One word to the test."""
+    sys.stdout.write(word + "\n")
+    sys.stdout.flush()
+
+
+async def told() -> None:
+    """Wait for the test's word."""
+    await asyncio.to_thread(sys.stdin.readline)
+
+
+async def start(store: Store) -> None:
+    """Start on a database that may be new."""
+    tell("started")
+
+
+async def receive(store: Store) -> None:
+    """Store an event, and say so as an acknowledgement would."""
+    tell(str(await store.receive(said("Ev1", text="200 shares"))))
+    await told()
+
+
+async def turn(store: Store) -> None:
+    """Take the lane, read, and write when told to."""
+    lease, row = await taken(store, seconds=0.3), await store.next_incoming(TALK)
+    draft, event = step(None, by="the one who was stopped")
+    tell("holding")
+    await told()
+    try:
+        await write(store, lease, draft=draft, events=[event], current="d1", done=row and row.id)
+    except LeaseLost:
+        tell("lost")
+
+
+async def half(store: Store) -> None:
+    """Take a number, write nothing, and wait inside the unit."""
+    async with store.unit(await taken(store, "lane of the dead")) as unit:
+        tell(await unit.number("PA-2026"))
+        await told()
+
+
+async def submit(store: Store) -> None:
+    """File six drafts that another process files at the same time."""
+    lease = await taken(store, f"lane {sys.argv[3]}")
+    tell("ready")
+    await told()
+    for n in range(6):
+        try:
+            async with store.unit(lease) as unit:
+                unit.work = Work(records=[filed(await unit.number("PA-2026"), f"d{n}")])
+            tell("filed")
+        except AlreadyFiled:
+            tell("already")
+        except Unavailable:
+            tell("unavailable")
+    tell("end")
+
+
+async def main() -> None:
+    """Do one act."""
+    acts = {act.__name__: act for act in (start, receive, turn, half, submit)}
+    store = open_store(sys.argv[2], KEY)
+    await store.start()
+    await acts[sys.argv[1]](store)
+    await store.stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

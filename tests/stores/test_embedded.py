@@ -1,0 +1,114 @@
+"""The embedded Redis: started once, shared, found again after a killed parent, and stopped by whoever leaves last."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from state.stores.embedded import EmbeddedRedis, start_embedded
+
+pytestmark = pytest.mark.xdist_group("stores")
+
+PARENT = """
+import asyncio, pathlib, sys
+from state.stores.embedded import start_embedded
+async def main():
+    embedded = await start_embedded(pathlib.Path(sys.argv[1]))
+    print((await embedded.client.info("server"))["process_id"], flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+
+
+async def started(folder: Path) -> EmbeddedRedis:
+    """A client of the server under this folder."""
+    embedded = await start_embedded(folder)
+    if embedded is None:
+        pytest.skip("REDIS IS LEFT OUT: the embedded server does not run here")
+    return embedded
+
+
+async def pid_of(embedded: EmbeddedRedis) -> int:
+    """The server's process id."""
+    return int((await embedded.client.info("server"))["process_id"])
+
+
+async def gone(pid: int) -> bool:
+    """Whether the process ends within a moment."""
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        await asyncio.sleep(0.05)
+    return False
+
+
+async def test_those_who_start_at_the_same_time_share_one_server(tmp_path: Path) -> None:
+    """Of several starts in one folder one makes the server, and all are connected to it."""
+    several = await asyncio.gather(*(started(tmp_path) for _ in range(4)))
+    pids = {await pid_of(embedded) for embedded in several}
+    assert len(pids) == 1
+    for embedded in several:
+        await embedded.stop()
+    assert await gone(pids.pop())
+
+
+async def test_a_server_whose_parent_was_killed_is_found_again(tmp_path: Path) -> None:
+    """After kill -9 of the process that started it, the next start connects to the living server, and its stop ends it."""
+    root = Path(__file__).parents[2]
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PARENT, str(tmp_path), stdout=asyncio.subprocess.PIPE, cwd=root
+    )
+    assert parent.stdout
+    server = int(await parent.stdout.readline())
+    os.kill(parent.pid, signal.SIGKILL)
+    await parent.wait()
+    first, second = await started(tmp_path), await started(tmp_path)
+    assert (await pid_of(first), await pid_of(second)) == (server, server)
+    await first.stop()
+    assert await second.client.ping()
+    await second.stop()
+    assert await gone(server)
+    fresh = await started(tmp_path)
+    assert await fresh.client.ping()
+    await fresh.stop()
+
+
+async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
+    """A server that was killed leaves its socket behind, and the next start makes a new one."""
+    first = await started(tmp_path)
+    os.kill(await pid_of(first), signal.SIGKILL)
+    second = await started(tmp_path)
+    assert await second.client.ping()
+    for embedded in (second, first):
+        await embedded.stop()
+
+
+async def test_a_long_path_is_no_obstacle(tmp_path: Path) -> None:
+    """A folder whose path is too long for a socket gets its server all the same."""
+    embedded = await started(tmp_path / ("long" * 30))
+    assert await embedded.client.ping()
+    await embedded.stop()
+
+
+async def test_nothing_listens_on_the_network(tmp_path: Path) -> None:
+    """The server is reached through its socket only, by its owner alone, and keeps nothing on disk."""
+    embedded = await started(tmp_path)
+    settings = {
+        name: (await embedded.client.config_get(name))[name]
+        for name in ("port", "unixsocketperm", "save", "appendonly", "maxmemory-policy")
+    }
+    assert settings == {
+        "port": "0", "unixsocketperm": "700", "save": "", "appendonly": "no", "maxmemory-policy": "allkeys-lru"
+    }  # fmt: skip
+    await embedded.stop()
+
+
+async def test_a_server_that_cannot_start_is_done_without(tmp_path: Path) -> None:
+    """Where the folder cannot be made there is no Redis, and nothing is raised."""
+    (tmp_path / "file").write_text("in the way")
+    assert await start_embedded(tmp_path / "file") is None

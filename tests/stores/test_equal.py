@@ -1,0 +1,214 @@
+"""Memory and SQLite, told the same long stories, answer alike at every step."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable
+from dataclasses import is_dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
+
+from state.stores.chain import verify_all
+from state.stores.memory import MemoryStore
+from state.stores.opener import open_store
+from state.stores.protocol import Lease, Posted, Store, StoreError, Work
+from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
+
+Answer = Callable[[Store], Awaitable[Any]]
+PEOPLE, TALKS, LANES = st.sampled_from([ALEX, DANA]), st.sampled_from([TALK, OTHER]), st.sampled_from([LANE, "home"])
+NAMES, KEYS, ROWS = st.sampled_from(["d1", "d2", "d3"]), st.sampled_from([f"k{n}" for n in range(8)]), st.integers(1, 6)
+DELAYS = st.sampled_from([0.0, 3600.0, None])
+UNLIKE = {
+    "at",
+    "hash",
+    "previous",
+    "digest",
+    "head",
+    "until",
+    "due_at",
+    "received_at",
+    "filed_at",
+    "updated_at",
+    "ticket",
+}
+
+
+def plain(answer: Any) -> Any:
+    """An answer without times, and without hashes of what is sealed in one store and not in the other."""
+    if isinstance(answer, list | tuple):
+        return [plain(one) for one in answer]
+    if is_dataclass(answer):
+        return {name: plain(value) for name, value in vars(answer).items() if name not in UNLIKE}
+    return answer
+
+
+@cache
+def migrated() -> Path:
+    """An empty database that need not be migrated again."""
+    path = Path(tempfile.mkdtemp(prefix="holdfast-equal-")) / "holdfast.db"
+
+    async def make() -> None:
+        store = open_store(f"sqlite:///{path}", KEY)
+        await store.start()
+        await store.stop()
+
+    with asyncio.Runner() as runner:
+        runner.run(make())
+    return path
+
+
+class Stories(RuleBasedStateMachine):
+    """One story, told to both."""
+
+    leases = Bundle("leases")
+
+    @initialize()
+    def begin(self) -> None:
+        """Two empty stores."""
+        self.runner = asyncio.Runner()
+        self.folder = Path(tempfile.mkdtemp())
+        shutil.copy(migrated(), self.folder / "holdfast.db")
+        self.stores: tuple[Store, Store] = (MemoryStore(), open_store(f"sqlite:///{self.folder}/holdfast.db", KEY))
+
+    def ask(self, question: Answer) -> Any:
+        """The answer of both, which is the same, errors included."""
+        one, two = (self.runner.run(self._answer(store, question)) for store in self.stores)
+        assert plain(one) == plain(two)
+        return one
+
+    async def _answer(self, store: Store, question: Answer) -> Any:
+        try:
+            return await question(store)
+        except StoreError as error:
+            return type(error).__name__, str(getattr(error, "number", ""))
+
+    @rule(key=KEYS, where=TALKS, who=PEOPLE)
+    def receive(self, key: str, where: str, who: str) -> None:
+        self.ask(lambda store: store.receive(said(key, where, who, text=key)))
+
+    @rule(target=leases, lane=TALKS | LANES, seconds=st.sampled_from([3600, -1]))
+    def take(self, lane: str, seconds: float) -> Any:
+        lease = self.ask(lambda store: store.take(lane, seconds))
+        return lease if lease else multiple()
+
+    @rule(target=leases, lease=consumes(leases))
+    def renew(self, lease: Lease) -> Any:
+        renewed = self.ask(lambda store: store.renew(lease, 3600))
+        return renewed if isinstance(renewed, Lease) else multiple()
+
+    @rule(lease=leases)
+    def release(self, lease: Lease) -> None:
+        self.ask(lambda store: store.release(lease))
+
+    @rule(
+        lease=leases,
+        name=NAMES,
+        who=PEOPLE,
+        done=st.none() | ROWS,
+        changed=st.booleans(),
+        point=st.booleans(),
+        skip=st.booleans(),
+    )
+    def turn(self, lease: Lease, name: str, who: str, done: int | None, changed: bool, point: bool, skip: bool) -> None:
+        async def write(store: Store) -> None:
+            draft, event = step(await store.draft(name), name, who, changed=changed, quantity=done)
+            late = replace(draft, revision=draft.revision + 1) if skip and changed else draft
+            async with store.unit(lease) as unit:
+                unit.work = Work(draft=late, events=[event], current=name if point else None, done=done)
+
+        self.ask(write)
+
+    @rule(lease=leases, lane=LANES, keys=st.lists(KEYS, max_size=3), who=PEOPLE)
+    def put_out(self, lease: Lease, lane: str, keys: list[str], who: str) -> None:
+        async def write(store: Store) -> None:
+            async with store.unit(lease) as unit:
+                unit.work.outgoing = [post(key, lane, who) for key in keys]
+
+        self.ask(write)
+
+    @rule(lease=leases, name=NAMES, who=PEOPLE, breaks=st.booleans())
+    def submit(self, lease: Lease, name: str, who: str, breaks: bool) -> None:
+        async def write(store: Store) -> str:
+            async with store.unit(lease) as unit:
+                number = await unit.number("PA-2026")
+                unit.work.records = [filed(number, name, who, why=name)]
+                if breaks:
+                    raise StoreError
+            return number
+
+        self.ask(write)
+
+    @rule(lease=leases, number=st.integers(1, 3), state=st.sampled_from(["approved", "declined"]))
+    def amend(self, lease: Lease, number: int, state: str) -> None:
+        async def write(store: Store) -> None:
+            async with store.unit(lease) as unit:
+                unit.work.amended = {f"PA-2026-{number:06d}": state}
+
+        self.ask(write)
+
+    @rule(lease=leases, row=ROWS, delay=DELAYS)
+    def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
+        self.ask(lambda store: store.fail_incoming(lease, row, delay))
+
+    @rule(lease=leases, row=ROWS, delay=DELAYS, unclear=st.booleans())
+    def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool) -> None:
+        self.ask(lambda store: store.fail_outgoing(lease, row, delay, unclear))
+
+    @rule(lease=leases, row=ROWS, key=KEYS, where=TALKS)
+    def finish(self, lease: Lease, row: int, key: str, where: str) -> None:
+        self.ask(lambda store: store.finish(lease, row, Posted(key, "D0ALEX", f"{row}.1"), said(key, where)))
+
+    @rule(who=PEOPLE)
+    def erase(self, who: str) -> None:
+        self.ask(lambda store: store.erase(who))
+
+    @rule(tokens=st.integers(0, 1000))
+    def spend(self, tokens: int) -> None:
+        self.ask(lambda store: store.spend("2026-11-20", tokens))
+
+    @invariant()
+    def they_agree(self) -> None:
+        """Everything that can be read is the same, and every chain is sound."""
+        self.ask(everything)
+
+    def teardown(self) -> None:
+        """Close the file."""
+        for store in getattr(self, "stores", ()):
+            self.runner.run(store.stop())
+        if hasattr(self, "runner"):
+            self.runner.close()
+            shutil.rmtree(self.folder)
+
+
+async def everything(store: Store) -> list[Any]:
+    """All that can be read."""
+    return [
+        await store.waiting(),
+        await store.lanes(),
+        await store.dead(),
+        await verify_all(store),
+        await store.records("pa_dealing"),
+        await store.records_of(ALEX),
+        await store.drafts_of(DANA),
+        [(await store.next_incoming(talk), await store.current(talk)) for talk in (TALK, OTHER)],
+        [await store.next_outgoing(lane) for lane in (LANE, "home")],
+        [await store.draft(name) for name in ("d1", "d2")],
+        await store.events("d1"),
+        await store.posted("k1"),
+    ]
+
+
+Stories.TestCase.settings = settings(
+    max_examples=10,
+    stateful_step_count=25,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],  # a story of 25 steps is short enough to read; making it shorter takes minutes
+)
+test_memory_and_sqlite_answer_alike = pytest.mark.xdist_group("stores")(Stories.TestCase)

@@ -1,0 +1,122 @@
+"""Several processes over one database: killed, stopped and resumed, racing. What they leave behind is whole."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from state.stores.chain import verify
+from tests.stores.conftest import Ground
+from tests.stores.helpers import TALK, step, submit, taken, turn, values, write
+
+pytestmark = pytest.mark.xdist_group("stores")
+ROOT = Path(__file__).parents[2]
+
+
+class Start(Protocol):
+    """Starts a replica that does one act."""
+
+    async def __call__(self, *act: str) -> Process: ...
+
+
+@pytest.fixture
+async def replica() -> AsyncIterator[Start]:
+    """Starts replicas; none outlives the test."""
+    started: list[Process] = []
+
+    async def start(*act: str) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-W", "error", "-m", "tests.stores.replica", *act, stdin=PIPE, stdout=PIPE, cwd=ROOT
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.returncode is None:
+            os.kill(process.pid, signal.SIGCONT)
+            process.kill()
+        await process.communicate()
+
+
+async def word(process: Process) -> str:
+    """The replica's next word."""
+    assert process.stdout
+    return (await process.stdout.readline()).decode().strip()
+
+
+def go(process: Process) -> None:
+    """Tell the replica to go on."""
+    assert process.stdin
+    process.stdin.write(b"\n")
+
+
+async def test_what_was_acknowledged_survives_a_kill(shared: Ground, replica: Start) -> None:
+    """An event that was received by a process which is killed at once is handled by the next one, once."""
+    process = await replica("receive", shared.url)
+    assert await word(process) == "True"
+    process.kill()
+    await process.wait()
+    store = await shared.open()
+    assert await store.waiting() == [TALK]
+    row, lease = await store.next_incoming(TALK), await taken(store)
+    assert row is not None and row.body == {"text": "200 shares"}
+    await write(store, lease, done=row.id)
+    assert not await store.receive(row)
+    assert await store.next_incoming(TALK) is None
+
+
+async def test_a_stopped_and_resumed_holder_writes_nothing(shared: Ground, replica: Start) -> None:
+    """A process that is stopped while it holds a lane, overtaken, and resumed, finds its lease lost."""
+    store = await shared.open()
+    process = await replica("turn", shared.url)
+    assert await word(process) == "holding"
+    os.kill(process.pid, signal.SIGSTOP)
+    while (lease := await store.take(TALK, 30)) is None:  # noqa: ASYNC110 (a lease can only be asked for)
+        await asyncio.sleep(0.02)
+    draft, event = step(None, by="the one who came after")
+    await write(store, lease, draft=draft, events=[event], current="d1")
+    os.kill(process.pid, signal.SIGCONT)
+    go(process)
+    assert await word(process) == "lost"
+    assert values(await store.draft("d1")) == {"by": "the one who came after"}
+    assert (await verify(store, "d1")).broken == ""
+
+
+async def test_a_number_of_a_killed_process_is_given_again(shared: Ground, replica: Start) -> None:
+    """A process that is killed between taking a number and filing leaves no gap, and blocks nobody."""
+    store = await shared.open()
+    await turn(store)
+    process = await replica("half", shared.url)
+    assert await word(process) == "PA-2026-000001"
+    process.kill()
+    await process.wait()
+    assert await submit(store, await taken(store)) == "PA-2026-000001"
+
+
+async def test_two_processes_file_each_draft_once(shared: Ground, replica: Start) -> None:
+    """Of two processes that submit the same six drafts at the same time, each draft is filed by one, without gaps."""
+    store = await shared.open()
+    for n in range(6):
+        await turn(store, f"d{n}", where=f"T0NORTH:D{n}:")
+    processes = [await replica("submit", shared.url, name) for name in ("one", "two")]
+    assert [await word(process) for process in processes] == ["ready", "ready"]
+    for process in processes:
+        go(process)
+    words = [[await word(process) for _ in range(7)] for process in processes]
+    assert sorted(words[0][:6] + words[1][:6]) == ["already"] * 6 + ["filed"] * 6
+    numbers = [record.number for record in await store.records("pa_dealing")]
+    assert numbers == [f"PA-2026-{n:06d}" for n in range(1, 7)]
+
+
+async def test_processes_may_start_together_on_a_new_database(sqlite: str, replica: Start) -> None:
+    """Several first starts at the same time make one set of tables, and all of them come up."""
+    processes = [await replica("start", sqlite) for _ in range(4)]
+    assert [await word(process) for process in processes] == ["started"] * 4
+    assert [await process.wait() for process in processes] == [0] * 4

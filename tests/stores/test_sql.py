@@ -1,0 +1,128 @@
+"""What only the SQL store has: how it opens its databases, its migrations, its searches, and what it says when the database is away."""
+
+import asyncio
+import stat
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, func, insert, make_url, select, text
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
+
+from state.stores.opener import open_store
+from state.stores.protocol import Unavailable
+from state.stores.sql.engine import Database
+from state.stores.sql.migrate import migrate
+from state.stores.sql.queues import INBOX, OUTBOX, Queue, waiting
+from state.stores.sql.tables import metadata, series
+from state.stores.sql.types import Utc
+from tests.stores.conftest import Ground
+from tests.stores.helpers import KEY, said, turn
+
+pytestmark = pytest.mark.xdist_group("stores")
+
+
+@pytest.fixture
+def place(sqlite: str) -> str:
+    """The SQLite file's address with its driver."""
+    return sqlite.replace("sqlite:", "sqlite+aiosqlite:")
+
+
+async def test_sqlite_is_opened_for_keeps(place: str) -> None:
+    """Every connection has a write-ahead log, writes through to the disk, waits for others, and checks references."""
+    database = Database(make_url(place))
+    for way in (database.reading, database.writing):
+        async with way() as connection:
+            got = [
+                (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+                for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys", "secure_delete")
+            ]
+        assert got == ["wal", 2, 10_000, 1, 1]
+    await database.engine.dispose()
+
+
+async def test_sqlites_file_is_its_owners(sqlite: str, tmp_path: Path) -> None:
+    """The file is made with its folders, and only its owner may read it."""
+    store = open_store(sqlite.replace("holdfast.db", "a/b/holdfast.db"), KEY)
+    await store.start()
+    await store.stop()
+    assert stat.S_IMODE((tmp_path / "a/b/holdfast.db").stat().st_mode) == 0o600
+
+
+async def test_read_then_write_loses_nothing_on_sqlite(place: str) -> None:
+    """Eight transactions on engines of their own, each of which reads before it writes, all count."""
+    databases = [Database(make_url(place)) for _ in range(8)]
+    await migrate(databases[0])
+    async with databases[0].writing() as connection:
+        await connection.execute(insert(series).values(prefix="x", last=0))
+
+    async def one(database: Database) -> None:
+        async with database.writing() as connection:
+            last = (await connection.execute(select(series.c.last))).scalar_one()
+            await asyncio.sleep(0.002)
+            await connection.execute(series.update().values(last=last + 1))
+
+    await asyncio.gather(*map(one, databases))
+    async with databases[0].reading() as connection:
+        assert (await connection.execute(select(series.c.last))).scalar_one() == 8
+    for database in databases:
+        await database.engine.dispose()
+
+
+def _differences(connection: Connection) -> list[object]:
+    return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+
+async def test_the_migrations_make_the_tables_that_the_code_uses(shared: Ground) -> None:
+    """After all migrations the database's tables, columns and indexes are those of `tables`."""
+    await shared.open()
+    database = Database(make_url(shared.url.replace("sqlite:", "sqlite+aiosqlite:").replace("sql:", "sql+asyncpg:")))
+    async with database.reading() as connection:
+        assert await connection.run_sync(_differences) == []
+    await database.engine.dispose()
+
+
+@pytest.mark.parametrize("queue", [INBOX, OUTBOX])
+async def test_looking_for_work_does_not_read_history(place: str, queue: Queue) -> None:
+    """What is open is found by the index of open rows, in which history does not stand."""
+    database = Database(make_url(place))
+    await migrate(database)
+    query = waiting(queue, 10).compile(database.engine.sync_engine, compile_kwargs={"literal_binds": True})
+    async with database.reading() as connection:
+        plan = (await connection.execute(text(f"EXPLAIN QUERY PLAN {query}"))).all()
+    await database.engine.dispose()
+    steps = [row.detail for row in plan if row.detail.startswith(("SCAN", "SEARCH"))]
+    scans = [step for step in steps if step.startswith("SCAN") and "anon" not in step]
+    assert [step.replace("COVERING ", "") for step in scans] == [f"SCAN {queue.name} USING INDEX {queue.name}_open"]
+
+
+def test_a_time_without_its_zone_is_refused() -> None:
+    """No naive datetime gets into the database."""
+    with pytest.raises(ValueError, match="zone"):
+        Utc().process_bind_param(datetime(2026, 11, 20), sqlite_dialect())  # noqa: DTZ001 (the point of the test)
+
+
+async def test_a_database_that_is_away_is_unavailable(tmp_path: Path) -> None:
+    """A PostgreSQL that does not answer, or a file that is no database, is told as unavailable, without its address."""
+    (tmp_path / "noise.db").write_bytes(b"no database" * 500)
+    for url in (f"postgresql://secret@/x?host={tmp_path}", f"sqlite:///{tmp_path}/noise.db"):
+        store = open_store(url, KEY)
+        with pytest.raises(Unavailable) as refused:
+            await store.receive(said())
+        assert str(refused.value) == "The database does not answer."
+        await store.stop()
+
+
+async def test_a_draft_needs_few_rows(shared: Ground) -> None:
+    """A person has one key however many turns there were, and a draft one row."""
+    store = await shared.open()
+    for n in range(5):
+        await turn(store, quantity=n)
+    database = Database(make_url(shared.url.replace("sqlite:", "sqlite+aiosqlite:").replace("sql:", "sql+asyncpg:")))
+    async with database.reading() as connection:
+        for name in ("person_keys", "drafts", "conversations"):
+            rows = select(func.count()).select_from(metadata.tables[name])
+            assert (await connection.execute(rows)).scalar_one() == 1
+    await database.engine.dispose()

@@ -1,0 +1,135 @@
+"""What a person may ask about their requests and about securities, and how the form fits its policy."""
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from state.form import Form
+from tests.workflows.dealing_cases import DEALING, FOLDER, ISINS, draft_of, facts_for, record
+
+RECORDS = (
+    record(3, "2026-11-18", "auto_approved", "2026-11-20", quantity=250),
+    record(2, "2026-11-02", "pending_manager", security=ISINS["shell"], direction="sell"),
+    record(1, "2026-09-01", "declined", security="XS0000000009"),
+)
+TESCO_LINE = "PA-2026-000003: buy 250 Tesco PLC, filed 18 Nov 2026, approved automatically until 20 Nov 2026."
+SHELL_LINE = "PA-2026-000002: sell 100 Shell plc, filed 2 Nov 2026, with your manager."
+OTHER_LINE = "PA-2026-000001: buy 100 XS0000000009, filed 1 Sept 2026, declined."
+
+ANSWERS: dict[tuple[str, str], str] = {
+    ("my_requests", ""): f"{TESCO_LINE} {SHELL_LINE} {OTHER_LINE}",
+    ("status", "PA-2026-000002"): SHELL_LINE,
+    ("status", " pa-2026-000002? "): SHELL_LINE,
+    ("status", "Tesco"): TESCO_LINE,
+    ("status", "PA-2026-000009"): "You have no request “PA-2026-000009”.",
+    (
+        "holding_period",
+        "tesco",
+    ): "Tesco PLC has to be held until 20 Dec 2026. Each further purchase starts the 30 days again.",
+    (
+        "holding_period",
+        "Shell?",
+    ): "No holding period runs for Shell plc: no purchase of it is on record within 30 days.",
+    ("holding_period", "te"): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014).",
+    ("holding_period", "Rockets"): "I found no security for “Rockets”. Try its full name, ticker or ISIN.",
+    ("can_i_trade", "Barclays"): "I know of nothing against a request for Barclays PLC today.",
+    ("can_i_trade", "Vodafone"): "Vodafone Group Plc is on the restricted list.",
+    (
+        "can_i_trade",
+        "Tesco",
+    ): "The holding period of Tesco PLC runs until 20 Dec 2026: a sale before then goes to compliance.",
+}
+
+
+@pytest.mark.parametrize(("command", "rest"), ANSWERS)
+async def test_a_question_is_answered_from_the_persons_own_records(command: str, rest: str) -> None:
+    """Each command answers in whole sentences, from the person's own records and the tables."""
+    answer = DEALING.rules.commands[command](rest, await facts_for(draft_of(), *RECORDS))
+    assert " ".join(answer).removesuffix(EXEMPT) == ANSWERS[command, rest]
+
+
+EXEMPT = (
+    " Every trade needs an approval first. Exempt are portfolios that somebody else manages for you at their discretion and "
+    "UCITS and AIF funds that you do not help to manage."
+)
+
+
+async def test_whoever_filed_nothing_is_told_so() -> None:
+    """Without any record the list says that there is none."""
+    assert DEALING.rules.commands["my_requests"]("", await facts_for(draft_of())) == ("You have filed no request yet.",)
+
+
+async def test_leave_to_trade_is_never_promised() -> None:
+    """However free a security is, the answer says that a trade needs an approval first."""
+    answer = DEALING.rules.commands["can_i_trade"]("Barclays", await facts_for(draft_of()))
+    assert " ".join(answer).endswith(EXEMPT)
+
+
+def test_the_form_asks_thirteen_things_in_order() -> None:
+    """Thirteen fields are always asked, two more by condition, and they lock as the policy says."""
+    form: Form = DEALING.form
+    assert {f.name: (f.lock, f.kind) for f in form.fields.values()} == {
+        "security": ("confirmed", "lookup"),
+        "direction": ("clicked", "choice"),
+        "quantity": ("review", "integer"),
+        "value": ("review", "money"),
+        "currency": ("review", "currency"),
+        "account": ("review", "text"),
+        "is_derivative": ("answered", "yes_no"),
+        "derivative_justification": ("good", "text"),
+        "is_leveraged": ("answered", "yes_no"),
+        "has_inside_info": ("answered", "yes_no"),
+        "is_related_party": ("answered", "yes_no"),
+        "related_party_relation": ("answered", "text"),
+        "has_client_conflict": ("answered", "yes_no"),
+        "holding_period_ack": ("answered", "acknowledgement"),
+        "justification": ("good", "text"),
+    }
+    assert [f.name for f in form.fields.values() if f.when] == ["derivative_justification", "related_party_relation"]
+    assert {f.name for f in form.fields.values() if f.worse} == {
+        "has_inside_info",
+        "is_related_party",
+        "has_client_conflict",
+    }
+    assert form.channels == "never"
+
+
+def test_a_reason_is_set_by_a_tool_of_its_own() -> None:
+    """Trade and declarations are set together; a security and every open text have a tool of their own."""
+    assert {name: [f.name for f in fields] for name, fields in DEALING.form.tools.items()} == {
+        "set_security": ["security"],
+        "set_trade": ["direction", "quantity", "value", "currency", "account"],
+        "set_declarations": [
+            "is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict", "holding_period_ack",
+        ],
+        "set_derivative_justification": ["derivative_justification"],
+        "set_related_party_relation": ["related_party_relation"],
+        "set_justification": ["justification"],
+    }  # fmt: skip
+
+
+def test_figures_in_sentences_are_the_policys() -> None:
+    """Where the form's words name a limit, they name the one that the policy has."""
+    rules: dict[str, Any] = tomllib.loads((FOLDER / "policy.toml").read_text())["rules"]
+    assert f"for {rules['holding_period']['value']} days" in DEALING.form.fields["holding_period_ack"].ask
+    assert "second business day" in DEALING.form.says["next_auto_approved"]
+    assert rules["approval_validity"]["value"] == 2
+
+
+def test_every_rule_has_a_source_and_its_dates() -> None:
+    """No limit stands without where it comes from, from when it holds and when it must be looked at again."""
+    policy = tomllib.loads((FOLDER / "policy.toml").read_text())
+    entries = [*policy["rules"].values(), *policy["advisories"]]
+    assert all(entry["source"] and entry["effective"] < entry["stale_after"] for entry in entries)
+
+
+def test_records_have_a_way_on() -> None:
+    """Every state that a filing may begin in is in the table of states, and every act leads to one of them."""
+    states = tomllib.loads((FOLDER / "states.toml").read_text())
+    assert {name for name, state in states.items() if state.get("first")} == {
+        "pending_manager", "auto_approved", "blocked", "escalated",
+    }  # fmt: skip
+    assert {to for state in states.values() for to in state.get("next", {}).values()} <= set(states)
+    for pending in ("pending_manager", "pending_compliance", "pending_senior"):
+        assert states[pending]["next"]["withdraw"] == "withdrawn"

@@ -1,0 +1,200 @@
+"""What a submission becomes: hard blocks, risk, the holding period, approval by rule."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from state.rules import Filing
+from tests.workflows.dealing_cases import DEALING, ISINS, TODAY, draft_of, facts_for, record
+
+
+async def filed(*records: Any, today: str = TODAY, rate: str | None = "", **draft: Any) -> Filing:
+    """The filing of a request; `rate` replaces the day of the exchange rate, None takes the rate away."""
+    request = draft_of(**draft)
+    facts = dict(await facts_for(request, *records, today=today))
+    if rate is None:
+        facts["rate"] = None
+    elif rate:
+        facts["rate"] = {**facts["rate"], "day": rate}
+    return DEALING.rules.file(request, facts)
+
+
+async def test_a_small_plain_request_is_approved_by_rule() -> None:
+    """A low risk under GBP 10,000 is approved by rule, until the second business day of the exchange."""
+    filing = await filed()
+    assert filing.state == "auto_approved"
+    assert filing.reasons == (
+        "The risk is low and the value is under GBP 10,000.00.",
+        "The approval is good until 24 Nov 2026.",
+    )
+    assert filing.computed["risk"] == "LOW"
+    assert filing.computed["approval_until"] == "2026-11-24"
+
+
+RISKS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "10,000 is not under 10,000": ({"value": "10000.00"}, "LOW", "GBP 10,000.00 is not under GBP 10,000.00"),
+    "a penny under 100,000": ({"value": "99999.99"}, "LOW", "GBP 99,999.99 is not under"),
+    "100,000 alone": ({"value": "100000.00"}, "LOW", "worth GBP 100,000.00 or more"),
+    "100,000 and an ETF": ({"value": "100000.00", "security": ISINS["world"]}, "MEDIUM", "is an ETF"),
+    "1,000,000 and an ETF": ({"value": "1000000.00", "security": ISINS["world"]}, "MEDIUM", "GBP 100,000.00 or more"),
+    "over 1,000,000": ({"value": "1000000.01"}, "HIGH", "worth over GBP 1,000,000.00"),
+    "a bond and a derivative": ({"is_derivative": True, "facts": {"kind": "bond"}}, "MEDIUM", "declared to be a derivative"),
+    "a derivative alone": ({"is_derivative": True}, "LOW", "declared to be a derivative"),
+    "traded by the firm": ({"security": ISINS["shell"]}, "HIGH", "The firm itself traded Shell plc on 3 Nov 2026, within 90 days."),
+    "a connected person": ({"is_related_party": True}, "HIGH", "for a connected person"),
+    "connected, told later": ({"disclosed": ("is_related_party",)}, "HIGH", "for a connected person"),
+    "no rate": ({"rate": None, "currency": "EUR"}, "HIGH", "No current exchange rate for EUR is on record."),
+    "no rate of this currency": ({"currency": "JPY"}, "HIGH", "No current exchange rate for JPY"),
+    "an old rate": ({"rate": "2025-11-18", "currency": "EUR"}, "HIGH", "No current exchange rate for EUR"),
+    "in dollars": ({"value": "140000", "currency": "USD", "security": ISINS["world"]}, "MEDIUM", "GBP 100,000.00 or more"),
+    "a client conflict": ({"has_client_conflict": True}, "LOW", "conflict with a client"),
+    "leveraged": ({"is_leveraged": True}, "LOW", "declared to be leveraged"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", RISKS)
+async def test_what_is_not_approved_by_rule_goes_to_the_manager_with_its_reason(case: str) -> None:
+    """Any HIGH is HIGH, two MEDIUM are MEDIUM, else LOW; what is over the limit or under an advisory is left to people."""
+    changed, risk, reason = RISKS[case]
+    filing = await filed(**changed)
+    assert (filing.state, filing.computed["risk"]) == ("pending_manager", risk)
+    assert any(reason in given for given in filing.reasons), filing.reasons
+    assert filing.computed["approval_until"] is None
+
+
+APPROVED: dict[str, dict[str, Any]] = {
+    "an ETF alone is one MEDIUM": {"security": ISINS["world"]},
+    "traded by the firm 90 days and more ago": {"security": ISINS["apple"], "currency": "USD"},
+    "a penny under 10,000": {"value": "9999.99"},
+    "euros under 10,000 pounds": {"value": "11000", "currency": "EUR"},
+}
+
+
+@pytest.mark.parametrize("case", APPROVED)
+async def test_one_medium_concern_alone_is_a_low_risk(case: str) -> None:
+    """What raises no HIGH and not two MEDIUM concerns stays low, and is approved by rule under the limit."""
+    assert (await filed(**APPROVED[case])).state == "auto_approved"
+
+
+BLOCKS: dict[str, tuple[dict[str, Any], str]] = {
+    "restricted list": ({"security": ISINS["vodafone"]}, "Vodafone Group Plc is on the restricted list since 2 Nov 2026."),
+    "inside information": ({"has_inside_info": True}, "Inside information about Tesco PLC was declared."),
+    "inside information, told later": ({"disclosed": ("has_inside_info",)}, "Inside information about Tesco PLC was declared."),
+    **{
+        kind: ({"facts": {"kind": kind}}, f"Tesco PLC is {words}, which may not be traded.")
+        for kind, words in {
+            "cfd": "a CFD", "spread_bet": "a spread bet", "future": "a future", "option": "an option",
+            "leveraged_etf": "a leveraged ETF",
+        }.items()
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BLOCKS)
+async def test_a_hard_block_is_filed_as_blocked_with_its_reason(case: str) -> None:
+    """The restricted list, inside information and prohibited kinds block a request, however low its risk; nothing approves it."""
+    changed, reason = BLOCKS[case]
+    filing = await filed(**changed)
+    assert (filing.state, filing.reasons) == ("blocked", (reason,))
+    assert filing.computed["hard_blocks"] == [reason]
+    assert filing.computed["approval_until"] is None
+
+
+async def test_every_block_is_named() -> None:
+    """A request that is blocked for several causes names them all."""
+    filing = await filed(security=ISINS["vodafone"], has_inside_info=True, facts={"kind": "cfd"})
+    assert len(filing.reasons) == 3
+
+
+async def test_another_derivative_is_no_block() -> None:
+    """A derivative whose kind is not prohibited, such as a warrant, goes to people with its own justification."""
+    assert (await filed(is_derivative=True, facts={"kind": "warrant"})).state == "pending_manager"
+
+
+HOLDING: dict[str, tuple[list[dict[str, Any]], str | None]] = {
+    "bought today": ([record(1, "2026-11-20")], "20 Dec 2026"),
+    "bought 29 days ago": ([record(1, "2026-10-22")], "21 Nov 2026"),
+    "bought 30 days ago": ([record(1, "2026-10-21")], None),
+    "restarted by a further buy": ([record(2, "2026-11-10"), record(1, "2026-09-01")], "10 Dec 2026"),
+    "an older buy filed later": ([record(2, "2026-09-01"), record(1, "2026-11-10")], "10 Dec 2026"),
+    "counts from the last day of the approval": (
+        [record(1, "2026-10-20", "auto_approved", "2026-10-22")],
+        "21 Nov 2026",
+    ),
+    "another security": ([record(1, "2026-11-19", security=ISINS["shell"])], None),
+    "a sale": ([record(1, "2026-11-19", direction="sell")], None),
+    "a declined buy": ([record(1, "2026-11-19", "declined")], None),
+    "a buy still with the manager": ([record(1, "2026-11-19", "pending_manager")], None),
+    "an executed buy": ([record(1, "2026-11-19", "executed")], "19 Dec 2026"),
+    "a stopped request without answers": (
+        [{"number": "PA-2026-000001", "state": "escalated", "filed_at": "2026-11-19"}],
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HOLDING)
+async def test_a_sale_inside_the_holding_period_is_high(case: str) -> None:
+    """A sale within 30 days of the last purchase of the security is HIGH and says when the period ends; other sales are free."""
+    records, until = HOLDING[case]
+    filing = await filed(*records, direction="sell")
+    said = [r for r in filing.reasons if "inside the holding period" in r]
+    assert said == ([f"This is a sale inside the holding period, which ends on {until}."] if until else [])
+    assert (filing.computed["risk"] == "HIGH") is (until is not None)
+
+
+async def test_a_purchase_starts_the_holding_period_again() -> None:
+    """A purchase is free inside a holding period, and the record says until when it has to be held."""
+    filing = await filed(record(1, "2026-11-10"))
+    assert (filing.state, filing.computed["holding_until"]) == ("auto_approved", "2026-12-20")
+
+
+APPROVALS = {
+    "over a weekend": ("2026-11-20", {}, "2026-11-24"),
+    "from a Monday": ("2026-11-23", {}, "2026-11-25"),
+    "over Christmas in London": ("2026-12-24", {}, "2026-12-30"),
+    "over Thanksgiving in New York": ("2026-11-25", {"security": ISINS["apple"], "currency": "USD"}, "2026-11-30"),
+    "an exchange without a known calendar": ("2026-12-24", {"facts": {"exchange": "XMIL"}}, "2026-12-28"),
+}
+
+
+@pytest.mark.parametrize("case", APPROVALS)
+async def test_an_approval_is_good_for_two_business_days_of_the_exchange(case: str) -> None:
+    """Weekends and the exchange's own holidays do not count; without its calendar weekends alone are left out."""
+    today, changed, until = APPROVALS[case]
+    assert (await filed(today=today, **changed)).computed["approval_until"] == until
+
+
+async def test_a_policy_past_its_review_is_not_used_silently() -> None:
+    """Once a rule's review date has passed, nothing is approved by rule and the reason says so."""
+    filing = await filed(today="2028-01-03", rate="2028-01-03")
+    assert filing.state == "pending_manager"
+    assert any("due for review" in reason and "auto approve below" in reason for reason in filing.reasons)
+
+
+async def test_the_record_says_what_it_rests_on() -> None:
+    """Facts and figures of a filing are plain data: value in pounds, rate with day and source, limits and policy version."""
+    request = draft_of(value="1234.56", currency="EUR")
+    facts = await facts_for(request, record(1, "2026-11-10"))
+    computed = DEALING.rules.file(request, facts).computed
+    assert json.loads(json.dumps({"facts": facts, "computed": computed})) == {"facts": facts, "computed": computed}
+    assert computed["value_gbp"] == "1074.07"
+    assert computed["rate"] == {"gbp": "0.87", "day": "2026-11-02", "source": "fictitious, for demonstration"}
+    assert computed["limits"] == {"approval_validity": 2, "contract_note": 30, "contract_note_tolerance": 5}
+    assert computed["policy_version"] == "2026-11"
+
+
+async def test_the_same_facts_give_the_same_filing() -> None:
+    """A filing follows from draft and facts alone: gathered once, it can be judged again."""
+    request = draft_of(security=ISINS["shell"])
+    facts = await facts_for(request)
+    assert DEALING.rules.file(request, facts) == DEALING.rules.file(replace(request, revision=9), dict(facts))
+
+
+async def test_a_draft_without_answers_can_be_asked_about() -> None:
+    """Facts for a command are gathered whatever the draft holds."""
+    facts = await facts_for(replace(draft_of(), values={}), record(1, "2026-11-10"))
+    assert (facts["restricted"], facts["firm_trades"], facts["rate"]) == (None, [], None)
+    assert [r["number"] for r in facts["requests"]] == ["PA-2026-000001"]
