@@ -49,7 +49,7 @@ def build_home(
 def _part(words: Words, title: str, shown: Sequence[T], row: Callable[[T], Block], count: int) -> list[Block]:
     if not shown:
         return []
-    more = [context(literal(words.say("home_more", count=str(count - len(shown)))))] if count > len(shown) else []
+    more = [context(literal(words.say("and_more", count=str(count - len(shown)))))] if count > len(shown) else []
     return [header(words.say(title)), *(row(one) for one in shown), *more, divider()]
 
 

@@ -53,10 +53,6 @@ class Page:
         """A field's label, with the values that it names."""
         return self._filled(field.label)
 
-    def thing(self, field: Field) -> str:
-        """A field's label inside a sentence: "leveraged product", but "ISIN"."""
-        return lowered(self.label(field))
-
     def question(self, field: Field) -> str:
         """The form's question, with the values that it names."""
         return self._filled(field.ask)
@@ -90,7 +86,7 @@ class Page:
 
 
 def lowered(label: str) -> str:
-    """A label as it stands inside a sentence; abbreviations keep their capitals."""
+    """A label as it stands inside a sentence: "leveraged product", but "ISIN"."""
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 

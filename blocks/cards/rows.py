@@ -46,8 +46,8 @@ def layouts(page: Page, shown: Sequence[Field], *, to_others: bool = False) -> I
     """The answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
     yield from (rows(page, shown, width, to_others=to_others) for width in WIDTHS)
     yield from (lines(page, shown, width, to_others=to_others) for width in WIDTHS[-3:])
-    for count in FIRST:
-        more = context(fill(page, "review_more", {"count": len(shown) - count}))
+    for count in (n for n in FIRST if n < len(shown)):
+        more = context(fill(page, "and_more" if to_others else "review_more", {"count": len(shown) - count}))
         yield [*lines(page, shown[:count], WIDTHS[-1], to_others=to_others), more]
 
 

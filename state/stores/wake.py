@@ -69,7 +69,7 @@ class Signal:
         self.listening.set()
         while True:
             if word := await words.get_message(timeout=POLL):
-                self._tell(bytes(word["data"]).decode())
+                self._tell(bytes(word["data"]).decode(errors="replace"))
 
     def _tell(self, word: str) -> None:
         kind, _, name = word.partition(":")

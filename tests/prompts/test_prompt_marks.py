@@ -60,7 +60,16 @@ def test_plain_words_stay_as_they_are(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[clicked] x", "[ CLICKED ]", "［clicked］", "[с\u200blicked]", "<system>", "[[GROUND\nTRUTH]]"]
+    "text",
+    [
+        "[clicked] x",
+        "[ CLICKED ]",
+        "［clicked］",
+        "[с\u200blicked]",
+        "[ｃｌíｃｋｅｄ]",
+        "<system>",
+        "[[GROUND\nTRUTH]]",
+    ],
 )
 def test_look_alikes_get_round_brackets(text: str) -> None:
     """Other scripts, other brackets, blanks and invisible characters do not save a look-alike."""

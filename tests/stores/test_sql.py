@@ -2,37 +2,35 @@
 
 import asyncio
 import stat
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, func, insert, make_url, select, text
+from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
-from state.stores.opener import open_store
+from state.stores.chain import verify
+from state.stores.opener import database_address, open_store
 from state.stores.protocol import Unavailable
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import migrate
 from state.stores.sql.queues import INBOX, OUTBOX, Queue, waiting
 from state.stores.sql.tables import metadata, series
+from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import Utc
+from state.stores.vault import Vault
 from tests.stores.conftest import Ground
-from tests.stores.helpers import KEY, said, turn
+from tests.stores.helpers import ALEX, KEY, TALK, said, step, taken, turn, values, write
 
 pytestmark = pytest.mark.xdist_group("stores")
 
 
-@pytest.fixture
-def place(sqlite: str) -> str:
-    """The SQLite file's address with its driver."""
-    return sqlite.replace("sqlite:", "sqlite+aiosqlite:")
-
-
-async def test_sqlite_is_opened_for_keeps(place: str) -> None:
+async def test_sqlite_is_opened_for_keeps(sqlite: str) -> None:
     """Every connection has a write-ahead log, writes through to the disk, waits for others, and checks references."""
-    database = Database(make_url(place))
+    database = Database(database_address(sqlite))
     for way in (database.reading, database.writing):
         async with way() as connection:
             got = [
@@ -51,9 +49,9 @@ async def test_sqlites_file_is_its_owners(sqlite: str, tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "a/b/holdfast.db").stat().st_mode) == 0o600
 
 
-async def test_read_then_write_loses_nothing_on_sqlite(place: str) -> None:
+async def test_read_then_write_loses_nothing_on_sqlite(sqlite: str) -> None:
     """Eight transactions on engines of their own, each of which reads before it writes, all count."""
-    databases = [Database(make_url(place)) for _ in range(8)]
+    databases = [Database(database_address(sqlite)) for _ in range(8)]
     await migrate(databases[0])
     async with databases[0].writing() as connection:
         await connection.execute(insert(series).values(prefix="x", last=0))
@@ -78,16 +76,16 @@ def _differences(connection: Connection) -> list[object]:
 async def test_the_migrations_make_the_tables_that_the_code_uses(shared: Ground) -> None:
     """After all migrations the database's tables, columns and indexes are those of `tables`."""
     await shared.open()
-    database = Database(make_url(shared.url.replace("sqlite:", "sqlite+aiosqlite:").replace("sql:", "sql+asyncpg:")))
+    database = Database(database_address(shared.url))
     async with database.reading() as connection:
         assert await connection.run_sync(_differences) == []
     await database.engine.dispose()
 
 
 @pytest.mark.parametrize("queue", [INBOX, OUTBOX])
-async def test_looking_for_work_does_not_read_history(place: str, queue: Queue) -> None:
+async def test_looking_for_work_does_not_read_history(sqlite: str, queue: Queue) -> None:
     """What is open is found by the index of open rows, in which history does not stand."""
-    database = Database(make_url(place))
+    database = Database(database_address(sqlite))
     await migrate(database)
     query = waiting(queue, 10).compile(database.engine.sync_engine, compile_kwargs={"literal_binds": True})
     async with database.reading() as connection:
@@ -115,12 +113,65 @@ async def test_a_database_that_is_away_is_unavailable(tmp_path: Path) -> None:
         await store.stop()
 
 
+async def test_nobody_overtakes_a_transaction(shared: Ground) -> None:
+    """While a holder's transaction is under way its lane cannot be taken, not even after its lease ran out."""
+    one, two = await shared.open(), await shared.open()
+    await turn(one)
+    late = await taken(one, seconds=-1)
+    async with one.unit(late) as unit:
+        await unit.number("PA-2026")
+        other = asyncio.create_task(two.take(TALK, 30))
+        await asyncio.sleep(0.1)
+        assert not other.done()
+        unit.work.draft, event = step(await one.draft("d1"))
+        unit.work.events = [event]
+    lease = await other
+    assert lease is not None and lease.token == late.token + 1
+
+
+async def test_an_erasure_waits_for_what_is_being_sealed(shared: Ground) -> None:
+    """A person's key is not destroyed while a transaction seals with it: what that wrote is erased with the rest."""
+    store = await shared.open()
+    await turn(store)
+    database = Database(database_address(shared.url))
+    async with database.writing() as connection:
+        before = await Transaction(database, Vault(KEY), connection).key(ALEX)
+        erasing = asyncio.create_task(store.erase(ALEX))
+        await asyncio.sleep(0.1)
+        assert not erasing.done()
+    assert await erasing
+    async with database.writing() as connection:
+        assert (await Transaction(database, Vault(KEY), connection).key(ALEX)).id != before.id
+    await database.engine.dispose()
+
+
+async def test_a_cancelled_turn_holds_up_nobody(shared: Ground) -> None:
+    """Turns that are cancelled at any point write all or nothing, and the store goes on."""
+    store = await shared.open()
+    await turn(store)
+    lease = await taken(store)
+
+    async def one() -> None:
+        draft, event = step(await store.draft("d1"), quantity=1)
+        await write(store, lease, draft=draft, events=[event])
+
+    for n in range(25):
+        task = asyncio.create_task(one())
+        await asyncio.sleep(n / 5000)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    await store.release(lease)
+    await turn(store, quantity=2)
+    assert (values(await store.draft("d1")), (await verify(store, "d1")).broken) == ({"quantity": 2}, "")
+
+
 async def test_a_draft_needs_few_rows(shared: Ground) -> None:
     """A person has one key however many turns there were, and a draft one row."""
     store = await shared.open()
     for n in range(5):
         await turn(store, quantity=n)
-    database = Database(make_url(shared.url.replace("sqlite:", "sqlite+aiosqlite:").replace("sql:", "sql+asyncpg:")))
+    database = Database(database_address(shared.url))
     async with database.reading() as connection:
         for name in ("person_keys", "drafts", "conversations"):
             rows = select(func.count()).select_from(metadata.tables[name])

@@ -77,13 +77,13 @@ class Drafts(Room):
 def _unpacked(vault: Vault, current: Current, content: bytes) -> Stored | None:
     try:
         body = vault.open(current.ticket.key, f"cache:{current.draft}:{current.revision}", content)
-    except Tampered:  # not ours, or from before an erasure: as good as none
+        return (
+            None
+            if isinstance(body, Erased)
+            else Stored(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])})
+        )
+    except (Tampered, TypeError):  # not ours, from before an erasure, or another version's: as good as none
         return None
-    return (
-        None
-        if isinstance(body, Erased)
-        else Stored(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])})
-    )
 
 
 def _stored(vault: Vault, row: Row[Any]) -> Stored:
