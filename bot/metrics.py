@@ -1,10 +1,9 @@
 """What is counted for Prometheus. Labels come from closed lists: no person, no words, no ids."""
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter
 
 TURNS = Counter("holdfast_turns", "Events handled whole.", ["event", "form"])
 MODEL_CALLS = Counter("holdfast_model_calls", "Model calls, by what came of them.", ["outcome"])
 MODEL_TOKENS = Counter("holdfast_model_tokens", "Tokens of model calls.", ["kind"])
 PERFORMED = Counter("holdfast_performed", "Rows of the outbox that were performed.", ["kind"])
 FAILED = Counter("holdfast_failed", "Rows that failed once; dead ones will not be tried again.", ["queue", "dead"])
-TURN_SECONDS = Histogram("holdfast_turn_seconds", "From taking an event to its transaction's end.")

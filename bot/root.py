@@ -13,6 +13,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
+from blocks.words import problems
 from bot.inspector import Inspector
 from bot.listeners import Intake, register
 from bot.model.claude import Claude
@@ -90,7 +91,7 @@ class Bot:
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     """The bot's own workflows and those of HOLDFAST_WORKFLOWS. Raises FormError with every problem."""
     own = sorted(p.parent for p in HERE.glob("*/form.toml"))
-    return load_all((*own, *settings.workflow_folders))
+    return load_all((*own, *settings.workflow_folders), sentences=problems)
 
 
 def make_key(settings: Settings) -> bytes:

@@ -110,12 +110,15 @@ async def verify(settings: Settings) -> int:
     await store.start()
     try:
         checked, broken = await _verify_all(store)
+        dead = await store.dead()
     finally:
         await store.stop()
     for sentence in broken:
         typer.echo(sentence, err=True)
-    typer.echo(f"{checked} drafts checked, {len(broken)} broken.")
-    return 1 if broken else 0
+    for queue, row, name in dead:
+        typer.echo(f"Dead letter in the {queue}: row {row} of {name}.", err=True)
+    typer.echo(f"{checked} drafts checked, {len(broken)} broken, {len(dead)} dead letters.")
+    return 1 if broken or dead else 0
 
 
 async def _verify_all(store: Store) -> tuple[int, list[str]]:

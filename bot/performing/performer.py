@@ -1,21 +1,13 @@
 """Performs what was written to the outbox: one small function per kind of row, and one table."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from bot.metrics import PERFORMED
 from bot.performing.facts import Facts
 from bot.performing.posting import Poster
 from bot.performing.thinking import Thinker
 from state.stores.protocol import Incoming, Lease, Outgoing, Posted, Store
-
-
-@dataclass(frozen=True)
-class Done:
-    """What performing a row came to: a card's place, or an event for the inbox."""
-
-    posted: Posted | None = None
-    incoming: Incoming | None = None
 
 
 class Performer:
@@ -39,4 +31,5 @@ class Performer:
         incoming = came if isinstance(came, Incoming) else None
         posted = came if isinstance(came, Posted) else None
         await self._store.finish(lease, row.id, posted, incoming)
+        PERFORMED.labels(row.kind).inc()
         return incoming.conversation if incoming else ""

@@ -5,12 +5,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from state.reading.open import read_open
-
+from bot.metrics import MODEL_CALLS, MODEL_TOKENS
 from bot.model.protocol import Model, ModelAway, ModelError
 from prompts.build import build_request
 from prompts.request import Request
-from state.advance.replied import RULES
+from state.advance.calls import RULES
 from state.codec import decode_draft, decode_effect, encode
 from state.draft import Draft
 from state.effects import CallModel
@@ -18,6 +17,7 @@ from state.events import Replied
 from state.form.load import Workflow
 from state.grounding import newest
 from state.kinds.base import Context
+from state.reading.open import read_open
 from state.reply import Reply
 from state.stores.protocol import Incoming, Outgoing, Store
 
@@ -85,6 +85,7 @@ class Thinker:
                     return await self._ask(self._model, draft, call)
             except ModelError as problem:
                 away = str(problem.reason) if isinstance(problem, ModelAway) else type(problem).__name__
+                MODEL_CALLS.labels(away).inc()
         return self._by_rules(draft, call, "" if away == "none" else away)
 
     async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
@@ -95,6 +96,9 @@ class Thinker:
         reply = await model.reply(request)
         self._watcher.asked(draft.id, request, reply)
         used = reply.usage
+        MODEL_CALLS.labels(reply.stop).inc()
+        MODEL_TOKENS.labels("input").inc(used.input)
+        MODEL_TOKENS.labels("output").inc(used.output)
         await self._store.spend(now.date().isoformat(), used.input + used.output)
         return Answer(reply, reply.model or model.name)
 

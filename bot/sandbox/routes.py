@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.sandbox import replies, stream
+from bot.sandbox.errors import SlackError
 from bot.sandbox.slack import Slack
 from bot.sandbox.socket_mode import Sockets
 from bot.sandbox.ui import STATIC, Page
@@ -62,7 +63,10 @@ class Addresses:
         return await stream.serve(request, self._slack.changes, self._stopping)
 
     async def _respond(self, request: web.Request) -> web.Response:
-        args = await router.read(request)
+        try:
+            args = await router.read(request)
+        except SlackError as error:
+            return web.json_response(error.answer())
         return web.json_response(replies.respond(self._slack, request.match_info["secret"], args))
 
     async def _fill(self, request: web.Request) -> web.Response:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 
 import structlog
 
+from bot.metrics import FAILED
 from bot.performing.performer import Performer
 from bot.turn.turn import Turns
 from state.stores.protocol import Incoming, Lease, LeaseLost, Outgoing, Store
@@ -124,10 +125,14 @@ class Engine:
 
     async def _inbox(self, lease: Lease, conversation: str) -> None:
         while (incoming := await self._store.next_incoming(conversation)) is not None:
-            await self._guarded(self._turn(lease, incoming), lease, incoming, self._store.fail_incoming)
+            if not await self._guarded(self._turn(lease, incoming), lease, incoming, self._store.fail_incoming):
+                self._start_lanes(await self._turns.apologise(lease, incoming))
 
     async def _turn(self, lease: Lease, incoming: Incoming) -> None:
-        for lane in dict.fromkeys(await self._turns.handle(lease, incoming)):
+        self._start_lanes(await self._turns.handle(lease, incoming))
+
+    def _start_lanes(self, lanes: list[str]) -> None:
+        for lane in dict.fromkeys(lanes):
             self._start(("lane", lane))
 
     async def _outbox(self, lease: Lease, lane: str) -> None:
@@ -139,8 +144,9 @@ class Engine:
         if conversation:
             self._start(("conversation", conversation))
 
-    async def _guarded(self, work: Awaitable[None], lease: Lease, row: Incoming | Outgoing, fail: Fail) -> None:
-        """Trouble with one row is counted and tried again later; at the end it is a dead letter that `holdfast check` shows."""
+    async def _guarded(self, work: Awaitable[None], lease: Lease, row: Incoming | Outgoing, fail: Fail) -> bool:
+        """Trouble with one row is counted and tried again later. False where it became a dead letter, which `holdfast verify` lists."""
+        last = False
         try:
             await work
         except LeaseLost:
@@ -148,4 +154,6 @@ class Engine:
         except Exception:
             last = row.attempts + 1 >= ATTEMPTS
             log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=last)
+            FAILED.labels(row.__class__.__name__, last).inc()
             await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))
+        return not last

@@ -4,12 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from state.reading.commands import read_command
-
+from state.advance import begin
+from state.advance.disclosing import recognised
 from state.draft import Draft
 from state.events import Clicked, Happening, Said
 from state.form import Form
 from state.grounding import holds_quote
+from state.kinds.base import Context
+from state.reading.commands import read_command
+from state.reading.open import read_open
+from state.scope import scope
+
+TELLING = 2
+"""Answers in one message that make it a new request rather than a word about the old one."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +64,24 @@ def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
 
 
 def _anew(forms: Mapping[str, Form], draft: Draft, event: Happening) -> bool:
-    """After a draft is closed, words that ask for a form begin a new one; a command is still about the old one."""
-    if draft.open or not isinstance(event, Said) or event.who != draft.owner:
-        return False
+    """After a draft is closed, a message that tells two things of a form begins a new one.
+
+    A command, a question, a word of thanks or a disclosure is still about the old one.
+    """
     form = forms.get(draft.form)
-    command = read_command(event.text, form.language if form else "en")
-    return command is None and bool(asked_for(forms, event.text)) and "?" not in event.text
+    if draft.open or form is None or not isinstance(event, Said) or event.who != draft.owner:
+        return False
+    context = Context(form.language, event.at[:10])
+    about_old = read_command(event.text, form.language) or _discloses(form, draft, event.text, context)
+    fitting = asked_for(forms, event.text)
+    return not about_old and any(_tells(forms[name], draft, event, context) for name in fitting)
+
+
+def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
+    return any(recognised(field, text, context) for field in scope(form, draft).disclosable)
+
+
+def _tells(form: Form, draft: Draft, event: Said, context: Context) -> bool:
+    empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
+    calls = read_open(form, empty, event.text, event.message, context).calls
+    return sum(c.tool in form.tools for c in calls) >= TELLING

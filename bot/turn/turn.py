@@ -9,7 +9,9 @@ import structlog
 from blocks.cards import build_card
 from blocks.channel import app_link, build_channel_hint, build_chooser
 from blocks.message import Message
+from blocks.note import build_word
 from blocks.words import Words
+from bot.metrics import TURNS
 from bot.turn.keys import person_key, place
 from bot.turn.outgoing import Setting, outgoing
 from bot.turn.routing import route
@@ -18,7 +20,7 @@ from state.cards import Review
 from state.codec import decode_draft, decode_event, encode
 from state.draft import Draft
 from state.effects import Amend, File
-from state.events import Happening
+from state.events import Clicked, Happening
 from state.form.load import Workflow
 from state.stores.protocol import Body, Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
 
@@ -48,11 +50,20 @@ class Turns:
         async with self.store.unit(lease) as unit:
             unit.work.done = incoming.id
             if way.to in ("choose", "hint"):
-                unit.work.outgoing.append(self._pointer(incoming, event, way.form))
+                unit.work.outgoing.append(self._pointed(incoming, event, way.form))
             elif way.to == "begin":
                 await self._advance(unit, self._new(incoming, event, way.form), None, event)
             elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
                 await self._advance(unit, draft, stored, event)
+                if isinstance(event, Clicked) and event.who == draft.owner and draft.open:
+                    unit.work.current = draft.id
+        return [row.lane for row in unit.work.outgoing]
+
+    async def apologise(self, lease: Lease, incoming: Incoming) -> list[str]:
+        """Tell the person that their act could not be handled; nothing they told us is lost."""
+        words = Words(next(iter(self.workflows.values())).form.language)
+        async with self.store.unit(lease) as unit:
+            unit.work.outgoing.append(_pointer(incoming, f"{incoming.key}/sorry", build_word(words, "error_sorry")))
         return [row.lane for row in unit.work.outgoing]
 
     async def _stored(self, incoming: Incoming) -> Stored | None:
@@ -91,9 +102,9 @@ class Turns:
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         channel = self.channels.get(after.form, "")
         work.outgoing += outgoing(outcome.effects, Setting(workflow.form, after, event.id, event.at[:10], channel))
-        log.info(
-            "turn", happened=type(event).__name__, form=after.form, revision=after.revision, effects=len(outcome.effects)
-        )
+        happened = type(event).__name__
+        TURNS.labels(happened, after.form).inc()
+        log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
 
     def _stored_form(self, draft: Draft, stored: Stored | None) -> Stored:
         person = person_key(draft.tenant, draft.owner)
@@ -115,22 +126,33 @@ class Turns:
         person = person_key(after.tenant, after.owner)
         return Record(after.record, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
 
-    def _pointer(self, incoming: Incoming, event: Happening, form: str) -> Outgoing:
-        """The way into the direct message, or the choice among the forms: posts that belong to no draft."""
-        there = place(incoming.conversation)
+    def _pointed(self, incoming: Incoming, event: Happening, form: str) -> Outgoing:
+        """The way into the direct message, or the choice among the forms."""
         forms = [w.form for w in self.workflows.values()]
         message = self._hint(incoming, form) if form else build_chooser(Words(forms[0].language), forms)
-        body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
-        body |= {"text": message.text, "blocks": list(message.blocks)}
-        return Outgoing(f"{event.id}/pointer", f"slack:{incoming.conversation}", "post", incoming.person, body)
+        return _pointer(incoming, f"{event.id}/pointer", message)
 
     def _hint(self, incoming: Incoming, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
         return build_channel_hint(self.workflows[form].form, address)
 
 
+def _pointer(incoming: Incoming, key: str, message: Message) -> Outgoing:
+    """A post that belongs to no draft."""
+    there = place(incoming.conversation)
+    body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
+    body |= {"text": message.text, "blocks": list(message.blocks)}
+    return Outgoing(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
+
+
 def _happened(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> Happened:
     """An event as stored, with the versions that judged it."""
     return Happened(
-        draft.id, kind, body, changes, draft.revision, form_version=workflow.form.version, rules_version=workflow.rules.version
+        draft.id,
+        kind,
+        body,
+        changes,
+        draft.revision,
+        form_version=workflow.form.version,
+        rules_version=workflow.rules.version,
     )

@@ -17,11 +17,14 @@ from state.guards import Case, judge
 from state.guards import rejection as no
 from state.guards.judging import unlocked
 from state.missing import missing
-from state.reply import Call
+from state.reply import Call, Reply
 from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, SUBMIT, scope
 from state.telling import shown
 
 Result = dict[str, Any]
+Results = Mapping[str, Mapping[str, Any]]
+RULES = "rules"
+"""Name of the rule-based reader."""
 MOST = 20
 """Calls of one reply that are looked at."""
 
@@ -36,6 +39,19 @@ class Calls:
     offered_person: bool = False
     posted: bool = False
     """Whether a card that waits for a click was put up."""
+
+
+def judge_calls(work: Work, done: Calls, reply: Reply) -> Results:
+    """Each call's result by its id; calls beyond the limit are refused unread."""
+    results: dict[str, Mapping[str, Any]] = {}
+    for i, call in enumerate(reply.calls):
+        over = {
+            "status": "rejected",
+            "reason": "REJECTED: too many calls.",
+            "instructional_hint": "PROCEED: answer in words.",
+        }
+        results[call.id] = handle(work, done, call) if i < MOST else over
+    return results
 
 
 def handle(work: Work, done: Calls, call: Call) -> Result:
@@ -150,7 +166,14 @@ def _change(work: Work, done: Calls, case: Case) -> Result:
 
 def _propose_change(work: Work, done: Calls, case: Case) -> Result:
     """A locked answer gets a card that names the change; only a click makes it."""
-    if work.draft.proposal is None or work.draft.proposal.act != "disclose":
+    waiting = work.draft.proposal
+    same = (
+        waiting is not None
+        and waiting.field == case.field.name
+        and waiting.value is not None
+        and waiting.value.data == case.data
+    )
+    if not same and (waiting is None or waiting.act != "disclose"):
         value = _read_value(work, done, case)
         card = work.post(Change(case.field.name, value))
         work.change(Proposed(Proposal("change", card, case.field.name, value)))
@@ -168,7 +191,7 @@ def _disclose(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
         return no.ungrounded(name).result()
     if told_worse(work, target):
         return {"status": "ok", "note": "recorded already"}
-    if recognised(work, target, words) or recognised(work, target, line.text):
+    if recognised(target, line.text, work.context):
         disclose(work, target, line.text, line.message, done.reader)
     elif work.draft.proposal is None or work.draft.proposal.act != "disclose":
         ask_to_disclose(work, target, line.text, line.message)

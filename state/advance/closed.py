@@ -12,7 +12,7 @@ from state.scope import scope
 def said_when_closed(work: Work, event: Said) -> None:
     """A disclosure in so many words counts at once; anything else is for the model, or the sentence that says how things stand."""
     for field in scope(work.form, work.draft).disclosable:
-        if not told_worse(work, field) and recognised(work, field, event.text):
+        if not told_worse(work, field) and recognised(field, event.text, work.context):
             disclose(work, field, event.text, event.message)
             return
     work.do(CallModel(work.draft.turn))

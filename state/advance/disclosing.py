@@ -7,8 +7,9 @@ from state.changes import CardOpened, Disclosed, Proposed
 from state.draft import Disclosure, Proposal, Provenance
 from state.effects import Amend, Announce, File, Repaint
 from state.form import Field
-from state.grounding import plain
+from state.grounding import holds_quote
 from state.kinds import kind_of
+from state.kinds.base import Context
 
 STATE = "escalated"
 
@@ -21,12 +22,11 @@ def told_worse(work: Work, field: Field) -> bool:
     )
 
 
-def recognised(work: Work, field: Field, words: str) -> bool:
+def recognised(field: Field, words: str, context: Context) -> bool:
     """Whether the words disclose by the form's own list, or name the field with its worse answer."""
-    text = f" {plain(words)} "
-    if any(plain(w) in text for w in field.disclosure):
+    if any(holds_quote(words, told) for told in field.disclosure):
         return True
-    return any(r.data == field.worse for r in kind_of(field).find(field, words, work.context))
+    return any(r.data == field.worse for r in kind_of(field).find(field, words, context))
 
 
 def disclose(work: Work, field: Field, words: str, message: str, reader: str = "") -> None:

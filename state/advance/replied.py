@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.advance.calls import MOST, Calls, handle
+from state.advance.calls import RULES, Calls, judge_calls
 from state.advance.closed import answer_when_closed
 from state.advance.showing import STUCK, decorate, hear_bot, show_next
 from state.advance.work import Work
@@ -18,17 +18,13 @@ from state.events import Replied
 from state.grounding import newest, plain
 from state.guards.speech import flaw, without_questions
 from state.reading.open import read_open
-from state.reply import Call, Reply, Round
+from state.reply import Call, Round
 from state.telling import told
 
 STEPS = 8
 """Model calls of one turn."""
 SAME = 3
 """Times that one call may come before the loop ends."""
-RULES = "rules"
-"""Name of the rule-based reader."""
-
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def replied(work: Work, event: Replied) -> None:
@@ -42,24 +38,11 @@ def replied(work: Work, event: Replied) -> None:
         _closed(work, event, done)
         return
     problem = flaw(work.form, work.draft, event.reply.text)
-    if not done.set and not done.posted and not done.explained:
-        _read_by_rules(work, event, done, problem)
+    if event.step == 1 and not done.posted and not done.explained:
+        _read_by_rules(work, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     again = not done.explained and _call_again(work, event, rounds, problem)
     _present(work, event, done, "" if problem or again else without_questions(event.reply.text), again)
-
-
-def judge_calls(work: Work, done: Calls, reply: Reply) -> Results:
-    """Each call's result by its id; calls beyond the limit are refused unread."""
-    results: dict[str, Mapping[str, Any]] = {}
-    for i, call in enumerate(reply.calls):
-        over = {
-            "status": "rejected",
-            "reason": "REJECTED: too many calls.",
-            "instructional_hint": "PROCEED: answer in words.",
-        }
-        results[call.id] = handle(work, done, call) if i < MOST else over
-    return results
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:
@@ -71,7 +54,7 @@ def looping(rounds: tuple[Round, ...]) -> bool:
 def _call_again(work: Work, event: Replied, rounds: tuple[Round, ...], problem: str) -> bool:
     """Ask the model on: to read its refusals, to find its words, or once to say it better."""
     newest_round = rounds[-1]
-    refused = any(r.get("status") in ("rejected", "ok") and _refused(r) for r in newest_round.results.values())
+    refused = any(_refused(r) for r in newest_round.results.values())
     wordless = bool(newest_round.reply.calls) and not newest_round.reply.text.strip()
     better = bool(problem) and not event.regenerated
     wanted = refused or wordless or better
@@ -88,17 +71,13 @@ def _refused(result: Mapping[str, Any]) -> bool:
     return result.get("status") == "rejected" or "rejected" in result
 
 
-def _read_by_rules(work: Work, event: Replied, done: Calls, problem: str) -> None:
-    """The rule-based reader backs up a model that set nothing.
-
-    A whole message becomes the text that was asked for only where the model had no fit words for it, or had them once before.
-    """
+def _read_by_rules(work: Work, event: Replied, done: Calls) -> None:
+    """The rule-based reader takes what the newest message says and the model left; a whole message only where it took nothing at all."""
     line = newest(work.draft)
     if line is None or event.reader == RULES or event.purpose != "understand":
         return
-    answered = bool(event.reply.text.strip()) and not problem and not work.draft.counts.get("stuck")
     found = read_open(work.form, work.draft, line.text, line.message, work.context)
-    calls = tuple(c for c in found.calls if not (answered and _is_whole_text(work, c, line)))
+    calls = tuple(c for c in found.calls if not (done.set and _is_whole_text(work, c, line)))
     backup = Calls(reader=RULES)
     judge_calls(work, backup, replace(found, calls=calls))
     done.set += backup.set

@@ -1,9 +1,11 @@
 """A person wrote a message: a command, a plain answer to what was asked, a pick, or open words for a reader."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from state.advance import acting
 from state.advance.answering import make_value, pick, put
+from state.advance.calls import RULES, Calls, judge_calls
 from state.advance.closed import said_when_closed
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
@@ -15,6 +17,7 @@ from state.events import Said
 from state.form import Field
 from state.reading.commands import Said as Command
 from state.reading.commands import read_command, read_form_command
+from state.reading.open import read_open
 from state.reading.whole import read_pick, read_whole
 
 SEEN = 2000
@@ -60,7 +63,15 @@ def _typed(work: Work, field: Field, data: Data, event: Said) -> None:
     value = make_value(work, field, data, "typed", event.text, event.message)
     if not refuse(work, field, value.data):
         put(work, field, value)
+        _take_along(work, field, event)
         _go_on(work)
+
+
+def _take_along(work: Work, field: Field, event: Said) -> None:
+    """Other answers of the same tool that the message holds as well: "GBP 720" tells the amount and its currency."""
+    found = read_open(work.form, work.draft, event.text, event.message, work.context)
+    calls = tuple(c for c in found.calls if field.tool and c.tool == f"set_{field.tool}")
+    judge_calls(work, Calls(RULES), replace(found, calls=calls))
 
 
 def _go_on(work: Work) -> None:

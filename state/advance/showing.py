@@ -20,13 +20,13 @@ def show_next(work: Work, *told: Told) -> None:
     """Settle, close the open card, and put the next missing field's question or the review below the news."""
     settle(work)
     drop_proposal(work)
+    work.change(Counted("shown", work.draft.turn))
     lead_in = (*work.news, *told)
     if _wait_for_results(work, lead_in):
         return
     close_card(work)
     repaint_changed(work)
     open_card(work, lead_in)
-    work.change(Counted("shown", work.draft.turn))
 
 
 def drop_proposal(work: Work) -> None:

@@ -33,6 +33,7 @@ class Workflow:
 
 def load_folder(folder: Path, above: Iterable[Path] = (), sentences: Sentences = lambda _: ()) -> Workflow:
     """Load one workflow. Files in the folders `above` take the place of its own. Raises FormError with every problem."""
+    folder = folder.absolute()
     try:
         return _load(folder, Files((*above, folder)), sentences)
     except RecursionError as error:

@@ -8,7 +8,7 @@ from state.kinds import yes_no
 from state.kinds.base import Context, Kind, Reading, Unreadable
 from state.kinds.words.clauses import sentences
 from state.kinds.words.naming import names, own_words
-from state.kinds.words.plain import is_short
+from state.kinds.words.plain import if_plain
 from state.kinds.words.polarity import is_question
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import masked, tokens, trimmed
@@ -19,7 +19,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     language = context.language
     row = tokens(masked(text), language)
     said = phrases((*language.acknowledging, *language.yes), language)
-    if not is_short(text) or not said.holds(row) or phrases(language.doubts, language).holds(row):
+    if not said.holds(row) or phrases(language.doubts, language).holds(row):
         return None
     small = phrases((*language.polite, *language.links, *language.subjects, *language.have, *language.be), language)
     own = own_words(field, context)
@@ -61,4 +61,4 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "boolean", "enum": [True]}
 
 
-KIND = Kind(whole, find, parse, yes_no.show, schema)
+KIND = Kind(if_plain(whole), find, parse, yes_no.show, schema)

@@ -12,7 +12,7 @@ from state.kinds.values.positions import position
 from state.kinds.values.quantities import counted, one_answer
 from state.kinds.values.reach import is_rejected
 from state.kinds.words.naming import is_named
-from state.kinds.words.plain import is_plain
+from state.kinds.words.plain import if_plain, is_plain
 from state.kinds.words.table import meanings, phrases
 from state.kinds.words.tokens import Token, key_of, masked, tokens, trimmed
 
@@ -129,4 +129,4 @@ def _is_slip(typed: str, word: str) -> bool:
     return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -9,7 +9,7 @@ from state.kinds.values.amounts import Amount, amounts
 from state.kinds.values.codes import code_of
 from state.kinds.values.marks import Mark, marks
 from state.kinds.values.reach import is_rejected
-from state.kinds.words.plain import is_plain
+from state.kinds.words.plain import if_plain, is_plain
 from state.kinds.words.tokens import masked, tokens, trimmed
 
 
@@ -77,4 +77,4 @@ def _reading(mark: Mark, amount: Amount | None) -> Reading:
     )
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

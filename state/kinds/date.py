@@ -12,6 +12,7 @@ from state.kinds.values.days import days
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.reach import is_rejected, place
 from state.kinds.words.naming import is_named
+from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked, tokens, trimmed
 
 
@@ -51,4 +52,4 @@ def _shown(day: date, context: Context) -> str:
     return str(format_date(day, "d MMM y", locale=context.babel))
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

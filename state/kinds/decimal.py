@@ -13,6 +13,7 @@ from state.form import Field
 from state.kinds.base import Context, Kind, Reading, Unreadable
 from state.kinds.values.numerals import numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked
 
 PLACES = 9
@@ -59,4 +60,4 @@ def _is_exact(value: Decimal) -> bool:
     return value == round(value, PLACES)
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -6,7 +6,7 @@ from typing import Any
 from state.draft import Data
 from state.form import Field
 from state.kinds.base import Context, Kind, Reading, Unreadable
-from state.kinds.words.plain import is_plain
+from state.kinds.words.plain import if_plain, is_plain
 from state.kinds.words.tokens import trimmed
 
 LONGEST, LONGEST_LOCAL = 254, 64
@@ -58,4 +58,4 @@ def _is_short(match: re.Match[str]) -> bool:
     return len(match.group()) <= LONGEST and len(match["local"]) <= LONGEST_LOCAL
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

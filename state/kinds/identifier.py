@@ -7,6 +7,7 @@ from state.form import Field
 from state.kinds.base import Context, Kind, Reading, Unreadable
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.schemes import SCHEMES, identifiers
+from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked, trimmed
 
 NAMES = {"codicefiscale": "codice fiscale", "piva": "partita IVA", "matricula": "matrícula"}
@@ -51,4 +52,4 @@ def _spoken(field: Field) -> str:
     return " / ".join(NAMES.get(n, n.upper()) for n in field.scheme)
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

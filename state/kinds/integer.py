@@ -11,6 +11,7 @@ from state.kinds.base import Context, Kind, Reading, Unreadable
 from state.kinds.values.numerals import Numeral, is_doubtful, numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.values.written import written_numbers
+from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked
 
 
@@ -62,4 +63,4 @@ def _may_be_article(text: str, reading: Reading) -> bool:
     return reading.data == 1 and not text[reading.start].isdigit()
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

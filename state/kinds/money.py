@@ -15,6 +15,7 @@ from state.kinds.values.amounts import Amount, amounts
 from state.kinds.values.numerals import is_doubtful, numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.values.reach import is_price, put_aside
+from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked, tokens, trimmed
 
 LEAST = 0
@@ -112,4 +113,4 @@ def _canonical(field: Field, value: Decimal) -> str:
     return format(round(value, places(field)) + 0, "f")
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

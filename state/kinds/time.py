@@ -9,6 +9,7 @@ from state.kinds.values.hours import hours
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.reach import is_rejected, place
 from state.kinds.words.naming import is_named
+from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked, tokens, trimmed
 
 
@@ -44,4 +45,4 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "string", "description": "HH:MM"}
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -10,6 +10,7 @@ from state.kinds.words.answer import plain_answer
 from state.kinds.words.clauses import Clause, Sentence, sentences
 from state.kinds.words.disclosing import disclosures
 from state.kinds.words.naming import names
+from state.kinds.words.plain import if_plain
 from state.kinds.words.polarity import Grammar, grammar, is_question, said_of
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import masked, trimmed
@@ -75,4 +76,4 @@ def _reading(clause: Clause, first: int, after: int, rules: Grammar) -> Reading 
     return Reading(said[0], clause[said[1]].start, clause[said[2] - 1].end, named=True) if said else None
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -166,11 +166,13 @@ def test_a_form_says_what_happens_next_in_its_own_way() -> None:
     assert "Please do not trade before that." in screen(shown(Receipt("PA-1", AT, "pending_compliance"), form=form))
 
 
-def test_a_blocked_receipt_gives_the_reasons() -> None:
-    """A blocked request is filed as such, with every reason; reasons of other states are for those who decide."""
-    reasons = ("The security is on the restricted list.",)
-    assert "• The security is on the restricted list." in screen(shown(Receipt("PA-1", AT, "blocked", reasons)))
-    assert "restricted" not in screen(shown(Receipt("PA-1", AT, "pending_compliance", reasons)))
+@pytest.mark.parametrize("state", ["blocked", "auto_approved"])
+def test_the_receipt_gives_the_reasons_that_are_the_person_s(state: str) -> None:
+    """Each reason that the card was given stands in a line of its own, above what happens now."""
+    built = shown(Receipt("PA-1", AT, state, ("The security is on the *restricted* list.",)))
+    lines = screen(built).splitlines()
+    assert lines[1] == "• The security is on the ∗restricted∗ list."
+    assert lines[2]
 
 
 def test_a_state_without_a_name_is_shown_in_plain_letters() -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 from prompts.request import Message, Request, Tool
 
+KEY = "a-key-for-tests"
+
 
 def user(content: Any) -> Message:
     return {"role": "user", "content": content}

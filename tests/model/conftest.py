@@ -8,8 +8,7 @@ import pytest
 
 from bot.model.claude import Claude, connect
 from bot.model.playback import MessagesServer, Script
-
-KEY = "a-key-for-tests"
+from tests.model.asking import KEY
 
 Serve = Callable[..., Awaitable[MessagesServer]]
 Ask = Callable[..., Awaitable[Claude]]

@@ -1,13 +1,13 @@
 """The order of turns, and where the operator's words go."""
 
 import pytest
-from asking import assistant, operator, user
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.arranging import arranged, holds_mark
 from bot.model.marking import OPEN, marked
 from bot.model.scripted.request_rules import check_request
+from tests.model.asking import assistant, operator, user
 
 RESULT = {"type": "tool_result", "tool_use_id": "a", "content": "ok"}
 CALL = {"type": "tool_use", "id": "a", "name": "set_side", "input": {}}

@@ -1,7 +1,6 @@
 """What the adapter makes of each way in which the API can answer."""
 
 import pytest
-from asking import asked, assistant, user
 
 from bot.model.answers import (
     Raw,
@@ -21,6 +20,7 @@ from bot.model.protocol import ModelOverflow, ModelRefused
 from bot.model.reading import TEXT_LIMIT, reply_of
 from bot.model.scripts import in_order
 from state.reply import Call, Usage
+from tests.model.asking import asked, assistant, user
 
 
 async def test_words_come_as_text(serve, claude):

@@ -1,13 +1,13 @@
 """Endpoints that take less than Anthropic's, or deliver otherwise: the adapter tries once, learns, and goes on."""
 
 import pytest
-from asking import asked, operator, tool, user
 from structlog.testing import capture_logs
 
 from bot.model.answers import Failed, http_error, text, tools
 from bot.model.protocol import BadModelRequest
 from bot.model.scripted.quirks import Quirks
 from bot.model.scripts import in_order
+from tests.model.asking import asked, operator, tool, user
 
 EVERYTHING = asked(user("Buy 200 shares"), operator("Ask for the account."), tools=(tool(),))
 HELLO = text("Hello.")

@@ -6,7 +6,6 @@ import traceback
 from time import monotonic
 
 import pytest
-from asking import asked
 from structlog.testing import capture_logs
 
 from bot.model.answers import (
@@ -25,6 +24,7 @@ from bot.model.answers import (
 from bot.model.claude import Claude, connect
 from bot.model.protocol import Away, BadModelRequest, ModelAway, ModelError, ModelOverflow
 from bot.model.scripts import in_order
+from tests.model.asking import asked
 
 HELLO = text("Hello.")
 

@@ -1,13 +1,13 @@
 """What the adapter sends."""
 
 import pytest
-from asking import asked, assistant, operator, tool, user
 
 from bot.model.answers import text
 from bot.model.capabilities import PLAIN, Takes, capabilities
 from bot.model.claude import API, connect
 from bot.model.sending import THINKING_ROOM, arguments
 from prompts.request import Request
+from tests.model.asking import asked, assistant, operator, tool, user
 
 HAIKU = capabilities("claude-haiku-5-5")
 

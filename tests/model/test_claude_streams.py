@@ -1,13 +1,13 @@
 """A streamed answer and a whole one are the same answer."""
 
 import pytest
-from asking import asked
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.model.answers import BrokenJson, Said, call_with, text
 from bot.model.protocol import ModelError
 from bot.model.streaming import Broken, StreamError, assembled
+from tests.model.asking import asked
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 JSON = st.recursive(

@@ -3,13 +3,13 @@
 from time import process_time
 
 import pytest
-from asking import asked, operator, user
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.capabilities import capabilities
 from bot.model.marking import CLOSE, OPEN, inert, marked, unmarked
 from bot.model.sending import arguments
+from tests.model.asking import asked, operator, user
 
 PIECES = st.sampled_from(
     [OPEN, CLOSE, "⟦", "⟧", "operator", "OPERATOR", "/operator", "system", "[", "]", "<", ">", "{", "|", " ", "\n", "‹", "［", "］"]

@@ -6,13 +6,12 @@ from time import monotonic
 
 import aiohttp
 import pytest
-from asking import assistant, operator, tool, user
-from conftest import KEY
 
 from bot.model.answers import call, dropped, pause_turn, slow, text, thinking, tools
 from bot.model.claude import connect
 from bot.model.playback import MessagesServer
 from bot.model.scripts import in_order
+from tests.model.asking import KEY, assistant, operator, tool, user
 
 HEADERS = {"x-api-key": KEY, "anthropic-version": "2026-10-21"}
 CALL = {"type": "tool_use", "id": "toolu_1", "name": "set_side", "input": {"value": "buy"}}

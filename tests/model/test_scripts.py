@@ -1,7 +1,6 @@
 """The ready-made scripted models."""
 
 import pytest
-from asking import asked, assistant, dice, operator, tool, user
 
 from bot.model.answers import Said, call, text, tools
 from bot.model.marking import marked
@@ -9,6 +8,7 @@ from bot.model.protocol import ModelError
 from bot.model.scripted.hostile import MANY, MISDEEDS
 from bot.model.scripts import by_newest_message, hostile, in_order
 from state.reply import Reply
+from tests.model.asking import asked, assistant, dice, operator, tool, user
 
 A, B, C = text("a"), text("b"), text("c")
 

@@ -53,9 +53,7 @@ def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
 @pytest.mark.parametrize("form", [DEALING, PA_DEALING], ids=["like", "shipped"])
 @settings(max_examples=40, deadline=None)
 @given(draft=drafts(), call=calls())
-@example(
-    draft=draft_of(values=FULL, locked_fields=frozenset(FULL), **LONG_TALK), call=CallModel(1, changed=("account",))
-)
+@example(draft=draft_of(**WORST), call=CallModel(1, purpose="lead_in", act=f"[clicked] {RARE}", changed=("account",)))
 @example(draft=draft_of(asked="security", **LONG_TALK), call=CallModel(1))
 def test_a_dealing_request_stays_small(form: Form, draft: Draft, call: CallModel) -> None:
     """Whatever was said and answered before, the request without the newest message stays under 2,000 tokens."""
@@ -91,7 +89,7 @@ def test_a_short_conversation_is_told_whole() -> None:
 
 def test_a_large_form_keeps_its_ground_truth_whole() -> None:
     """A form of 40 fields may be over the budget: the conversation shrinks to the newest message, no field is left out."""
-    labels = {f"item_{i}": f"What the person said of item number {i}" for i in range(40)}
+    labels = {f"item_{i}": f"What the person said of item number {i} " + "in so many words " * 5 for i in range(40)}
     many = {name: {"kind": "text", "label": label, "ask": "What?", "tool": "items"} for name, label in labels.items()}
     values = {name: value(f"answer {name}") for name in list(many)[:39]}
     draft = draft_of(values=values, **LONG_TALK)

@@ -7,6 +7,7 @@ from aiohttp import ClientSession
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.sandbox.clock import Clock
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
@@ -57,6 +58,15 @@ async def test_blocks_in_a_form_are_json(sandbox: Sandbox, browser: ClientSessio
     assert alex.messages()[0]["blocks"][0]["type"] == "divider"
 
 
+@pytest.mark.parametrize(("body", "error"), [("{", "invalid_json"), ("[1]", "json_not_object")])
+async def test_a_broken_json_body_is_named(body: str, error: str, sandbox: Sandbox, browser: ClientSession) -> None:
+    """A body that is no JSON, or no object, is refused with Slack's own errors, also at a response_url."""
+    headers = {**bearer(sandbox), "Content-Type": "application/json;charset=utf-8"}
+    for address in (sandbox.api_url + POST, f"{sandbox.url}/response/T0HOLDFAST/x"):
+        async with browser.post(address, headers=headers, data=body) as response:
+            assert await response.json() == {"ok": False, "error": error}
+
+
 @pytest.mark.parametrize(
     ("headers", "error"),
     [
@@ -76,9 +86,11 @@ async def test_a_call_needs_the_bots_token(
 
 async def test_a_token_may_come_as_a_parameter(sandbox: Sandbox, browser: ClientSession) -> None:
     """A token in the form is as good as one in the header, and is not kept in the records."""
-    async with browser.post(sandbox.api_url + POST, data={**WORDS, "token": sandbox.bot_token}) as response:
-        assert (await response.json())["ok"] is True
-    assert sandbox.sent[-1].args == WORDS
+    for headers in ({}, bearer(sandbox)):
+        data = {**WORDS, "token": sandbox.bot_token}
+        async with browser.post(sandbox.api_url + POST, headers=headers, data=data) as response:
+            assert (await response.json())["ok"] is True
+        assert sandbox.sent[-1].args == WORDS
 
 
 async def test_sockets_need_the_app_level_token(sandbox: Sandbox, client: AsyncWebClient) -> None:
@@ -99,6 +111,13 @@ async def test_every_call_is_recorded_with_its_answer(client: AsyncWebClient, sa
     assert sandbox.sent[-1].args == WORDS
     assert sandbox.sent[-1].answer["ts"] == posted["ts"]
     assert sandbox.sent[-1].ok
+
+
+def test_a_clock_that_stands_still_gives_new_timestamps() -> None:
+    """Timestamps increase even when time does not, and when it goes back."""
+    times = iter([1_700_000_000.0, 1_700_000_000.0, 1_600_000_000.0])
+    clock = Clock(lambda: next(times))
+    assert [clock.ts() for _ in range(3)] == ["1700000000.000000", "1700000000.000001", "1700000000.000002"]
 
 
 async def test_records_are_bounded(sandbox: Sandbox) -> None:

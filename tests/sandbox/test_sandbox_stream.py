@@ -40,7 +40,7 @@ async def test_changes_stream_to_the_page_and_resume(ui: Ui, browser: ClientSess
     await alex.say("two")
     async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": number}) as response:
         assert (await Stream(response).next())[1]["message"]["text"] == "two"
-    async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": "other-7"}) as response:
+    async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": "other-1"}) as response:
         assert (await Stream(response).next())[1] == {"kind": "resync"}
 
 

@@ -36,7 +36,7 @@ ATTACKS = {
         "side",
     ),
     "a filled field is not set again": Attack(
-        judging.unfilled, told(filled(new_draft(), quantity=200), "300 shares"), call("set_trade", quantity=300, words="300"), "quantity"
+        judging.unfilled, told(filled(new_draft(), quantity=200), "300 shares", "hello"), call("set_trade", quantity=300, words="300"), "quantity"
     ),
     "a field whose condition is false is not set": Attack(
         judging.within_stage, told(filled(new_draft(), leveraged=False), "I like risk"),

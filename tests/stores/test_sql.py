@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -111,6 +112,19 @@ async def test_a_database_that_is_away_is_unavailable(tmp_path: Path) -> None:
             await store.receive(said())
         assert str(refused.value) == "The database does not answer."
         await store.stop()
+
+
+async def test_replicas_may_start_together_on_a_new_postgresql(clean_postgres: str) -> None:
+    """Several first starts at the same time on an empty PostgreSQL make one set of tables."""
+    connection = await asyncpg.connect(clean_postgres)
+    await connection.execute("CREATE DATABASE fresh")
+    stores = [open_store(clean_postgres.replace("/postgres?", "/fresh?"), KEY) for _ in range(4)]
+    await asyncio.gather(*(store.start() for store in stores))
+    await turn(stores[0])
+    for store in stores:
+        await store.stop()
+    await connection.execute("DROP DATABASE fresh")
+    await connection.close()
 
 
 async def test_nobody_overtakes_a_transaction(shared: Ground) -> None:

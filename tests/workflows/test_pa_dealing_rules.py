@@ -102,6 +102,15 @@ async def test_a_hard_block_is_filed_as_blocked_with_its_reason(case: str) -> No
     assert filing.computed["approval_until"] is None
 
 
+async def test_a_person_is_told_only_what_is_theirs_to_know() -> None:
+    """Why it was blocked, how long it is good, when a holding period ends: not what the firm traded, nor how risk is weighed."""
+    assert (await filed(security=ISINS["shell"], is_related_party=True)).told == ()
+    held = await filed(record(1, "2026-11-20"), direction="sell", is_related_party=True)
+    assert held.told == ("This is a sale inside the holding period, which ends on 20 Dec 2026.",)
+    blocked, approved = await filed(has_inside_info=True), await filed()
+    assert (blocked.told, approved.told) == (blocked.reasons, approved.reasons)
+
+
 async def test_every_block_is_named() -> None:
     """A request that is blocked for several causes names them all."""
     filing = await filed(security=ISINS["vodafone"], has_inside_info=True, facts={"kind": "cfd"})

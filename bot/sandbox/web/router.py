@@ -39,7 +39,11 @@ class WebApi:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """One call, with whatever fault is in store for it."""
         method = request.match_info["method"]
-        args = await read(request)
+        try:
+            args = await read(request)
+        except SlackError as error:
+            self._slack.records.add_error(method, {}, error)
+            return web.json_response(error.answer())
         knobs = self._slack.knobs
         await asyncio.sleep(knobs.delay.get(method, 0))
         if knobs.rate_limited(method):
@@ -74,8 +78,8 @@ class WebApi:
 
     def _authenticate(self, method: str, args: Json, request: web.Request) -> None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        token = token if scheme == "Bearer" else str(args.pop("token", ""))
-        args.pop("token", None)
+        parameter = str(args.pop("token", ""))
+        token = token if scheme == "Bearer" else parameter
         credentials = self._slack.credentials
         if not token:
             raise SlackError("not_authed")
@@ -107,7 +111,10 @@ class WebApi:
 
 
 async def read(request: web.Request) -> Json:
-    """A call's parameters from query string, form and JSON body alike; a body that is no object gives none."""
+    """A call's parameters from query string, form and JSON body alike.
+
+    Raises SlackError invalid_json or json_not_object.
+    """
     args: Json = dict(request.query)
     if request.method != "POST":
         return args
@@ -118,7 +125,9 @@ async def read(request: web.Request) -> Json:
 
 def _object(body: str) -> Json:
     try:
-        parsed = json.loads(body)
+        parsed = json.loads(body or "{}")
     except ValueError:
-        return {}
-    return parsed if isinstance(parsed, dict) else {}
+        raise SlackError("invalid_json") from None
+    if not isinstance(parsed, dict):
+        raise SlackError("json_not_object")
+    return parsed

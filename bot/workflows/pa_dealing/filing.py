@@ -34,7 +34,7 @@ def filer(policy: Policy) -> Filer:
             **_figures(draft, facts, policy),
         }
         by_state = {BLOCKED: blocks, PENDING: reasons, APPROVED: tuple(_approved(until, policy))}
-        told = () if state == PENDING else by_state[state]
+        told = tuple(c.text for c in found if c.theirs) if state == PENDING else by_state[state]
         return Filing(state, by_state[state], computed, told)
 
     return file

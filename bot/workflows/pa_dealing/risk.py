@@ -34,6 +34,8 @@ class Concern:
 
     level: Level
     text: str
+    theirs: bool = False
+    """Whether the person may read it: it says nothing that only those who decide know."""
 
 
 def overall(concerns: Iterable[Concern]) -> Level:
@@ -100,7 +102,7 @@ def _sale(draft: Draft, facts: Facts, policy: Policy) -> Concern | None:
     until = held_until(draft, facts, policy)
     if until is None or answer(draft, "direction") != "sell":
         return None
-    return Concern(Level.HIGH, f"This is a sale inside the holding period, which ends on {spoken(until)}.")
+    return Concern(Level.HIGH, f"This is a sale inside the holding period, which ends on {spoken(until)}.", theirs=True)
 
 
 def held_until(draft: Draft, facts: Facts, policy: Policy) -> date | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Language:
     """One language's words. Several words in one entry are a phrase."""
 

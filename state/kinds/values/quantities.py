@@ -17,7 +17,7 @@ from state.kinds.values.reach import YEARS, is_label, is_price, place, put_aside
 from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.values.spans import Spans
 from state.kinds.words.naming import is_named
-from state.kinds.words.plain import is_plain, is_short
+from state.kinds.words.plain import is_plain
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import Token, masked, tokens, trimmed
 
@@ -42,7 +42,7 @@ def counted(field: Field, text: str, readings: Iterable[Reading], context: Conte
 
 def one_answer(field: Field, text: str, found: tuple[Reading, ...], context: Context) -> Data | None:
     """The value of a message that holds one reading and nothing else."""
-    if len(found) != 1 or not is_short(text):
+    if len(found) != 1:
         return None
     reading = found[0]
     return reading.data if is_plain(field, text, reading.start, reading.end, context) else None

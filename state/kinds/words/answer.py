@@ -8,7 +8,6 @@ from state.form import Field
 from state.kinds.base import Context
 from state.kinds.words.clauses import clauses
 from state.kinds.words.naming import names, own_words
-from state.kinds.words.plain import is_short
 from state.kinds.words.polarity import Grammar, grammar, is_question
 from state.kinds.words.table import Table, phrases
 from state.kinds.words.tokens import Token, masked
@@ -40,8 +39,6 @@ class Lists:
 
 def plain_answer(field: Field, text: str, context: Context) -> bool | None:
     """True, False, or None where the message says anything else, doubts, asks, or contradicts itself."""
-    if not is_short(text):
-        return None
     lists = _lists(field, context)
     answers: set[bool] = set()
     for clause in clauses(masked(text), context.language):

@@ -1,7 +1,7 @@
 """Whether a message is a plain answer: the value, and around it only words that add nothing."""
 
 from state.form import Field
-from state.kinds.base import Context
+from state.kinds.base import Context, Whole
 from state.kinds.words.naming import own_words
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import asks, masked, tokens
@@ -15,6 +15,11 @@ def is_short(text: str) -> bool:
     return len(text) <= LONGEST and not asks(text)
 
 
+def if_plain(read: Whole) -> Whole:
+    """A reader of whole messages that does not look at what is too long or asks."""
+    return lambda field, text, context: read(field, text, context) if is_short(text) else None
+
+
 def is_plain(field: Field, text: str, start: int, end: int, context: Context) -> bool:
     """Whether all words outside `start` to `end` are the field's own or say nothing: no doubt, limit, denial or second statement."""
     language = context.language
@@ -22,7 +27,7 @@ def is_plain(field: Field, text: str, start: int, end: int, context: Context) ->
     before = tuple(t for t in row if t.end <= start)
     after = tuple(t for t in row if t.start >= end)
     turning = phrases((*language.bounds, *language.rejected, *language.negators), language)
-    if not is_short(text) or turning.holds(before) or turning.holds(after):
+    if turning.holds(before) or turning.holds(after):
         return False
     fillers = phrases((*language.filler, *language.units), language).rows.keys()
     doubts = phrases(language.hedges, language).rows.keys()

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from state.kinds.languages.language import Language
 
@@ -23,6 +24,8 @@ ASKING = re.compile(r"[?¿？؟]")
 UNSEEN = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + (
     "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 )
+RECENT = 4
+"""Texts whose words are kept at hand: every field of a form reads the same message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ def key_of(word: str, language: Language) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
 
 
+@lru_cache(maxsize=RECENT)
 def tokens(text: str, language: Language) -> tuple[Token, ...]:
     """The words of a text (masked, where that matters), in order."""
     found: list[Token] = []

@@ -5,7 +5,14 @@ import { isoClock } from "../times.js";
 
 export function events(list) {
   if (!list.length) return h("p", { class: "nothing" }, "Nothing has happened here yet.");
-  return h("ol", { class: "events" }, [...list].sort((a, b) => b.revision - a.revision).map(event));
+  return h(
+    "ol",
+    { class: "events" },
+    [...list]
+      .reverse()
+      .sort((a, b) => b.revision - a.revision)
+      .map(event),
+  );
 }
 
 function event({ revision, at, kind, summary }) {

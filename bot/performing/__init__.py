@@ -1,0 +1,1 @@
+"""Performs what turns wrote to the outbox: posts, model calls, look-ups."""
