@@ -1,5 +1,7 @@
 """The system prompt: the form's persona and the rules that hold for every form. The same for every turn of a form, so that it caches."""
 
+import hashlib
+
 from prompts.marks import ACTION_SUMMARY, CLICKED, GROUND_TRUTH
 from state.form import Form
 
@@ -31,6 +33,11 @@ def system_prompt(form: Form) -> str:
     task = _TASK.format(title=form.title)
     rules = (rule.format(**_terms(form)) for rule in _RULES)
     return "\n".join((f"{form.prompt.strip()}\n\n{task}".strip(), "Rules:", *(f"- {rule}" for rule in rules if rule)))
+
+
+def prompt_version(form: Form) -> str:
+    """What tells one wording of a form's prompt from another: the first twelve hex digits of its SHA-256."""
+    return hashlib.sha256(system_prompt(form).encode()).hexdigest()[:12]
 
 
 def _terms(form: Form) -> dict[str, str]:

@@ -88,7 +88,10 @@ def judging(var: Path, rounds: int) -> None:
     empty = begin(workflow.form, "d", TEAM, "U0ALEX", f"{TEAM}:D0:", AT)
     asked = advance(workflow.form, workflow.rules, empty, Clicked("e0", AT, "U0ALEX", "begin")).draft
     message = Said("e1", AT, "U0ALEX", "I'd like to buy 200 Tesco for my pension, about £720", "1.1")
-    report("advance(), a message on a new draft", timed(lambda: advance(workflow.form, workflow.rules, asked, message), rounds))
+    report(
+        "advance(), a message on a new draft",
+        timed(lambda: advance(workflow.form, workflow.rules, asked, message), rounds),
+    )
     before = timed(lambda: build_request(workflow.form, asked, CallModel(asked.turn), AT[:10]), rounds)
     report("a model's request built", before)
 

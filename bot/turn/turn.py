@@ -15,6 +15,7 @@ from bot.metrics import TURNS
 from bot.turn.keys import person_key, place
 from bot.turn.outgoing import Setting, outgoing
 from bot.turn.routing import route
+from prompts.system import prompt_version
 from state.advance import Outcome, advance, begin, files, with_number
 from state.cards import Review
 from state.codec import decode_draft, decode_event, encode
@@ -117,8 +118,10 @@ class Turns:
         """The record, with the review's wording as it was shown when it was confirmed."""
         after = outcome.draft
         shown = build_card(workflow.form, before, Review(), filing.card, before.began[:10]) if filing.card else None
+        versions = {**filing.body.get("versions", {}), "prompt": prompt_version(workflow.form)}
         body: dict[str, Any] = {
             **filing.body,
+            "versions": versions,
             "owner": after.owner,
             "reasons": list(filing.reasons),
             "confirmed": {"text": shown.text, "blocks": list(shown.blocks)} if shown else None,

@@ -1,6 +1,6 @@
 """What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
 
-from state.advance.showing import show_next
+from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
 from state.cards import Confirm, Line, Moved, Notice, Told
@@ -107,3 +107,4 @@ def _close(work: Work, trigger: str) -> None:
     open_cards = (work.draft.card and work.draft.card.id, work.draft.proposal and work.draft.proposal.card)
     work.do(*(Repaint(card, Moved("closed")) for card in open_cards if card))
     work.change(CardOpened(None), Proposed(None))
+    freeze_cards(work)

@@ -1,5 +1,6 @@
 """A worse answer, told after a better one: never blocked, recorded beside the answer, and the end of this request's way."""
 
+from state.advance.showing import freeze_cards
 from state.advance.transitions import move
 from state.advance.work import Work
 from state.cards import Confirm, Line, Moved, Notice
@@ -43,6 +44,7 @@ def disclose(work: Work, field: Field, words: str, message: str, reader: str = "
     else:
         work.do(File(STATE, reasons, ""))
     work.post(Notice((Line("disclosed"),)))
+    freeze_cards(work)
     work.do(Announce("disclosure", reasons, work.draft.record, STATE))
 
 

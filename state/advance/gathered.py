@@ -3,7 +3,7 @@
 from typing import Any
 
 from state.advance.acting import tell
-from state.advance.showing import show_next
+from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
 from state.cards import Line, Notice, Receipt, Words
@@ -48,6 +48,7 @@ def _submit(work: Work, event: Gathered) -> None:
     work.do(File(filing.state, filing.reasons, card.id, body))
     work.do(Repaint(card.id, Receipt("", event.at, filing.state, filing.told)))
     work.do(Announce("record", filing.reasons, state=filing.state))
+    freeze_cards(work)
 
 
 def record_body(work: Work) -> dict[str, Any]:

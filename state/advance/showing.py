@@ -85,6 +85,13 @@ def repaint_changed(work: Work) -> None:
             work.do(Repaint(card, Answered(name) if name in work.draft.values else Moved("changed", name)))
 
 
+def freeze_cards(work: Work) -> None:
+    """A draft that is closed offers nothing to edit: its answered cards are painted without their buttons."""
+    painted = {e.id for e in work.effects if isinstance(e, Repaint)}
+    cards = ((name, card) for name, card in work.draft.answered_cards.items() if name in work.draft.values)
+    work.do(*(Repaint(card, Answered(name)) for name, card in cards if card not in painted))
+
+
 def decorate(work: Work, text: str) -> None:
     """Put the model's words above the open card's question; what has been answered meanwhile needs none."""
     card = work.draft.card

@@ -51,7 +51,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
     if given is True:
         return True
     text = trimmed(given) if isinstance(given, str) else ""
-    if text.casefold() != "true" and whole(field, text, context) is None:
+    if text.casefold() != "true" and if_plain(whole)(field, text, context) is None:
         raise Unreadable("must_acknowledge")
     return True
 

@@ -38,7 +38,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
         return given
     text = trimmed(given) if isinstance(given, str) else ""
     coded = CODED.get(text.casefold())
-    answer = coded if coded is not None else plain_answer(field, text, context)
+    answer = coded if coded is not None else if_plain(whole)(field, text, context)
     if answer is None:
         raise Unreadable("not_yes_no")
     return answer

@@ -13,6 +13,7 @@ from blocks_cases import (
     accepted,
     buttons,
     clickable,
+    field_form,
     screen,
     shown,
     texts,
@@ -193,6 +194,14 @@ def test_a_locked_answer_changes_by_one_of_two_buttons() -> None:
         "Change to Yes": Press("change", "D1", LEVERAGED, None, CARD),
         "Keep “No”": Press("keep", "D1", LEVERAGED, None, CARD),
     }
+
+
+@pytest.mark.parametrize(("label", "inside"), [("Leveraged product", "leveraged product"), ("ISIN", "ISIN")])
+def test_a_label_inside_a_sentence_is_lower_case_but_for_abbreviations(label: str, inside: str) -> None:
+    """ "You answered No to leveraged product", but "to ISIN"."""
+    form = field_form(kind="yes_no", label=label)
+    built = shown(Change("thing", a_value(True)), a_draft(values={"thing": a_value(False)}), form)
+    assert f"You answered “No” to {inside}." in built.text
 
 
 @pytest.mark.parametrize(

@@ -66,18 +66,22 @@ def test_scopes_are_what_events_and_calls_need_and_no_more(manifest: dict[str, A
     events = set(manifest["settings"]["event_subscriptions"]["bot_events"])
     calls = calls_of_the_web_api()
     assert events <= set(SCOPES_OF_EVENTS) and calls <= set(SCOPES_OF_METHODS), calls - set(SCOPES_OF_METHODS)
-    needed = set[str]().union(*(SCOPES_OF_EVENTS[e] for e in events), *(SCOPES_OF_METHODS[c] for c in calls), {"commands"})
+    needed = set[str]().union(
+        *(SCOPES_OF_EVENTS[e] for e in events), *(SCOPES_OF_METHODS[c] for c in calls), {"commands"}
+    )
     assert set(manifest["oauth_config"]["scopes"]["bot"]) == needed
 
 
 def test_commands_are_those_of_the_forms(manifest: dict[str, Any]) -> None:
     """Every shipped form's command is declared, and /holdfast for all of them."""
     declared = {c["command"] for c in manifest["features"]["slash_commands"]}
-    forms = {w.form.command for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values() if w.form.command}
+    forms = {
+        w.form.command for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values() if w.form.command
+    }
     assert declared == forms | {"/holdfast"}
 
 
 def test_slacks_cli_gets_the_manifest_as_json(manifest: dict[str, Any]) -> None:
     """The hook that Slack's CLI calls prints the same manifest as JSON."""
-    printed = subprocess.run([sys.executable, ".slack/manifest.py"], cwd=ROOT, capture_output=True, check=True)  # noqa: S603  our own script
+    printed = subprocess.run([sys.executable, ".slack/manifest.py"], cwd=ROOT, capture_output=True, check=True)
     assert json.loads(printed.stdout) == manifest

@@ -26,7 +26,7 @@ def asked(*messages: Message, tools: tuple[Tool, ...] = ()) -> Request:
 
 
 def dice(seed: int) -> random.Random:
-    return random.Random(seed)  # noqa: S311  # dice for tests, not keys
+    return random.Random(seed)
 
 
 def tool(name: str = "set_quantity", kind: Any = "integer", *, strict: bool = True, **more: Any) -> Tool:

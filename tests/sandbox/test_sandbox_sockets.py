@@ -176,3 +176,18 @@ async def test_a_sandbox_that_was_away_comes_back_with_all_it_held(
     await connect(app)
     await sandbox.until(lambda: heard == ["hello"])
     assert [message["text"] for message in alex.messages()] == ["hello"]
+
+
+async def test_an_event_between_two_attempts_outlives_a_restart() -> None:
+    """An event that is waiting for its next attempt when the sandbox stops comes after the next start."""
+    sandbox = Sandbox(ack_timeout=0.05, retry_delays=(60.0,))
+    await sandbox.start()
+    async with connected(sandbox) as raw:
+        await sandbox.person("U0ALEX").say("hello")
+        lost = await raw.frame()
+        assert await raw.quiet()
+        await sandbox.stop()
+    await sandbox.start()
+    async with connected(sandbox) as raw:
+        assert (await raw.take())["payload"]["event_id"] == lost["payload"]["event_id"]
+    await sandbox.stop()

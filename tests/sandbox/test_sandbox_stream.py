@@ -63,3 +63,12 @@ async def test_every_kind_of_change_is_told(
         while "message" not in kinds:
             kinds.append((await stream.next())[1]["kind"])
     assert kinds == ["ephemeral", "home", "modal", "status", "prompts", "knobs", "inspect", "message"]
+
+
+async def test_the_stream_serves_again_after_a_restart(sandbox: Sandbox, browser: ClientSession, alex: Person) -> None:
+    """A sandbox that stopped and started again tells of changes as before."""
+    await sandbox.stop()
+    await sandbox.start()
+    async with browser.get(f"{sandbox.url}/ui/events") as response:
+        await alex.say("hello")
+        assert (await Stream(response).next())[1]["message"]["text"] == "hello"

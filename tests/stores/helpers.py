@@ -32,7 +32,7 @@ def step(
 ) -> tuple[Stored, Happened]:
     """The draft one event later, and the event."""
     old = before or Stored(name, who, where, "pa_dealing", "open", 0, {"values": {}})
-    body = {**old.body, "values": {**old.body["values"], **values}}
+    body = {**old.body, "values": {**old.body.get("values", {}), **values}}
     revision = old.revision + (1 if changed else 0)
     changes = ({"kind": "ValueSet", "values": values},) if changed else ()
     event = Happened(old.id, "Said", {"text": "it is so", **values}, changes, revision, "form-1", "rules-1")

@@ -49,10 +49,15 @@ async def gone(pid: int) -> bool:
 
 async def test_those_who_start_at_the_same_time_share_one_server(tmp_path: Path) -> None:
     """Of several starts in one folder one makes the server, and all are connected to it."""
-    several = await asyncio.gather(*(started(tmp_path) for _ in range(4)))
-    pids = {await pid_of(embedded) for embedded in several}
+
+    async def one() -> tuple[EmbeddedRedis, int]:
+        embedded = await started(tmp_path)
+        return embedded, await pid_of(embedded)
+
+    several = await asyncio.gather(*(one() for _ in range(4)))
+    pids = {pid for _, pid in several}
     assert len(pids) == 1
-    for embedded in several:
+    for embedded, _ in several:
         await embedded.stop()
     assert await gone(pids.pop())
 

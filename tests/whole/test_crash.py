@@ -1,51 +1,15 @@
 """kill -9 between the acknowledgement and the reply: the next process finishes the turn, once."""
 
 import asyncio
-import os
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from bot.model.answers import Answer, slow, text
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
+from tests import chaos
+from tests.process import PATIENCE, process
 from tests.world import shown
-
-PATIENCE = 40
-"""Seconds for a process to start, and for a killed one's leases to end."""
-
-
-@asynccontextmanager
-async def process(sandbox: Sandbox, model: MessagesServer, var: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as people start it, in a process of its own."""
-    env = {
-        "PATH": os.environ["PATH"],
-        "SLACK_BOT_TOKEN": sandbox.bot_token,
-        "SLACK_APP_TOKEN": sandbox.app_token,
-        "SLACK_API_URL": sandbox.api_url,
-        "ANTHROPIC_API_KEY": "sk-test",
-        "ANTHROPIC_BASE_URL": model.url,
-        "HOLDFAST_VAR": str(var),
-        "HOLDFAST_PORT": "0",
-    }
-    bot = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot.cli",
-        "run",
-        env=env,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        await sandbox.until(lambda: sandbox.connected, timeout=PATIENCE)
-        yield bot
-    finally:
-        if bot.returncode is None:
-            bot.kill()
-        await bot.wait()
 
 
 async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path) -> None:
@@ -77,3 +41,8 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
     finally:
         await server.stop()
         await sandbox.stop()
+
+
+async def test_a_request_filed_under_fire_is_one_right_record() -> None:
+    """The short form of `make chaos`: killed at random steps, the bot still files the request exactly once."""
+    assert "1 requests" in await chaos.run(1, seed=7, chance=0.3)

@@ -13,7 +13,7 @@ NASTY = {
     "a broadcast": "<!channel> <!here> <@U0DANA> hello",
     "markup": "*bold* `code` ```block``` <https://example.com|click me> &lt;script&gt;",
     "emoji": "🚀" * 500,
-    "right to left": "مرحبا ‮ abc ‬ שלום",
+    "right to left": "مرحبا \u202e abc \u202c שלום",
     "forty thousand characters": "word " * 8000,
 }
 

@@ -67,6 +67,35 @@ async def test_a_text_may_be_written_in_a_box(plain: World) -> None:
     assert (await plain.values())["quantity"] == 2000
 
 
+MANY = """
+name = "parcel"
+title = "Parcel"
+version = "1"
+prefix = "PCL"
+words = ["parcel"]
+
+[fields.town]
+kind = "choice"
+label = "Town"
+ask = "To which town?"
+choices = [{towns}]
+"""
+
+
+async def test_a_long_menu_is_searched_while_typing(tmp_path: Path) -> None:
+    """More options than one message takes are found by what the person types, and one of them is chosen."""
+    folder = tmp_path / "forms" / "parcel"
+    folder.mkdir(parents=True)
+    towns = ", ".join(f'"Town number {n}"' for n in range(150))
+    (folder / "form.toml").write_text(MANY.replace("{towns}", towns))
+    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+        await w.say("send a parcel")
+        found = await w.alex.options(ids.FIND, "number 149")
+        assert [o["text"]["text"] for o in found] == ["Town number 149"]
+        await w.choose(ids.FIND, "Town number 149")
+        assert (await w.values())["town"] == "Town number 149"
+
+
 async def test_suggestions_are_set_when_the_messages_tab_opens(plain: World) -> None:
     """Opening the messages tab suggests how to begin."""
     await plain.alex.open_home("messages")

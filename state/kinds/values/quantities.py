@@ -57,7 +57,7 @@ def parse_number(given: object, context: Context, *, doubtful: bool = False) -> 
     if isinstance(given, float) and not math.isfinite(given):
         raise Unreadable("not_a_number")
     if abs(given) > BOUND:
-        raise Unreadable("too_large", {"maximum": _shown(None, context)})
+        raise Unreadable("too_large", {"maximum": _shown(int(BOUND), context)})
     return Decimal(str(given))
 
 
@@ -65,9 +65,11 @@ def within(field: Field, value: Decimal, context: Context, least: int | None = N
     """The value, if the field's limits allow it. Raises Unreadable: too_small, too_large."""
     lowest = field.minimum if field.minimum is not None else least
     if (lowest is not None and value < lowest) or value < -BOUND:
-        raise Unreadable("too_small", {"minimum": _shown(lowest, context)})
+        raise Unreadable("too_small", {"minimum": _shown(lowest if lowest is not None else -int(BOUND), context)})
     if (field.maximum is not None and value > field.maximum) or value > BOUND:
-        raise Unreadable("too_large", {"maximum": _shown(field.maximum, context)})
+        raise Unreadable(
+            "too_large", {"maximum": _shown(int(BOUND) if field.maximum is None else field.maximum, context)}
+        )
     return value
 
 
@@ -80,8 +82,8 @@ def is_within(field: Field, value: Decimal, context: Context, least: int | None 
     return True
 
 
-def _shown(limit: int | None, context: Context) -> str:
-    return str(format_decimal(int(BOUND) if limit is None else limit, locale=context.babel))
+def _shown(limit: int, context: Context) -> str:
+    return str(format_decimal(limit, locale=context.babel))
 
 
 def _from_text(given: str, context: Context, doubtful: bool) -> Decimal:

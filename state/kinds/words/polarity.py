@@ -8,6 +8,8 @@ from state.kinds.words.table import Table, phrases
 from state.kinds.words.tokens import Token
 
 Row = Sequence[Token]
+FARTHEST = 20
+"""Words from a negation to what it is about, at most."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _before(row: Row, first: int, rules: Grammar) -> Heard:
     """Walk back from the thing over the small words that may stand before it."""
     heard = Heard(first)
     i = first
-    while i > 0:
+    while i > max(first - FARTHEST, 0):
         step = _step(row, i, heard, rules)
         if not step:
             heard.other = True

@@ -1,10 +1,10 @@
 """Opens SQLite or PostgreSQL so that both behave alike: whole transactions, written to disk, one writer at a time where it must be."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -12,6 +12,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from state.stores.protocol import StoreError, Unavailable
+
+Result = TypeVar("Result")
 
 BUSY = 10.0
 """Seconds that a writer waits for another before it gives up."""
@@ -42,15 +44,28 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for single statements, each of which sees the newest committed state."""
-        async with _telling(), _connected(self._reader) as connection:
-            yield connection
+        """A connection for single statements, each of which sees the newest committed state. Raises Unavailable."""
+        try:
+            async with self._reader.connect() as connection:
+                yield connection
+        except (DBAPIError, OSError) as error:
+            raise Unavailable(AWAY) from error
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, committed on leaving and rolled back on an exception. On SQLite writers of this process queue here."""
-        async with _telling(), self._turn(), _connected(self.engine) as connection, connection.begin():
-            yield connection
+        """A transaction, committed on leaving and rolled back on an exception; whatever it does is `carried` out.
+
+        On SQLite the writers of this process queue here. Raises Unavailable.
+        """
+        async with self._turn():
+            connection = self.engine.connect()
+            try:
+                await carried(_begin(connection))
+                yield connection
+                await carried(connection.commit())
+            finally:
+                if connection.sync_connection is not None:
+                    await carried(connection.close())
 
     def insert(self, table: Table) -> postgresql.Insert:
         """An INSERT that knows ON CONFLICT; both databases' kinds of it take the same calls."""
@@ -81,30 +96,36 @@ async def _queued(lock: asyncio.Lock) -> AsyncIterator[None]:
         lock.release()
 
 
-@asynccontextmanager
-async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    try:
-        connection = await engine.connect()
-    except (OSError, SQLAlchemyError) as error:
-        raise Unavailable(AWAY) from error
-    try:
-        yield connection
-    finally:
-        await asyncio.shield(connection.close())
+async def carried(work: Coroutine[Any, Any, Result]) -> Result:
+    """Database work is carried to its end, also when the caller is cancelled meanwhile, who learns of that afterwards.
 
-
-@asynccontextmanager
-async def _telling() -> AsyncIterator[None]:
+    A driver that is interrupted may leave its transaction open, and so lock everybody out. Raises Unavailable, StoreError.
+    """
+    task, cancelled = asyncio.ensure_future(work), False
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        task.exception()  # nobody is left to be told
+        raise asyncio.CancelledError
     try:
-        yield
+        return task.result()
     except IntegrityError as error:
         raise StoreError("A row clashes with another, or names one that is not there.") from error
-    except DBAPIError as error:
+    except (SQLAlchemyError, OSError) as error:
         raise Unavailable(AWAY) from error
+
+
+async def _begin(connection: AsyncConnection) -> None:
+    await connection.start()
+    await connection.begin()
 
 
 def _postgresql(url: URL) -> AsyncEngine:
-    return create_async_engine(url, pool_size=10, pool_pre_ping=True, hide_parameters=True)
+    patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
+    return create_async_engine(url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience)
 
 
 def _sqlite(url: URL) -> AsyncEngine:

@@ -9,7 +9,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 
 from state.stores.protocol import Unavailable
-from state.stores.sql.engine import Database, make_file
+from state.stores.sql.engine import Database, carried, make_file
 
 ATTEMPTS, PAUSE = 40, 0.1
 LOCK = 4_816_201_137
@@ -30,8 +30,8 @@ async def migrate(database: Database) -> None:
 async def _upgrade(database: Database) -> None:
     async with database.writing() as connection:
         if not database.sqlite:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        await connection.run_sync(_run)
+            await carried(connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK}))
+        await carried(connection.run_sync(_run))
 
 
 def _run(connection: Connection) -> None:

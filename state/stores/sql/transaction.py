@@ -8,7 +8,7 @@ from sqlalchemy import CursorResult, Executable, Table, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from state.stores.sql.engine import Database
+from state.stores.sql.engine import Database, carried
 from state.stores.sql.tables import person_keys
 from state.stores.vault import Vault
 
@@ -35,7 +35,7 @@ class Transaction:
 
     async def run(self, statement: Executable, rows: list[dict[str, Any]] | None = None) -> CursorResult[Any]:
         """Execute a statement, once or for many rows."""
-        return await self._connection.execute(statement, rows)
+        return await carried(self._connection.execute(statement, rows))
 
     async def key(self, person: str) -> PersonKey:
         """The person's key, made where there is none; an erasure waits until this transaction ends."""

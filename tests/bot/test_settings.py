@@ -1,0 +1,65 @@
+"""Settings: what the environment may say, and what is said about what it may not."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.settings import Wrong
+from tests.world import settings
+
+WRONG = {
+    "a bot token of another kind": (
+        {"slack_bot_token": "secret-12345", "slack_app_token": "xapp-1"},
+        "SLACK_BOT_TOKEN",
+    ),
+    "an app token of another kind": (
+        {"slack_bot_token": "xoxb-1", "slack_app_token": "secret-12345"},
+        "SLACK_APP_TOKEN",
+    ),
+    "a bot token alone": (
+        {"slack_bot_token": "xoxb-secret-12345"},
+        "SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET",
+    ),
+    "an app token alone": ({"slack_app_token": "xapp-secret-12345"}, "needs SLACK_BOT_TOKEN"),
+    "an address without a scheme": ({"slack_api_url": "slack.example"}, "SLACK_API_URL must start with http"),
+    "a port that is none": ({"holdfast_port": 70000}, "HOLDFAST_PORT"),
+    "an unknown dialect": ({"anthropic_dialect": "morse"}, "ANTHROPIC_DIALECT"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_a_sentence_without_the_secret(name: str, tmp_path: Path) -> None:
+    """A wrong setting is named in a sentence; its value, which may be a secret, is never repeated."""
+    values, wanted = WRONG[name]
+    with pytest.raises(Wrong) as caught:
+        settings(tmp_path, **values)
+    told = " ".join(caught.value.problems)
+    assert wanted in told
+    assert "secret-12345" not in told and "secret-12345" not in repr(caught.value)
+
+
+def test_secrets_print_as_stars(tmp_path: Path) -> None:
+    """Settings that are printed or logged show no secret."""
+    made = settings(
+        tmp_path, slack_bot_token="xoxb-very-secret", slack_app_token="xapp-very-secret", holdfast_key="very-secret"
+    )
+    assert "very-secret" not in repr(made) and "very-secret" not in str(made.model_dump())
+
+
+def test_channels_come_from_settings_by_workflow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """HOLDFAST_CHANNEL_<WORKFLOW> names the channel of one workflow's records."""
+    monkeypatch.setenv("HOLDFAST_CHANNEL_PA_DEALING", "C0123")
+    assert settings(tmp_path).channels == {"pa_dealing": "C0123"}
+
+
+def test_a_web_api_address_always_ends_in_a_slash(tmp_path: Path) -> None:
+    """The SDK joins a method's name to it as it stands."""
+    assert settings(tmp_path, slack_api_url="http://127.0.0.1:1/api").slack_api_url == "http://127.0.0.1:1/api/"
+
+
+@given(st.lists(st.from_regex(r"[a-z]{1,8}", fullmatch=True), max_size=4), st.sampled_from([":", ",", ", "]))
+def test_folders_of_workflows_are_parted_by_colons_or_commas(names: list[str], mark: str) -> None:
+    """Any number of folders may be named, in either way of parting them."""
+    assert [str(p) for p in settings(Path("var"), holdfast_workflows=mark.join(names)).workflow_folders] == names

@@ -1,0 +1,145 @@
+"""`make chaos`: the bot is killed at random while a person files requests; each must end as one right record.
+
+Run: python -m tests.chaos [--requests 5] [--seed 1]
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.model.answers import text
+from bot.model.playback import MessagesServer
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from state.stores.chain import verify
+from state.stores.opener import open_store
+from state.stores.vault import installation_key
+from tests.process import process
+from tests.whole.steps import FILED, OPENING, REASON
+from tests.world import shown
+
+PATIENCE, AGAIN = 60.0, 12.0
+"""Seconds that a step may take in all, and after which a person clicks once more."""
+SCRIPT = (
+    (OPENING, "Use this"),
+    ("[Use this]", "Is this a derivative?"),
+    ("[No]", "Is this a leveraged product?"),
+    ("[No]", "Do you hold any inside information"),
+    ("[No]", "connected to you"),
+    ("[No]", "conflict"),
+    ("[No]", "I understand"),
+    ("[I understand]", "Why"),
+    (REASON, "Submit"),
+    ("[Submit]", "Submitted · PA-"),
+)
+"""Each act, and what is on the screen once it was handled."""
+
+
+@dataclass
+class Fire:
+    """A bot that dies now and then: `chance` is the chance per act."""
+
+    sandbox: Sandbox
+    model: MessagesServer
+    var: Path
+    rng: random.Random
+    chance: float
+    kills: int = 0
+
+    async def hold(self, who: Person) -> None:
+        """One request from the first word to the receipt."""
+        async with AsyncExitStack() as stack:
+            bot = await stack.enter_async_context(process(self.sandbox, self.model, self.var))
+            for act, wanted in SCRIPT:
+                dying = asyncio.create_task(self._die(bot)) if self.rng.random() < self.chance else None
+                await self._act(who, act)
+                if dying:
+                    await dying
+                    bot = await stack.enter_async_context(process(self.sandbox, self.model, self.var))
+                await self._see(who, act, wanted)
+
+    async def _die(self, bot: asyncio.subprocess.Process) -> None:
+        await asyncio.sleep(self.rng.random() * 0.3)
+        bot.kill()
+        await bot.wait()
+        await self.sandbox.until(lambda: not self.sandbox.connected, timeout=PATIENCE)
+        self.kills += 1
+
+    async def _act(self, who: Person, act: str) -> None:
+        if act.startswith("["):
+            await who.click(act.strip("[]"))
+        else:
+            await who.say(act)
+
+    async def _see(self, who: Person, act: str, wanted: str) -> None:
+        """Wait for the answer; a click that nobody took is made again, as people do."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                await self.sandbox.until(lambda: said(who, wanted), timeout=AGAIN)
+            except TimeoutError:
+                if act.startswith("[") and not said(who, wanted):
+                    await self._act(who, act)
+            else:
+                return
+        raise TimeoutError(f"{wanted!r} did not come")
+
+
+def said(who: Person, wanted: str) -> bool:
+    """Whether one of the two newest messages of the bot says this."""
+    posts = [m for m in who.messages() if m.get("bot_id")]
+    return any(wanted in shown(m) for m in posts[-2:])
+
+
+async def run(requests: int, seed: int, chance: float = 0.4) -> str:
+    """File requests under fire and give the figures in one line. Raises AssertionError at the first wrong record."""
+    sandbox, model = Sandbox(ack_timeout=1.0), MessagesServer(lambda _: text("Thank you."))
+    await sandbox.start()
+    await model.start()
+    began = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            fire = Fire(sandbox, model, Path(folder), random.Random(seed), chance)
+            for _ in range(requests):
+                await fire.hold(sandbox.person("U0ALEX"))
+            await check(Path(folder), requests)
+            assert sandbox.refused == []
+    finally:
+        await model.stop()
+        await sandbox.stop()
+    return f"{requests} requests, {fire.kills} kills, {requests} records, 0 wrong, {time.monotonic() - began:.0f} s"
+
+
+async def check(var: Path, requests: int) -> None:
+    """One right record per request, and unbroken chains."""
+    store = open_store(f"sqlite:///{var}/holdfast.db", installation_key(var / "holdfast.key"))
+    await store.start()
+    try:
+        records = await store.records_of("T0HOLDFAST:U0ALEX")
+        assert len(records) == requests, f"{len(records)} records of {requests} requests"
+        for record in records:
+            assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        for draft in await store.drafts():
+            assert not (await verify(store, draft)).broken
+        assert await store.dead() == []
+    finally:
+        await store.stop()
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Kill the bot at random while requests are filed.")
+    parser.add_argument("--requests", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    sys.stdout.write(asyncio.run(run(given.requests, given.seed)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""What holds for every kind, in every locale, for any text at all."""
+
+import time
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from state.form import Field
+from state.form.schema import Kind as KindName
+from state.kinds import KINDS, kind_of
+from state.kinds.base import Context, Unreadable
+from state.kinds.values.codes import current_codes
+from state.kinds.values.schemes import SCHEMES
+from tests.kinds import fields as f
+
+PIECES = st.sampled_from(
+    "1 2 20 200 2,000 1.750 1.750,00 0 007 £ € $ ¥ GBP EUR try k m mil mila million % - – . , ; : ? ! / # @ ( ) ' ’ \" \n \t"
+    " no yes not isn't it is I do have leveraged inside information buy sell shares the of or and but if maybe today next"
+    " Tuesday March 3rd 2026 am pm half past at from to Tesco PLC TSCO GB00BLGZ9862 :+1: <@U0ALEX> https://a.b a@b.co"
+    " \u200b \u200f \u202e ２００ ٢٠٠ é e\u0301 ß ſ K İ 🎉 because sì non è sí qué no_ x".split(" ")
+)
+TEXTS = st.text() | st.lists(PIECES, max_size=25).map(" ".join) | st.lists(PIECES, max_size=25).map("".join)
+FIELDS = st.sampled_from(f.EVERY)
+CONTEXTS = st.sampled_from(f.CONTEXTS)
+DECIMALS = st.decimals(min_value=0, max_value=4, places=9, allow_nan=False)
+CANONICAL = {
+    "integer": st.integers(1, 10**12),
+    "decimal": DECIMALS.map(lambda d: f.parsed(f.HEIGHT, format(d, "f"), f.ENGLISH)),
+    "money": st.integers(100, 10**12).map(lambda n: f"{Decimal(n) / 100:.2f}"),
+    "currency": st.sampled_from(sorted(current_codes())),
+    "date": st.dates(date(1900, 1, 1), date(2199, 12, 31)).map(date.isoformat),
+    "time": st.times().map(lambda t: f"{t:%H:%M}"),
+    "yes_no": st.booleans(),
+    "acknowledgement": st.just(True),
+    "choice": st.sampled_from(["buy", "sell"]),
+    "email": st.sampled_from(["alex.reed@northmoor.example", "D.Quill+pa@northmoor.example"]),
+    "identifier": st.sampled_from(["GB00BLGZ9862", "US0378331005", "IT0003128367"]),
+    "lookup": st.sampled_from(["GB00BLGZ9862", "Tesco PLC"]),
+    "text": TEXTS.map(lambda t: t.strip()).filter(lambda t: f.refused(f.REASON, t) == "").map(lambda t: f.parsed(f.REASON, t)),
+}
+BY_KIND = {
+    "integer": f.QUANTITY, "decimal": f.HEIGHT, "money": f.VALUE, "currency": f.CURRENCY, "date": f.DAY, "time": f.HOUR,
+    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "email": f.EMAIL, "identifier": f.ISIN,
+    "lookup": f.SECURITY, "text": f.REASON,
+}  # fmt: skip
+ANSWERED_WHOLE = sorted(set(BY_KIND) - {"text", "lookup"})
+
+
+def test_each_kind_a_form_may_name_has_its_file() -> None:
+    """Every kind that a form may declare is registered, and no other."""
+    assert set(KINDS) == set(KindName.__args__)
+
+
+@given(st.data(), CONTEXTS)
+def test_showing_and_parsing_are_inverse(data: st.DataObject, context: Context) -> None:
+    """What is shown of a canonical value parses back to it, in every locale."""
+    kind = data.draw(st.sampled_from(sorted(BY_KIND)))
+    value = data.draw(CANONICAL[kind])
+    field = BY_KIND[kind]
+    assert f.parsed(field, f.shown(field, value, context), context) == value
+
+
+@given(st.data(), CONTEXTS)
+def test_parsing_is_idempotent(data: st.DataObject, context: Context) -> None:
+    """A canonical value is its own reading, in every locale."""
+    kind = data.draw(st.sampled_from(sorted(BY_KIND)))
+    value = data.draw(CANONICAL[kind])
+    assert f.parsed(BY_KIND[kind], value, context) == value
+
+
+@given(st.data(), CONTEXTS)
+def test_a_shown_value_is_a_plain_answer(data: st.DataObject, context: Context) -> None:
+    """A value typed as it is shown answers its question, whatever its closed kind and locale."""
+    kind = data.draw(st.sampled_from(ANSWERED_WHOLE))
+    value = data.draw(CANONICAL[kind])
+    field = BY_KIND[kind]
+    assert f.whole(field, f.shown(field, value, context), context) == value
+
+
+@given(FIELDS, TEXTS, CONTEXTS)
+def test_no_text_breaks_a_reader(field: Field, text: str, context: Context) -> None:
+    """Whatever a person types, a reader answers or says nothing, and its readings lie within the text."""
+    kind = kind_of(field)
+    kind.whole(field, text, context)
+    for reading in kind.find(field, text, context):
+        assert 0 <= reading.start < reading.end <= len(text)
+
+
+@given(FIELDS, TEXTS, CONTEXTS)
+def test_a_reading_is_canonical(field: Field, text: str, context: Context) -> None:
+    """Whatever is read from words parses to itself, so that words and entries end in the same values."""
+    kind = kind_of(field)
+    values = [r.data for r in kind.find(field, text, context)]
+    whole = kind.whole(field, text, context)
+    for value in [*values, *([whole] if whole is not None else [])]:
+        if field.kind != "text":
+            assert kind.parse(field, value, context) == value
+
+
+@given(FIELDS, TEXTS | st.integers() | st.floats() | st.booleans() | st.none() | st.lists(st.integers()), CONTEXTS)
+def test_an_entry_is_taken_or_refused_by_a_sentence(field: Field, entry: object, context: Context) -> None:
+    """Parsing gives a value that parses to itself, or a refusal with a key; nothing else comes out of it."""
+    try:
+        value = f.parsed(field, entry, context)
+    except Unreadable as problem:
+        assert problem.key.isidentifier()
+    else:
+        assert f.parsed(field, value, context) == value
+
+
+@given(st.text(st.characters(categories=["Cs", "Cc", "Cf", "Lu", "Nd"]), max_size=20))
+def test_a_stored_text_can_be_stored(text: str) -> None:
+    """What a text field keeps can be written as UTF-8, whatever halves of characters it was given."""
+    if f.refused(f.REASON, text) == "":
+        str(f.parsed(f.REASON, text)).encode()
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["a", "1 ", "1,", "£1 ", "1.750 EUR ", "no ", "it is not leveraged, ", "leveraged or ", "a@", "a.", "<@", ":a", "1\u200b",
+     "a\u0301", "es12 ", "3 March ", "A and ", "? ", "half past 2 ", "because ", "\n", "()"],
+)  # fmt: skip
+def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
+    """Eight times the text takes no more than some twenty times as long, whatever is repeated in it."""
+    spent = {length: min(_seconds(piece, length) for _ in range(2)) for length in (1_000, 8_000)}
+    assert spent[8_000] < 20 * spent[1_000] + 0.5
+
+
+def test_forty_thousand_characters_are_read(text: str = "buy 200 Tesco, about £720. ") -> None:
+    """A message of forty thousand characters is read by every kind like any other."""
+    long = (text * 2000)[:40_000]
+    assert set(f.found(f.QUANTITY, long)) == {200}
+    assert set(f.found(f.VALUE, long)) == {"720.00"}
+    assert f.whole(f.QUANTITY, long) is None
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(SCHEMES)), st.text(max_size=40), CONTEXTS)
+def test_no_text_breaks_an_identifier(scheme: str, text: str, context: Context) -> None:
+    """Every scheme takes any text: a valid identifier of it, or a refusal."""
+    field = Field(name="number", kind="identifier", label="Number", ask="Which?", scheme=(scheme,))
+    assert f.refused(field, text, context) in ("", "bad_identifier")
+
+
+def _seconds(piece: str, length: int) -> float:
+    text = (piece * length)[:length]
+    began = time.process_time()
+    for field in (f.QUANTITY, f.VALUE, f.INSIDE, f.DIRECTION, f.DAY, f.HOUR, f.EMAIL, f.SECURITY, f.REASON):
+        kind_of(field).find(field, text, f.ENGLISH)
+    return time.process_time() - began

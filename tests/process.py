@@ -1,0 +1,45 @@
+"""The bot in a process of its own, as people start it."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.model.playback import MessagesServer
+from bot.sandbox.server import Sandbox
+
+PATIENCE = 40
+"""Seconds for a process to start, and for a killed one's leases to end."""
+
+
+@asynccontextmanager
+async def process(sandbox: Sandbox, model: MessagesServer, var: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot as people start it, in a process of its own."""
+    env = {
+        "PATH": os.environ["PATH"],
+        "SLACK_BOT_TOKEN": sandbox.bot_token,
+        "SLACK_APP_TOKEN": sandbox.app_token,
+        "SLACK_API_URL": sandbox.api_url,
+        "ANTHROPIC_API_KEY": "sk-test",
+        "ANTHROPIC_BASE_URL": model.url,
+        "HOLDFAST_VAR": str(var),
+        "HOLDFAST_PORT": "0",
+    }
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot.cli",
+        "run",
+        env=env,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        await sandbox.until(lambda: sandbox.connected, timeout=PATIENCE)
+        yield bot
+    finally:
+        if bot.returncode is None:
+            bot.kill()
+        await bot.wait()
