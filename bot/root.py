@@ -41,12 +41,15 @@ HERE = Path(__file__).parent / "workflows"
 TRIES = 3
 
 
+Close = Callable[[], Awaitable[None]]
+
+
 @dataclass(frozen=True)
 class Cache:
     """A Redis, if there is one, and how to let go of it: only an embedded server is ever stopped."""
 
     client: Redis | None = None
-    stop: Callable[[], Awaitable[None]] | None = None
+    stop: Close | None = None
 
 
 @dataclass
@@ -60,7 +63,8 @@ class Bot:
     workflows: Mapping[str, Workflow]
     inspector: Inspector
     web: WebServer
-    cache: Cache
+    redis: Redis | None = None
+    closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
 
     async def start(self) -> None:
@@ -83,8 +87,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         await self.engine.stop()
         await self.store.stop()
-        if self.cache.stop is not None:
-            await self.cache.stop()
+        for close in self.closing:
+            await close()
         log.info("stopped")
 
 
@@ -101,25 +105,23 @@ def make_key(settings: Settings) -> bytes:
     return installation_key(settings.holdfast_var / "holdfast.key")
 
 
-def make_model(settings: Settings) -> Model | None:
-    """Claude, or any server that speaks its Messages API; None without a key: the rule-based reader needs none."""
+def make_anthropic(settings: Settings) -> AsyncAnthropic | None:
+    """A client of Claude, or of any server that speaks its Messages API; None without a key: the rule-based reader needs none."""
     if not settings.anthropic_api_key:
         return None
-    client = AsyncAnthropic(
+    return AsyncAnthropic(
         api_key=settings.anthropic_api_key.get_secret_value(),
         base_url=settings.anthropic_base_url,
         max_retries=2,
         timeout=30.0,
     )
-    return Claude(client, settings.anthropic_model)
 
 
 def make_client(settings: Settings) -> AsyncWebClient:
-    """The Web API client: waits out rate limits, and answers in time or not at all."""
+    """The Web API client. It waits out rate limits; a broken connection is the poster's to reconcile, never a blind repetition."""
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
-    client = AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15)
-    client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES))
-    return client
+    handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES)]
+    return AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15, retry_handlers=handlers)
 
 
 async def make_cache(settings: Settings) -> Cache:
@@ -159,13 +161,14 @@ async def build(
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     cache = Cache() if store else await make_cache(settings)
     store = store or make_store(settings, cache.client)
-    client, watch = make_client(settings), inspector or Inspector()
+    client, watch, anthropic = make_client(settings), inspector or Inspector(), make_anthropic(settings)
+    model = model or (Claude(anthropic, settings.anthropic_model) if anthropic else None)
 
     async def client_for(_team: str) -> AsyncWebClient:
         return client
 
     status = ThreadStatus(client_for, workflows)
-    thinker = Thinker(store, workflows, model or make_model(settings), status, watch, settings.holdfast_daily_tokens)
+    thinker = Thinker(store, workflows, model, status, watch, settings.holdfast_daily_tokens)
     performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows))
     turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels)
     engine = Engine(store, turns, performer)
@@ -174,4 +177,14 @@ async def build(
     app = make_app(settings, client)
     register(app, Intake(store, workflows, engine.kick))
     web = WebServer(app, port, slack=settings.slack_app_token is None)
-    return Bot(settings, store, engine, app, workflows, watch, web, cache)
+    return Bot(
+        settings,
+        store,
+        engine,
+        app,
+        workflows,
+        watch,
+        web,
+        cache.client,
+        tuple(close for close in (cache.stop, anthropic and anthropic.close) if close),
+    )

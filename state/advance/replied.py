@@ -38,7 +38,7 @@ def replied(work: Work, event: Replied) -> None:
         _closed(work, event, done)
         return
     problem = flaw(work.form, work.draft, event.reply.text)
-    if event.step == 1 and not done.posted and not done.explained:
+    if event.step == 1:
         _read_by_rules(work, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     again = not done.explained and _call_again(work, event, rounds, problem)
@@ -78,11 +78,8 @@ def _read_by_rules(work: Work, event: Replied, done: Calls) -> None:
         return
     found = read_open(work.form, work.draft, line.text, line.message, work.context)
     calls = tuple(c for c in found.calls if not (done.set and _is_whole_text(work, c, line)))
-    backup = Calls(reader=RULES)
-    judge_calls(work, backup, replace(found, calls=calls))
-    done.set += backup.set
-    done.explained, done.posted = backup.explained, backup.posted
-    done.offered_person = done.offered_person or backup.offered_person
+    done.reader = RULES
+    judge_calls(work, done, replace(found, calls=calls))
 
 
 def _is_whole_text(work: Work, call: Call, line: Spoken) -> bool:

@@ -96,8 +96,8 @@ async def test_losing_redis_in_the_middle_loses_nothing(plain: World) -> None:
     """The cache is emptied half way; the request is filed whole."""
     await open_request(plain)
     await declare(plain, upto="has_inside_info")
-    assert plain.bot.cache.client is not None
-    await plain.bot.cache.client.flushall()
+    assert plain.bot.redis is not None
+    await plain.bot.redis.flushall()
     await plain.click("No")
     await plain.click("No")
     await plain.click("No")

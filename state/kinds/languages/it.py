@@ -46,7 +46,8 @@ ITALIAN = Language(
     conjunctions=("e", "ed", "ma", "però", "tuttavia", "perché", "quindi", "mentre", "anzi", "poi"),
     or_words=("o", "oppure", "né"),
     question_words=(
-        "che cosa", "cosa", "cos", "perché", "come", "chi", "quando", "dove", "quale", "quali", "quanto", "spiega",
+        "che cosa", "cosa significa", "cosa vuol", "cosa conta", "cosa sono", "cosa è", "cosa si", "cosa intende", "cos'è",
+        "a cosa", "perché", "come", "chi", "quando", "dove", "quale", "quali", "quanto", "spiega",
         "spiegami", "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe",
     ),
     question_verbs=(),
