@@ -10,6 +10,7 @@ from anthropic import AsyncAnthropic
 from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -120,7 +121,7 @@ def make_anthropic(settings: Settings) -> AsyncAnthropic | None:
 def make_client(settings: Settings) -> AsyncWebClient:
     """The Web API client. It waits out rate limits; a broken connection is the poster's to reconcile, never a blind repetition."""
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
-    handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES)]
+    handlers: list[AsyncRetryHandler] = [AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES)]
     return AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15, retry_handlers=handlers)
 
 

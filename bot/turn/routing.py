@@ -35,7 +35,7 @@ def route(
     Where others read along (`direct` is False) only forms that opted in are begun.
     """
     if isinstance(event, Clicked) and event.act == "begin":
-        return _begin(forms, draft, named or event.field)
+        return _begin(forms, draft, named or event.field or str(event.value or ""))
     if draft is not None and not _anew(forms, draft, event):
         return Route("use")
     if not isinstance(event, Said):

@@ -1,6 +1,7 @@
 """A person clicked: one small handler per act, and one table. Only the owner's click on a live card changes anything."""
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from state.advance import acting, stale
 from state.advance.answering import keep, make_value, pick, put, reopen
@@ -10,7 +11,7 @@ from state.advance.showing import show_next
 from state.advance.work import Work
 from state.cards import Line, Moved, Notice, Words
 from state.changes import Closed, Heard, OptionsFound, Proposed, TurnBegun
-from state.draft import Data, Spoken, Value
+from state.draft import Spoken
 from state.effects import CallModel, Gather, Repaint, Whisper
 from state.events import Clicked
 from state.form import Field
@@ -29,44 +30,35 @@ def clicked(work: Work, event: Clicked) -> None:
     HANDLERS[event.act](work, event)
 
 
-def _field(work: Work, event: Clicked) -> Field | None:
-    return work.form.fields.get(event.field)
+Handler = Callable[[Work, Clicked], None]
 
 
-def _live(work: Work, event: Clicked) -> Field | None:
-    """The clicked card's field, if that card is the one that may be clicked."""
-    card = work.draft.card
-    live = card is not None and card.id == event.card and card.field == event.field
-    return _field(work, event) if live else None
+def _on_card(do: Callable[[Work, Clicked, Field], None]) -> Handler:
+    """For clicks that answer: only the card that is open now counts, and only for its own field."""
+
+    def handle(work: Work, event: Clicked) -> None:
+        card, field = work.draft.card, work.form.fields.get(event.field)
+        if field is None or card is None or card.id != event.card or card.field != event.field:
+            stale.card(work, event)
+            return
+        do(work, event, field)
+
+    return handle
 
 
-def _answer(work: Work, event: Clicked) -> None:
-    field = _live(work, event)
-    if field is None:
-        stale.card(work, event)
-        return
-    data = read_entry(work, field, event.value)
-    if data is not None:
-        _set(work, event, field, data, "clicked")
+def _set(how: Literal["clicked", "entered"]) -> Callable[[Work, Clicked, Field], None]:
+    """Set what a button, a menu or a modal says."""
 
+    def do(work: Work, event: Clicked, field: Field) -> None:
+        data = read_entry(work, field, event.value)
+        if data is None:
+            return
+        work.change(TurnBegun())
+        if not refuse(work, field, data):
+            put(work, field, make_value(work, field, data, how, event.label or str(event.value), event.card))
+            _acted(work, field)
 
-def _enter(work: Work, event: Clicked) -> None:
-    field = _live(work, event)
-    if field is None:
-        stale.card(work, event)
-        return
-    data = read_entry(work, field, event.value)
-    if data is not None:
-        _set(work, event, field, data, "entered")
-
-
-def _set(work: Work, event: Clicked, field: Field, data: Data, how: str) -> None:
-    words = event.label or str(event.value)
-    value = make_value(work, field, data, "clicked" if how == "clicked" else "entered", words, event.card)
-    work.change(TurnBegun())
-    if not refuse(work, field, data):
-        put(work, field, value)
-        _acted(work, field)
+    return do
 
 
 def _acted(work: Work, field: Field) -> None:
@@ -78,11 +70,9 @@ def _acted(work: Work, field: Field) -> None:
     work.do(CallModel(work.draft.turn, purpose="lead_in", act=act, changed=work.changed))
 
 
-def _pick(work: Work, event: Clicked) -> None:
-    field = _live(work, event)
-    options = work.draft.options.get(event.field, ())
-    option = next((o for o in options if o.id == event.value), None)
-    if field is None or option is None:
+def _pick(work: Work, event: Clicked, field: Field) -> None:
+    option = next((o for o in work.draft.options.get(field.name, ()) if o.id == event.value), None)
+    if option is None:
         stale.card(work, event)
         return
     work.change(TurnBegun())
@@ -90,17 +80,13 @@ def _pick(work: Work, event: Clicked) -> None:
     _acted(work, field)
 
 
-def _none_of_these(work: Work, event: Clicked) -> None:
-    field = _live(work, event)
-    if field is None:
-        stale.card(work, event)
-        return
+def _none_of_these(work: Work, _event: Clicked, field: Field) -> None:
     work.change(TurnBegun(), OptionsFound(field.name, ()))
     show_next(work, Line("none_of_these_said", {"label": field.label}))
 
 
 def _edit(work: Work, event: Clicked) -> None:
-    field = _field(work, event)
+    field = work.form.fields.get(event.field)
     if field is None or field.name not in work.draft.values:
         stale.card(work, event)
         return
@@ -114,9 +100,13 @@ def _keep(work: Work, event: Clicked) -> None:
     if proposal and proposal.card == event.card:
         work.change(TurnBegun())
         acting.stay(work)
-        return
-    field = _live(work, event)
-    if field is None or field.name not in work.draft.values:
+    else:
+        _keep_answer(work, event)
+
+
+@_on_card
+def _keep_answer(work: Work, event: Clicked, field: Field) -> None:
+    if field.name not in work.draft.values:
         stale.card(work, event)
         return
     work.change(TurnBegun())
@@ -124,9 +114,9 @@ def _keep(work: Work, event: Clicked) -> None:
     show_next(work)
 
 
-def _submit_anyway(work: Work, event: Clicked) -> None:
-    field = _live(work, event)
-    if field is None or field.name not in work.draft.values:
+@_on_card
+def _submit_anyway(work: Work, event: Clicked, field: Field) -> None:
+    if field.name not in work.draft.values:
         stale.card(work, event)
         return
     work.change(TurnBegun(), Closed(field.name))
@@ -142,13 +132,9 @@ def _change(work: Work, event: Clicked) -> None:
         return
     work.change(TurnBegun(), Proposed(None))
     work.do(Repaint(proposal.card, Moved("changed", field.name)))
-    put(work, field, _clicked_value(work, field, value, event))
-    _acted(work, field)
-
-
-def _clicked_value(work: Work, field: Field, value: Value, event: Clicked) -> Value:
     words = value.provenance.words or event.label
-    return make_value(work, field, value.data, "clicked", words, event.card)
+    put(work, field, make_value(work, field, value.data, "clicked", words, event.card))
+    _acted(work, field)
 
 
 def _disclose(work: Work, event: Clicked) -> None:
@@ -160,7 +146,7 @@ def _disclose(work: Work, event: Clicked) -> None:
     disclose(work, work.form.fields[proposal.field], proposal.words, proposal.message)
 
 
-def _confirmed(act: str, do: Callable[[Work], None]) -> "Handler":
+def _confirmed(act: str, do: Callable[[Work], None]) -> Handler:
     def handle(work: Work, event: Clicked) -> None:
         proposal = work.draft.proposal
         if not proposal or proposal.act != act or proposal.card != event.card:
@@ -184,7 +170,7 @@ def _submit(work: Work, event: Clicked) -> None:
 
 
 def _explain(work: Work, event: Clicked) -> None:
-    field = _field(work, event)
+    field = work.form.fields.get(event.field)
     if field is None:
         stale.card(work, event)
         return
@@ -192,7 +178,7 @@ def _explain(work: Work, event: Clicked) -> None:
     show_next(work, Words(field.help or field.ask))
 
 
-def _asked_for(do: Callable[[Work], None]) -> "Handler":
+def _asked_for(do: Callable[[Work], None]) -> Handler:
     def handle(work: Work, event: Clicked) -> None:
         work.change(TurnBegun())
         do(work)
@@ -220,15 +206,13 @@ def _begin(work: Work, event: Clicked) -> None:
     show_next(work, Line(key, {"form": work.form.title, "introduction": work.form.introduction}))
 
 
-Handler = Callable[[Work, Clicked], None]
-
 WHEN_CLOSED = frozenset({"person", "help", "missing", "show", "command"})
 
 HANDLERS: Mapping[str, Handler] = {
-    "answer": _answer,
-    "enter": _enter,
-    "pick": _pick,
-    "none_of_these": _none_of_these,
+    "answer": _on_card(_set("clicked")),
+    "enter": _on_card(_set("entered")),
+    "pick": _on_card(_pick),
+    "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
     "keep": _keep,
     "submit_anyway": _submit_anyway,

@@ -20,7 +20,8 @@ from tests.kinds.fields import (
 )
 
 LISTED = Field(
-    name="currency", kind="currency", label="Currency", ask="Which?", choices=(Choice(value="GBP", label="Pounds"), Choice(value="EUR", label="Euros"))
+    name="currency", kind="currency", label="Currency", ask="Which?",
+    choices=(Choice(value="GBP", label="Pounds"), Choice(value="EUR", label="Euros"))
 )  # fmt: skip
 
 

@@ -1,0 +1,30 @@
+"""The JSON schemas that a model's tools are built from."""
+
+import json
+
+import jsonschema
+import pytest
+
+from state.form import Field
+from state.kinds import kind_of
+from tests.kinds.fields import DIRECTION, EVERY, HOLDING, ISIN, LEVERAGED, QUANTITY, VALUE
+
+STRICT = {"type", "enum", "description"}
+
+
+@pytest.mark.parametrize("field", EVERY, ids=lambda f: f.name)
+def test_schemas_are_strict_and_short(field: Field) -> None:
+    """A field's schema is valid, uses nothing that strict tools refuse, and costs few characters."""
+    schema = kind_of(field).schema(field)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert set(schema) <= STRICT
+    assert len(json.dumps(schema)) <= 80
+
+
+def test_schemas_describe_their_kind() -> None:
+    """Numbers are numbers, choices are listed, an acknowledgement can only be true."""
+    schemas = [kind_of(f).schema(f) for f in (QUANTITY, LEVERAGED, HOLDING, DIRECTION, VALUE, ISIN)]
+    assert [s["type"] for s in schemas] == ["integer", "boolean", "boolean", "string", "string", "string"]
+    assert schemas[3]["enum"] == ["buy", "sell"]
+    assert schemas[2]["enum"] == [True]
+    assert schemas[5]["description"] == "ISIN"
