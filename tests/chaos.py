@@ -9,12 +9,13 @@ import random
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.model.answers import text
 from bot.model.playback import MessagesServer
+from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from state.stores.chain import verify
@@ -34,7 +35,7 @@ SCRIPT = (
     ("[No]", "connected to you"),
     ("[No]", "conflict"),
     ("[No]", "I understand"),
-    ("[I understand]", "Why"),
+    ("[I understand]", "why do you want"),
     (REASON, "Submit"),
     ("[Submit]", "Submitted · PA-"),
 )
@@ -72,10 +73,11 @@ class Fire:
         self.kills += 1
 
     async def _act(self, who: Person, act: str) -> None:
-        if act.startswith("["):
-            await who.click(act.strip("[]"))
-        else:
+        if not act.startswith("["):
             await who.say(act)
+            return
+        with suppress(ActError):  # nobody answered: the person will see that nothing happened, and click again
+            await who.click(act.strip("[]"))
 
     async def _see(self, who: Person, act: str, wanted: str) -> None:
         """Wait for the answer; a click that nobody took is made again, as people do."""
@@ -99,7 +101,7 @@ def said(who: Person, wanted: str) -> bool:
 
 async def run(requests: int, seed: int, chance: float = 0.4) -> str:
     """File requests under fire and give the figures in one line. Raises AssertionError at the first wrong record."""
-    sandbox, model = Sandbox(ack_timeout=1.0), MessagesServer(lambda _: text("Thank you."))
+    sandbox, model = Sandbox(ack_timeout=1.0, retry_delays=(0, 8, 20)), MessagesServer(lambda _: text("Thank you."))
     await sandbox.start()
     await model.start()
     began = time.monotonic()

@@ -17,9 +17,15 @@ def build_question(page: Page, card: Question) -> Message:
     """One field's question below its lead-in."""
     field = page.form.fields[card.field]
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
-    question = escape(page.question(field), _QUESTION)
+    question = escape(_asked(page, field), _QUESTION)
     above = [context(escape(page.progress)), *([section(lead, _undo(page, card.lead_in))] if lead else [])]
     return message("\n".join(filter(None, (lead, question))), [*above, section(question), *_ways(page, field, card)])
+
+
+def _asked(page: Page, field: Field) -> str:
+    """The form's own question; with results to pick from, which of them is meant."""
+    found = len(page.draft.options.get(field.name, ()))
+    return page.say("which_one" if found > 1 else "this_one") if found else page.question(field)
 
 
 def _lead_in(card: Question, field: Field) -> tuple[Told, ...]:

@@ -59,7 +59,7 @@ def _of(run: list[Message], role: str) -> list[Content]:
 
 
 def _operator_words(run: list[Message]) -> str:
-    return inert(_GAP.join(_text(content) for content in _of(run, "system")).strip())
+    return _GAP.join(_text(content) for content in _of(run, "system")).strip()
 
 
 def _text(content: Content) -> str:

@@ -34,8 +34,15 @@ PAUSE = 0.5
 log = structlog.get_logger()
 
 
-def connect(api_key: str, base_url: str = API, *, timeout: float = 20.0, max_retries: int = 2) -> AsyncAnthropic:
-    """The SDK's client; `timeout` is one attempt's, in seconds.
+def connect(
+    api_key: str,
+    base_url: str = API,
+    *,
+    timeout: float = 20.0,
+    max_retries: int = 2,
+    http_client: anthropic.DefaultAsyncHttpxClient | None = None,
+) -> AsyncAnthropic:
+    """The SDK's client; `timeout` is one attempt's, in seconds; an `http_client` of one's own brings proxies or authorities.
 
     Other vendors' endpoints often read `x-api-key` alone, which this SDK does not send by itself. Its tracing is off: an
     environment variable could put the conversation into spans.
@@ -46,6 +53,7 @@ def connect(api_key: str, base_url: str = API, *, timeout: float = 20.0, max_ret
         timeout=timeout,
         max_retries=max_retries,
         default_headers={} if base_url.rstrip("/") == API else {"x-api-key": api_key},
+        http_client=http_client,
         open_telemetry=False,
     )
 

@@ -51,6 +51,7 @@ class Addresses:
                 web.static("/static", STATIC),
             ]
         )
+        application.on_response_prepare.append(_fresh)
         return application
 
     async def _index(self, _: web.Request) -> web.StreamResponse:
@@ -127,3 +128,9 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+async def _fresh(request: web.Request, response: web.StreamResponse) -> None:
+    """After an upgrade no browser mixes old modules with new ones."""
+    if request.path.startswith("/static/"):
+        response.headers.setdefault("Cache-Control", "no-cache")

@@ -44,9 +44,8 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     if len(text) > LONGEST:
         return None
     language = language_of(form.language)
-    row = _between(
-        tokens(masked(text), language), phrases(language.polite, language), phrases(language.polite, language)
-    )
+    polite = phrases(language.polite, language)
+    row = _without_tails(_without_leads(tokens(masked(text), language), polite), polite)
     patterns = [(name, says) for name, command in form.commands.items() for says in command.says]
     for name, says in sorted(patterns, key=lambda p: -len(SLOT.sub("", p[1]))):
         rest = _rest(row, says, text, language)
@@ -64,14 +63,20 @@ def _order(row: Sequence[Token], speech: Speech, language: Language) -> Said | N
 
 
 def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:
-    """The row as it is, then without the courtesies around it."""
+    """The row as it is, then without the courtesies before it, then without those after it too."""
     yield row
-    yield _between(row, leads, tails)
+    led = _without_leads(row, leads)
+    yield led
+    yield _without_tails(led, tails)
 
 
-def _between(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Sequence[Token]:
+def _without_leads(row: Sequence[Token], leads: Table[str]) -> Sequence[Token]:
     while row and (lead := leads.at(row, 0)):
         row = row[lead[0] :]
+    return row
+
+
+def _without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
     while row and (tail := tails.ending(row, len(row))):
         row = row[: len(row) - tail[0]]
     return row

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from state.draft import Data, Draft
+from state.draft import Draft
 from state.form import Field, Form
 from state.kinds import kind_of
 from state.kinds.base import Context
@@ -36,15 +36,23 @@ def corrections(
     row = tokens(masked(text), language)
     if is_asking(text, context):
         return ()
-    announced = any(phrases(s.cues, language).holds(row) for s in SPEECH[language.code]) or _says_no_first(row, context)
+    announced = is_announced(text, context)
     names_open = {f.name for f in open_fields}
     filled = [f for f in scope(form, draft).correctable if f.kind != "lookup" and f.name not in names_open]
-    found = takes([*_changeable(filled, draft, text, context), *open_fields], text, draft.asked, context)
-    changed = [t for t in found if t.field.name not in names_open and t.data != draft.values[t.field.name].data]
+    standing = {f.name: draft.values[f.name].data for f in filled}
+    found = takes([*filled, *open_fields], text, draft.asked, context, standing)
+    changed = [t for t in found if t.field.name in standing]
     wanted = [t for t in changed if announced or _speaks_for_itself(t, draft, text, row, context)]
     called = [t for t in wanted if names(t.field, context).holds(row)]
     best = tuple(called if called and _orders_change(row, context) else wanted)
     return best or (tuple(_looked_up(form, draft, text, row, context)) if announced else ())
+
+
+def is_announced(text: str, context: Context) -> bool:
+    """Whether the message says that something said before was not right."""
+    row = tokens(masked(text), context.language)
+    cues = any(phrases(s.cues, context.language).holds(row) for s in SPEECH[context.language.code])
+    return cues or _says_no_first(row, context)
 
 
 def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
@@ -53,15 +61,6 @@ def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
         return in_words
     found = [r for r in kind_of(field).find(field, text, context) if r.data == field.worse]
     return (found[0].start, found[0].end) if found else None
-
-
-def _changeable(fields: Sequence[Field], draft: Draft, text: str, context: Context) -> list[Field]:
-    """Fields that the text gives a value other than the present one."""
-
-    def is_new(field: Field, data: Data) -> bool:
-        return data != draft.values[field.name].data
-
-    return [f for f in fields if any(is_new(f, r.data) for r in kind_of(f).find(f, text, context))]
 
 
 def _speaks_for_itself(take: Take, draft: Draft, text: str, row: Sequence[Token], context: Context) -> bool:

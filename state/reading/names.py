@@ -17,7 +17,7 @@ from state.reading.speech import SPEECH
 MOST = 5
 """Words of the longest name."""
 ANCHORS = frozenset({"choice", "integer", "decimal"})
-TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email"})
+TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email", "identifier"})
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
 Span = tuple[int, int]
 
@@ -31,11 +31,11 @@ def query(
     """
     clean = masked(text)
     row = tokens(clean, context.language)
-    certain = kind_of(field).find(field, text, context)
+    anchors, taken = _surroundings(form, field, text, row, context)
+    certain = [r for r in kind_of(field).find(field, text, context) if not taken.hits(r.start, r.end)]
     named = {r.data: (r.start, r.end) for r in certain if r.named} or {r.data: (r.start, r.end) for r in certain}
     if named:
         return next(iter(named.values())) if len(named) == 1 else None
-    anchors, taken = _surroundings(form, field, text, row, context)
     after = _one({_after(row, i, taken, clean, context) for i in anchors}, text, context)
     if after:
         return after
@@ -51,7 +51,9 @@ def _surroundings(
     """After which words a name may stand, and which stretches say something else."""
     others = [f for f in form.fields.values() if f.kind in TAKEN]
     found = [(f, r) for f in others for r in kind_of(f).find(f, text, context)]
-    called = [after for _, after, _ in names(field, context).spans(row)]
+    language = context.language
+    counted = phrases((*language.units, field.unit), language)
+    called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
     anchors = {place(row, r.end) for f, r in found if f.kind in ANCHORS} | set(called)
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])

@@ -11,7 +11,7 @@ from state.kinds.words.table import phrases
 from state.kinds.words.tokens import masked, tokens
 from state.reading import names
 from state.reading.commands import read_command, read_form_command
-from state.reading.correcting import corrections, disclosed
+from state.reading.correcting import corrections, disclosed, is_announced
 from state.reading.explaining import is_asking, to_explain
 from state.reading.speech import SPEECH
 from state.reading.taking import Take, compete, family, takes
@@ -77,6 +77,8 @@ def _answers(heard: Heard) -> Iterator[Proposal]:
 
 def _setters(heard: Heard, before: tuple[Take, ...]) -> Iterator[Proposal]:
     found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
+    if is_announced(heard.text, heard.context):
+        found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
     text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if t.field.kind == "yes_no"), text]
@@ -92,6 +94,11 @@ def _found(heard: Heard) -> list[Take]:
     ]
     looked_up = [t for f in heard.open_fields if f.kind == "lookup" for t in _looked_up(heard, f)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
+
+
+def _may_correct(heard: Heard, take: Take) -> bool:
+    """Whether a value of an answered field could be what the words put right."""
+    return any(family(f) == family(take.field) for n, f in heard.form.fields.items() if n in heard.draft.values)
 
 
 def _only_a_place(heard: Heard, take: Take) -> bool:

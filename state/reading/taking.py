@@ -31,23 +31,25 @@ class Take:
     named: bool = False
 
 
-def takes(fields: Iterable[Field], text: str, asked: str, context: Context) -> tuple[Take, ...]:
-    """What each field takes from the text, in the fields' order."""
-    doubtful = Spans(_uncertain(text, context))
-    found = {f.name: (f, _readings(f, text, doubtful, context)) for f in fields}
-    offers = [(f, [r for r in some if r.named]) for f, some in found.values()]
-    first = _settle(text, asked, offers, context)
-    settled = {t.field.name for t in first} | {f.name for f, some in offers if some}
-    claimed = {
-        family(f): Spans((r.start, r.end) for g, some in offers if family(g) == family(f) for r in some)
-        for f, _ in offers
-    }
-    rest = [
+def takes(
+    fields: Iterable[Field], text: str, asked: str, context: Context, standing: Mapping[str, Data] | None = None
+) -> tuple[Take, ...]:
+    """What each field takes from the text, in the fields' order: named readings first, then bare ones on words that are left.
+
+    `standing`: values that are no news for their fields.
+    """
+    doubtful, old = Spans(_uncertain(text, context)), standing or {}
+    read = ((f, _readings(f, text, doubtful, context)) for f in fields)
+    found = {f.name: (f, [r for r in some if f.name not in old or r.data != old[f.name]]) for f, some in read}
+    named = [(f, _by_own_name(f, [r for r in some if r.named], text, context)) for f, some in found.values()]
+    first = _settle(text, asked, named, context)
+    claimed = _claimed(named)
+    bare = [
         (f, [r for r in some if not claimed[family(f)].hits(r.start, r.end)])
         for f, some in found.values()
-        if f.name not in settled
+        if not any(r.named for r in some)
     ]
-    by_name = {t.field.name: t for t in (*first, *_settle(text, asked, rest, context))}
+    by_name = {t.field.name: t for t in (*first, *_settle(text, asked, bare, context))}
     return tuple(by_name[name] for name in found if name in by_name)
 
 
@@ -59,6 +61,20 @@ def family(field: Field) -> str:
 def _readings(field: Field, text: str, doubtful: Spans, context: Context) -> list[Reading]:
     found = kind_of(field).find(field, text, context)
     return [r for r in found if field.kind in CERTAIN or not doubtful.hits(r.start, r.end)]
+
+
+def _by_own_name(field: Field, readings: list[Reading], text: str, context: Context) -> list[Reading]:
+    """Those beside the field's own name, where there are any: of two sums, each goes to the field that it is named for."""
+    row = tokens(masked(text), context.language)
+    own = [r for r in readings if is_named(field, row, place(row, r.start), place(row, r.end), context)]
+    return own or readings
+
+
+def _claimed(offers: list[tuple[Field, list[Reading]]]) -> dict[str, Spans]:
+    families: dict[str, list[tuple[int, int]]] = {}
+    for field, readings in offers:
+        families.setdefault(family(field), []).extend((r.start, r.end) for r in readings)
+    return {name: Spans(spans) for name, spans in families.items()}
 
 
 def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:

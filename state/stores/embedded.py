@@ -27,15 +27,19 @@ CONFIG: Final = {"maxmemory": "64mb", "maxmemory-policy": "allkeys-lru", "loglev
 LONGEST_SOCKET: Final = 100
 """Bytes in a Unix socket's path that every system takes (Linux has 107, macOS 103)."""
 
+SHORT: Final = "holdfast-valkey-"
+"""How a folder is called that holds nothing but a socket, for an installation whose own path is too long for one."""
+
 log = structlog.get_logger("stores")
 
 
 class EmbeddedRedis:
     """A client of the embedded server. Whoever started it stops it, or, where that one was killed, whoever leaves last."""
 
-    def __init__(self, client: Redis, server: Any) -> None:
+    def __init__(self, client: Redis, server: Any, place: Path) -> None:
         self.client = client
         self._server = server  # None where another process started it
+        self._place = place
 
     async def stop(self) -> None:
         """Close the client, and the server where that is ours to do."""
@@ -45,6 +49,9 @@ class EmbeddedRedis:
         await self.client.aclose()
         if self._server:
             await asyncio.to_thread(self._server.stop)
+        if self._place.parent.name.startswith(SHORT):
+            with suppress(OSError):  # others are still in it
+                self._place.parent.rmdir()
 
 
 async def start_embedded(directory: Path) -> EmbeddedRedis | None:
@@ -55,7 +62,7 @@ async def start_embedded(directory: Path) -> EmbeddedRedis | None:
         log.warning("embedded redis did not start; going on without", error=type(error).__name__)
         return None
     name = f"holdfast-{uuid.uuid4().hex}"
-    return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server)
+    return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server, place)
 
 
 def _connect_or_start(directory: Path) -> tuple[Any, Path]:
@@ -76,7 +83,7 @@ def _socket(directory: Path) -> Path:
     if len(os.fsencode(place)) <= LONGEST_SOCKET:
         return place
     name = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
-    short = Path(tempfile.gettempdir()) / f"holdfast-{os.getuid()}-{name}"
+    short = Path(tempfile.gettempdir()) / f"{SHORT}{os.getuid()}-{name}"
     short.mkdir(mode=0o700, exist_ok=True)
     if short.stat().st_uid != os.getuid():
         raise PermissionError(short)

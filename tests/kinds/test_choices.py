@@ -13,7 +13,8 @@ SHARED = Field(
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("buy", "buy"), ("I want to buy", "buy"), ("Sell please", "sell"), ("selling", "sell"), ("1", "buy"), ("2", "sell"), ("the second one", "sell"),
+    [("buy", "buy"), ("I want to buy", "buy"), ("Sell please", "sell"), ("selling", "sell"), ("1", "buy"), ("2", "sell"),
+     ("the second one", "sell"),
      ("#1", "buy"), ("option 2", "sell"), ("1.", "buy"), ("first", "buy"), ("the last one", "sell"), ("number one", "buy"), ("2nd", "sell"),
      ("one", "buy"), ("buy, buy", "buy"), ("purchse", "buy")],
 )  # fmt: skip
@@ -24,7 +25,8 @@ def test_plain_choices(text: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["buy or sell", "both", "not sell", "no, sell", "I don't want to sell", "well", "bye", "byu", "sel", "3", "12", "+1", ":+1:", "1.5", "£1", "buy?",
+    ["buy or sell", "both", "not sell", "no, sell", "I don't want to sell", "well", "bye", "byu", "sel", "3", "12", "+1", ":+1:", "1.5",
+     "£1", "buy?",
      "sell instead of buy", "maybe sell", "-1", "1%", "smell"],
 )  # fmt: skip
 def test_what_is_no_plain_choice(text: str) -> None:

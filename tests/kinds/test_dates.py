@@ -23,8 +23,10 @@ def test_plain_days(text: str, day: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["31/02/2026", "2026-13-01", "0001-01-01", "3/4", "5 May", "3 March 26", "Monday 20 November 2026", "next week", "tomorrow?", "not today, tomorrow",
-     "2 may be too few", "by tomorrow", "maybe tomorrow", "1.750,00", "from 3 March 2027 to 5 March 2027", "soon", "30 February 2027", "in 99999 days"],
+    ["31/02/2026", "2026-13-01", "0001-01-01", "3/4", "5 May", "3 March 26", "Monday 20 November 2026", "next week", "tomorrow?",
+     "not today, tomorrow",
+     "2 may be too few", "by tomorrow", "maybe tomorrow", "1.750,00", "from 3 March 2027 to 5 March 2027", "soon", "30 February 2027",
+     "in 99999 days"],
 )  # fmt: skip
 def test_what_is_no_plain_day(text: str) -> None:
     """A day that is none, a far day without its year, a weekday that does not fit, a doubt or a span is no plain day."""
@@ -40,7 +42,8 @@ def test_a_numeric_date_follows_the_locale() -> None:
 
 @pytest.mark.parametrize(
     ("text", "day"),
-    [("oggi", "2026-11-20"), ("domani", "2026-11-21"), ("dopodomani", "2026-11-22"), ("l'altro ieri", "2026-11-18"), ("martedì prossimo", "2026-11-24"),
+    [("oggi", "2026-11-20"), ("domani", "2026-11-21"), ("dopodomani", "2026-11-22"), ("l'altro ieri", "2026-11-18"),
+     ("martedì prossimo", "2026-11-24"),
      ("lunedì scorso", "2026-11-16"), ("il 3 marzo 2027", "2027-03-03"), ("1º marzo 2027", "2027-03-01"), ("03/04/2026", "2026-04-03"),
      ("fra 3 giorni", "2026-11-23"), ("una settimana fa", "2026-11-13")],
 )  # fmt: skip
@@ -51,7 +54,8 @@ def test_italian_days(text: str, day: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "day"),
-    [("hoy", "2026-11-20"), ("mañana", "2026-11-21"), ("pasado mañana", "2026-11-22"), ("el lunes", "2026-11-23"), ("el próximo martes", "2026-11-24"),
+    [("hoy", "2026-11-20"), ("mañana", "2026-11-21"), ("pasado mañana", "2026-11-22"), ("el lunes", "2026-11-23"),
+     ("el próximo martes", "2026-11-24"),
      ("el lunes pasado", "2026-11-16"), ("el lunes que viene", "2026-11-23"), ("3 de marzo de 2027", "2027-03-03"), ("hace 3 días", "2026-11-17"),
      ("dentro de una semana", "2026-11-27")],
 )  # fmt: skip

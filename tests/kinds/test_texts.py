@@ -13,7 +13,8 @@ def test_a_message_alone_is_never_a_text_answer() -> None:
 @pytest.mark.parametrize(
     ("text", "values"),
     [("because I want income", ["I want income"]), ("buy it because rates fall. Thanks", ["rates fall"]), ("Growth, mostly", ["growth"]),
-     ("for LONG-TERM income", ["long-term income"]), ("just because", []), ("outgrowth", []), ("because of this: because of that", ["of this: because of that"])],
+     ("for LONG-TERM income", ["long-term income"]), ("just because", []), ("outgrowth", []),
+     ("because of this: because of that", ["of this: because of that"])],
 )  # fmt: skip
 def test_texts_in_open_words(text: str, values: list[str]) -> None:
     """A text is found by the values that the form knows and by the words that lead to one."""

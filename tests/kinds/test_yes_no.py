@@ -23,7 +23,8 @@ YES_TO_INSIDE = [
     "I do have inside info",
 ]
 NOT_PLAIN = [
-    "not sure", "I'm not sure", "I think so", "I think not", "no idea", "no, wait", "wait, no", "I don't know", "yes but", "yes, but not about them",
+    "not sure", "I'm not sure", "I think so", "I think not", "no idea", "no, wait", "wait, no", "I don't know", "yes but",
+    "yes, but not about them",
     "maybe", "no?", "is it?", "no it is", "no, I do", "yes, no", "yes, no inside information", "I don't have no inside information", "not really",
     "no problem", "what?", "", "   ", "🎉", "it's", "no inside information but I heard something", "Do I have inside information", "why",
     "not to my knowledge", "no comment", "yes it is not", "no worries, it is", "200", "inside information", "yesterday", "another", "know",
@@ -93,7 +94,8 @@ def test_a_named_answer_in_open_words(text: str, answers: list[bool]) -> None:
     "text",
     ["I'm not sure if it's leveraged", "is it leveraged?", "if it is leveraged tell me", "they said it's not leveraged", "I think it's leveraged",
      "what is leverage", "tell me what is leveraged", "buy a leveraged ETF", "I do not want to buy a leveraged product", "it's not leveraged yet",
-     "it's not not leveraged", "it's not leveraged more than twice", "it might be leveraged", "it was leveraged", "it is a derivative", "no", "yes"],
+     "it's not not leveraged", "it's not leveraged more than twice", "it might be leveraged", "it was leveraged", "it is a derivative",
+     "no", "yes"],
 )  # fmt: skip
 def test_what_is_uncertain_or_about_something_else_gives_nothing(text: str) -> None:
     """A doubt, a question, a condition, hearsay, the past, an exception or a mere mention is no answer."""

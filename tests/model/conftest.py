@@ -1,14 +1,19 @@
 """A scripted Messages API and the adapter in front of it, closed after each test."""
 
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from anthropic import DefaultAsyncHttpxClient
 
 from bot.model.claude import Claude, connect
 from bot.model.playback import MessagesServer, Script
 from tests.model.asking import KEY
+
+AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""No authority at all: reading the usual ones takes longer than a test, and the loopback needs none."""
 
 Serve = Callable[..., Awaitable[MessagesServer]]
 Ask = Callable[..., Awaitable[Claude]]
@@ -46,9 +51,9 @@ async def claude(stack: AsyncExitStack) -> Ask:
         max_retries: int = 0,
         **options: Any,
     ) -> Claude:
-        client = await stack.enter_async_context(
-            connect(key, server.url, timeout=patience, max_retries=max_retries),
-        )
+        http_client = DefaultAsyncHttpxClient(verify=AUTHORITIES)
+        client = connect(key, server.url, timeout=patience, max_retries=max_retries, http_client=http_client)
+        await stack.enter_async_context(client)
         return Claude(client, name, pause=0.01, **options)
 
     return at

@@ -150,7 +150,14 @@ async def test_broken_input(serve, claude, written, stream):
     assert then.text == "Sorry."
 
 
-@pytest.mark.parametrize("value", ["\0", "\ud83d", {"a": ["\0"]}, [[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]])
+DEEP: dict = {}
+for _ in range(30):
+    DEEP = {"a": DEEP}
+
+
+@pytest.mark.parametrize(
+    "value", ["\0", "\ud83d", {"a": ["\0"]}, {"\0": 1}, DEEP, [[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]
+)
 def test_arguments_that_no_store_can_hold(value):
     """Arguments with NUL, with half an emoji or nested beyond reason count as no arguments."""
     body = {"content": [{"type": "tool_use", "id": "a", "name": "set_side", "input": {"value": value}}]}

@@ -5,7 +5,6 @@ import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import is_dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,21 +47,6 @@ def plain(answer: Any) -> Any:
     return answer
 
 
-@cache
-def migrated() -> Path:
-    """An empty database that need not be migrated again."""
-    path = Path(tempfile.mkdtemp(prefix="holdfast-equal-")) / "holdfast.db"
-
-    async def make() -> None:
-        store = open_store(f"sqlite:///{path}", KEY)
-        await store.start()
-        await store.stop()
-
-    with asyncio.Runner() as runner:
-        runner.run(make())
-    return path
-
-
 class Stories(RuleBasedStateMachine):
     """One story, told to both."""
 
@@ -73,8 +57,8 @@ class Stories(RuleBasedStateMachine):
         """Two empty stores."""
         self.runner = asyncio.Runner()
         self.folder = Path(tempfile.mkdtemp())
-        shutil.copy(migrated(), self.folder / "holdfast.db")
         self.stores: tuple[Store, Store] = (MemoryStore(), open_store(f"sqlite:///{self.folder}/holdfast.db", KEY))
+        self.runner.run(self.stores[1].start())
 
     def ask(self, question: Answer) -> Any:
         """The answer of both, which is the same, errors included."""

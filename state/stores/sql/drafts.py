@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, bindparam, select
 
 from state.stores.cache import NoCache
 from state.stores.chain import digest
@@ -14,24 +14,28 @@ from state.stores.sql.tables import conversations, drafts, events, person_keys
 from state.stores.sql.transaction import PersonKey
 from state.stores.vault import Erased, Vault
 
+ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
+CURRENT = (
+    select(drafts.c.name, drafts.c.revision, drafts.c.sealed_by, *HOLDER)
+    .join_from(conversations, drafts, conversations.c.draft == drafts.c.name)
+    .join(person_keys, drafts.c.sealed_by == person_keys.c.id)
+    .where(conversations.c.conversation == bindparam("name"))
+)
+
 
 class Drafts(Room):
     """Reads drafts; `SqlUnit` writes them."""
 
     async def current(self, conversation: str) -> Current | None:
-        about = select(drafts.c.name, drafts.c.revision, drafts.c.sealed_by, *HOLDER)
-        about = about.join_from(conversations, drafts, conversations.c.draft == drafts.c.name)
-        about = about.join(person_keys, drafts.c.sealed_by == person_keys.c.id)
-        wanted = about.where(conversations.c.conversation == self._vault.name(conversation))
         async with self._reading() as connection:
-            row = (await connection.execute(wanted)).first()
+            row = (await connection.execute(CURRENT, {"name": self._vault.name(conversation)})).first()
         return row and Current(row.name, row.revision, key_of(self._vault, row))
 
     async def draft(self, name: str, current: Current | None = None) -> Stored | None:
         if current and current.draft == name and (cached := await self._cached(current)):
             return cached
         async with self._reading() as connection:
-            row = (await connection.execute(with_key(drafts).where(drafts.c.name == name))).first()
+            row = (await connection.execute(ONE, {"id": name})).first()
         if row is None:
             return None
         stored, key = _stored(self._vault, row), key_of(self._vault, row)

@@ -1,10 +1,10 @@
 """Opens SQLite or PostgreSQL so that both behave alike: whole transactions, written to disk, one writer at a time where it must be."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -14,6 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from state.stores.protocol import StoreError, Unavailable
 
 Result = TypeVar("Result")
+
+InsertInto = Callable[[Table], postgresql.Insert]
+"""Makes an INSERT that knows ON CONFLICT; both databases' kinds of it take the same calls."""
 
 BUSY = 10.0
 """Seconds that a writer waits for another before it gives up."""
@@ -39,6 +42,7 @@ class Database:
         self.url = url
         self.sqlite = url.get_backend_name() == "sqlite"
         self.engine = _sqlite(url) if self.sqlite else _postgresql(url)
+        self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
         self._reader = self.engine.execution_options(**(PLAIN if self.sqlite else {"isolation_level": "AUTOCOMMIT"}))
         self._writer: asyncio.Lock | None = asyncio.Lock() if self.sqlite else None
 
@@ -66,12 +70,6 @@ class Database:
             finally:
                 if connection.sync_connection is not None:
                     await carried(connection.close())
-
-    def insert(self, table: Table) -> postgresql.Insert:
-        """An INSERT that knows ON CONFLICT; both databases' kinds of it take the same calls."""
-        insert: Any = sqlite.insert if self.sqlite else postgresql.insert
-        made: postgresql.Insert = insert(table)
-        return made
 
     async def forget(self) -> None:
         """Leave nothing of overwritten rows in SQLite's log; PostgreSQL's vacuum does that in its own time."""

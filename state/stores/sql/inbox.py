@@ -1,6 +1,11 @@
 """The inbox: what came in, stored before it is acknowledged, handled in order, once."""
 
+from functools import cache
+
+from sqlalchemy import Executable
+
 from state.stores.protocol import Incoming, Lease
+from state.stores.sql.engine import InsertInto
 from state.stores.sql.queues import INBOX, Queues
 from state.stores.sql.sealed import opened
 from state.stores.sql.tables import inbox
@@ -37,11 +42,15 @@ async def put_in(transaction: Transaction, incoming: Incoming) -> bool:
     vault, owner = transaction.vault, await transaction.key(incoming.person)
     index = vault.index(incoming.key)
     body = {"key": incoming.key, "person": incoming.person, "body": incoming.body}
-    new = transaction.insert(inbox).values(
-        key=index,
-        conversation=vault.name(incoming.conversation),
-        sealed_by=owner.id,
-        sealed=vault.seal(owner.key, f"inbox:{index}", body),
-    )
-    put = await transaction.run(new.on_conflict_do_nothing(index_elements=["key"]).returning(inbox.c.id))
-    return put.first() is not None
+    row = {
+        "key": index,
+        "conversation": vault.name(incoming.conversation),
+        "sealed_by": owner.id,
+        "sealed": vault.seal(owner.key, f"inbox:{index}", body),
+    }
+    return (await transaction.run(_new(transaction.insert), row)).first() is not None
+
+
+@cache
+def _new(insert: InsertInto) -> Executable:
+    return insert(inbox).on_conflict_do_nothing(index_elements=["key"]).returning(inbox.c.id)

@@ -1,14 +1,16 @@
 """The outbox: work for the performer, lane by lane in order, and where the cards that it posted stand."""
 
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Executable, select
 
 from state.stores.protocol import Incoming, Lease, Outgoing, Posted
+from state.stores.sql.engine import InsertInto
 from state.stores.sql.inbox import put_in
 from state.stores.sql.leases import held
-from state.stores.sql.queues import DONE, OUTBOX, Queues, change
+from state.stores.sql.queues import OUTBOX, Queues, done
 from state.stores.sql.sealed import opened
 from state.stores.sql.tables import outbox, posts
 from state.stores.sql.transaction import PersonKey, Transaction
@@ -35,7 +37,7 @@ class Outbox(Queues):
     ) -> None:
         async with self._writing() as transaction:
             await held(transaction, lease)
-            await change(transaction, OUTBOX, lease, row, DONE)
+            await done(transaction, OUTBOX, lease, row)
             if posted:
                 await _remember(transaction, posted)
             if incoming:
@@ -60,7 +62,12 @@ async def put_out(transaction: Transaction, outgoing: list[Outgoing], now: datet
     """Insert into the outbox, at one go; nothing happens for those whose key is known."""
     rows = [_row(transaction.vault, one, await transaction.key(one.person), now) for one in outgoing]
     if rows:
-        await transaction.run(transaction.insert(outbox).on_conflict_do_nothing(index_elements=["key"]), rows)
+        await transaction.run(_new(transaction.insert), rows)
+
+
+@cache
+def _new(insert: InsertInto) -> Executable:
+    return insert(outbox).on_conflict_do_nothing(index_elements=["key"])
 
 
 def _row(vault: Vault, outgoing: Outgoing, owner: PersonKey, now: datetime) -> dict[str, Any]:

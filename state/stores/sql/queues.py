@@ -1,9 +1,10 @@
 """What inbox and outbox have in common: rows in lanes, the oldest open one first, each ending once. Searches run over open rows only."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Row, Select, Table, and_, func, select, update
+from sqlalchemy import Column, ColumnElement, Row, Select, Table, Update, and_, bindparam, func, select, update
 
 from state.stores.protocol import Lease, LeaseLost
 from state.stores.sql.leases import held
@@ -14,7 +15,7 @@ from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import clock, later
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Queue:
     """A table of work, the column that says which lane a row is in, and which rows are open."""
 
@@ -42,10 +43,8 @@ class Queues(Room):
         return [self._vault.plain(name) for name in names]
 
     async def _head(self, queue: Queue, lane: str) -> Row[Any] | None:
-        mine = with_key(queue.table).add_columns((queue.table.c.due_at <= clock()).label("due"))
-        mine = mine.where(queue.lane == self._vault.name(lane), queue.open).order_by(queue.table.c.id).limit(1)
         async with self._reading() as connection:
-            row = (await connection.execute(mine)).first()
+            row = (await connection.execute(_oldest(queue), {"in": self._vault.name(lane)})).first()
         return row if row and row.due else None
 
     async def _fail(self, queue: Queue, lease: Lease, row: int, delay: float | None, status: str) -> None:
@@ -53,20 +52,39 @@ class Queues(Room):
         ended = {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
         async with self._writing() as transaction:
             await held(transaction, lease)
-            await change(transaction, queue, lease, row, failed | ended)
+            await _change(transaction, _open(queue).values(failed | ended), lease, row)
 
 
-async def change(transaction: Transaction, queue: Queue, lease: Lease, row: int, values: dict[str, Any]) -> None:
-    """Write to an open row of the lease's lane. Raises LeaseLost where it is none."""
-    mine = and_(queue.table.c.id == row, queue.lane == transaction.vault.name(lease.lane), queue.open)
-    changed = await transaction.run(update(queue.table).where(mine).values(values))
+async def done(transaction: Transaction, queue: Queue, lease: Lease, row: int) -> None:
+    """End an open row of the lease's lane. Raises LeaseLost where it is none."""
+    await _change(transaction, _done(queue), lease, row)
+
+
+async def _change(transaction: Transaction, update: Update, lease: Lease, row: int) -> None:
+    changed = await transaction.run(update, {"row": row, "in": transaction.vault.name(lease.lane)})
     if changed.rowcount != 1:
         raise LeaseLost("The row has come to its end already.")
 
 
-DONE = {"status": "done", "ended_at": clock()}
+@cache
+def _oldest(queue: Queue) -> Select[Any]:
+    """A lane's oldest open row, and whether it is due."""
+    rows = with_key(queue.table).add_columns((queue.table.c.due_at <= clock()).label("due"))
+    return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
 
 
+@cache
+def _open(queue: Queue) -> Update:
+    """Changes a row of a lane, if it is open."""
+    return update(queue.table).where(queue.table.c.id == bindparam("row"), queue.lane == bindparam("in"), queue.open)
+
+
+@cache
+def _done(queue: Queue) -> Update:
+    return _open(queue).values(status="done", ended_at=clock())
+
+
+@cache
 def waiting(queue: Queue, limit: int) -> Select[Any]:
     """Lanes whose oldest open row is due and that nobody holds, in the order of those rows."""
     rows = queue.table

@@ -4,13 +4,21 @@ everywhere at once: who seals holds the key's row until the end, who reads gets 
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import CursorResult, Executable, Table, select
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import CursorResult, Executable, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from state.stores.sql.engine import Database, carried
 from state.stores.sql.tables import person_keys
 from state.stores.vault import Vault
+
+Values = dict[str, Any]
+
+LIVING = (
+    select(person_keys.c.id, person_keys.c.wrapped, person_keys.c.key_id)
+    .where(person_keys.c.person == bindparam("holder"))
+    .with_for_update(read=True)
+)
+"""A person's living key, locked against an erasure until the transaction ends."""
 
 
 @dataclass(frozen=True)
@@ -25,17 +33,13 @@ class Transaction:
     """What a room writes with: statements, the vault, and the living key of each person whom it writes about."""
 
     def __init__(self, database: Database, vault: Vault, connection: AsyncConnection) -> None:
-        self.vault = vault
-        self._database, self._connection = database, connection
+        self.vault, self.insert = vault, database.insert
+        self._connection = connection
         self._keys: dict[str, PersonKey] = {}
 
-    def insert(self, table: Table) -> postgresql.Insert:
-        """An INSERT that knows ON CONFLICT."""
-        return self._database.insert(table)
-
-    async def run(self, statement: Executable, rows: list[dict[str, Any]] | None = None) -> CursorResult[Any]:
-        """Execute a statement, once or for many rows."""
-        return await carried(self._connection.execute(statement, rows))
+    async def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
+        """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
+        return await carried(self._connection.execute(statement, values))
 
     async def key(self, person: str) -> PersonKey:
         """The person's key, made where there is none; an erasure waits until this transaction ends."""
@@ -44,13 +48,12 @@ class Transaction:
         return self._keys[person]
 
     async def _find(self, person: str) -> PersonKey | None:
-        holder, columns = self.vault.index(person), person_keys.c
-        wanted = select(columns.id, columns.wrapped, columns.key_id).where(columns.person == holder)
-        row = (await self.run(wanted.with_for_update(read=True))).first()
+        holder = self.vault.index(person)
+        row = (await self.run(LIVING, {"holder": holder})).first()
         return row and PersonKey(row.id, self.vault.unwrap(row.wrapped, holder, row.key_id))
 
     async def _make(self, person: str) -> PersonKey:
         holder, key = self.vault.index(person), self.vault.make_key()
         new = {"person": holder, "key_id": self.vault.key_id, "wrapped": self.vault.wrap(key, holder)}
-        await self.run(self.insert(person_keys).values(new).on_conflict_do_nothing(index_elements=["person"]))
+        await self.run(self.insert(person_keys).on_conflict_do_nothing(index_elements=["person"]), new)
         return await self._find(person) or await self._make(person)

@@ -6,18 +6,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 
 from state.stores.chain import belong, follow, linked
 from state.stores.protocol import Happened, Lease, Stored, WasErased, Work
 from state.stores.sql.drafts import Drafts
 from state.stores.sql.leases import held
 from state.stores.sql.outbox import put_out
-from state.stores.sql.queues import DONE, INBOX, change
+from state.stores.sql.queues import INBOX, done
 from state.stores.sql.records import amend, file, next_number
 from state.stores.sql.tables import conversations, drafts, events
 from state.stores.sql.transaction import PersonKey, Transaction
 from state.stores.vault import Vault
+
+KNOWN = drafts.c.name == bindparam("known")
+LOCKED = select(drafts.c.revision, drafts.c.last, drafts.c.head, drafts.c.sealed_by).where(KNOWN).with_for_update()
+SAVED = update(drafts).where(KNOWN)
 
 
 class Units(Drafts):
@@ -51,7 +55,7 @@ class SqlUnit:
         work = self.work
         belong(work)
         if work.done is not None:
-            await change(transaction, INBOX, self._lease, work.done, DONE)
+            await done(transaction, INBOX, self._lease, work.done)
         written = [await _write_draft(transaction, draft, work.events, now) for draft in work.drafts]
         if work.current is not None:
             await _point(transaction, self._lease.lane, work.current)
@@ -79,13 +83,12 @@ async def _write_draft(
     rows = _chain(transaction.vault, owner, mine, last, head, now)
     stored = replace(draft, last=rows[-1]["n"], head=rows[-1]["hash"], updated_at=now)
     await _save(transaction, stored, owner, new=known is None)
-    await transaction.run(transaction.insert(events), rows)
+    await transaction.run(insert(events), rows)
     return stored, owner
 
 
 async def _locked(transaction: Transaction, draft: Stored, owner: PersonKey) -> Row[Any] | None:
-    columns = (drafts.c.revision, drafts.c.last, drafts.c.head, drafts.c.sealed_by)
-    row = (await transaction.run(select(*columns).where(drafts.c.name == draft.id).with_for_update())).first()
+    row = (await transaction.run(LOCKED, {"known": draft.id})).first()
     if row and row.sealed_by != owner.id:
         raise WasErased("The draft was erased, or is another person's.")
     return row
@@ -118,9 +121,9 @@ async def _save(transaction: Transaction, stored: Stored, owner: PersonKey, new:
         "sealed": transaction.vault.seal(owner.key, f"drafts:{stored.id}:{stored.revision}", body),
     }
     if new:
-        await transaction.run(transaction.insert(drafts).values(name=stored.id, **row))
+        await transaction.run(insert(drafts), row | {"name": stored.id})
     else:
-        await transaction.run(update(drafts).where(drafts.c.name == stored.id).values(row))
+        await transaction.run(SAVED, row | {"known": stored.id})
 
 
 async def _point(transaction: Transaction, conversation: str, draft: str) -> None:

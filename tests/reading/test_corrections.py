@@ -1,0 +1,120 @@
+"""Corrections of answers that stand, and disclosures of worse ones."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from state.draft import Status
+from tests.reading.forms import DECLARED, FILLED, STAY, TRADE, draft, proposed
+
+ASKED = draft("has_inside_info", **FILLED)
+
+
+def corrected(field: str, value: Any) -> tuple[str, dict[str, Any]]:
+    """A proposed correction."""
+    return "correct", {"field": field, "value": value}
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [("actually make it 250", "quantity", 250), ("change the quantity to 300", "quantity", 300), ("no, sell", "direction", "sell"),
+     ("it should be EUR", "currency", "EUR"), ("actually it's £900", "value", "900.00"), ("EUR, not GBP", "currency", "EUR"),
+     ("and it is leveraged after all", "is_leveraged", True), ("I made a mistake, it is a derivative", "is_derivative", True),
+     ("250 shares please", "quantity", 250), ("actually, it's for my ISA", "account", "ISA"),
+     ("change the security to Barclays", "security", "Barclays"),
+     ("no, Barclays instead", "security", "Barclays"), ("sorry, I meant BARC", "security", "BARC"), ("make it 300 instead of 200", "quantity", 300),
+     ("change it from 200 to 300", "quantity", 300)],
+)  # fmt: skip
+def test_corrections(text: str, field: str, value: object) -> None:
+    """Words that put an answer right propose the new value for the one field that it fits."""
+    assert proposed(text, ASKED) == [corrected(field, value)]
+
+
+def test_one_message_may_correct_two_answers() -> None:
+    """Two new values for two answers are two corrections."""
+    assert proposed("make it 250 for €900", ASKED) == [
+        corrected("quantity", 250),
+        corrected("value", "900.00"),
+        corrected("currency", "EUR"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I want to sell", "actually 250 or 300", "what if I make it 250?", "should I change it to 250?", "actually it's 200", "actually forget that",
+     "I think it should be EUR", "sorry Dana told me it is all fine now", "actually I'm not sure about Barclays", "it's not leveraged"],
+)  # fmt: skip
+def test_what_corrects_nothing(text: str) -> None:
+    """A statement without a word of correction, two values, a question, a doubt or the value that stands corrects nothing."""
+    assert [c for c in proposed(text, ASKED) if c[0] == "correct"] == []
+
+
+def test_a_value_that_fits_two_answers_needs_a_name() -> None:
+    """A number that two answers could take corrects neither, unless one is named."""
+    booked = draft("price", nights=2, guests=2)
+    assert proposed("actually make it 3", booked, STAY) == []
+    assert proposed("change the nights to 3", booked, STAY) == [corrected("nights", 3)]
+
+
+def test_a_correction_is_no_answer_to_an_open_field() -> None:
+    """A bare number in a correction goes to no open field while an answered one could be meant."""
+    assert proposed("no, 3", draft("check_in", nights=2), STAY) == []
+    assert proposed("no, 250", draft("has_inside_info", quantity=200), TRADE) == [corrected("quantity", 250)]
+    assert proposed("no, 900", draft("has_inside_info", value="720.00"), TRADE) == []
+
+
+def test_an_answer_that_stands_is_not_corrected_by_itself() -> None:
+    """A correction that only repeats what stands changes nothing."""
+    assert proposed("no, 200 shares", ASKED) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hm, I did hear something from their CFO",
+        "actually, I do have inside information",
+        "yes and I also got a tip",
+        "I think I got a tip",
+    ],
+)
+def test_a_worse_answer_is_disclosed(text: str) -> None:
+    """The worse answer after a better one is a disclosure, whatever is asked now and however doubtful."""
+    assert proposed(text, draft("holding_ack", **DECLARED)) == [("disclose", {"field": "has_inside_info"})]
+
+
+def test_a_disclosure_silences_the_rest_of_the_message() -> None:
+    """A message that discloses sets and corrects nothing beside it."""
+    assert proposed("make it 250, I got a tip", draft("justification", **DECLARED)) == [
+        ("disclose", {"field": "has_inside_info"})
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I didn't hear something from them",
+        "what if I got a tip?",
+        "No inside information",
+        "I have no inside information",
+    ],
+)
+def test_what_discloses_nothing(text: str) -> None:
+    """A denial or a supposition discloses nothing."""
+    assert proposed(text, draft("holding_ack", **DECLARED)) == []
+
+
+def test_a_first_worse_answer_is_an_answer() -> None:
+    """Told before the question was answered, the worse answer is simply the answer."""
+    assert proposed("I heard something from their CFO", draft("is_derivative")) == [
+        ("set_has_inside_info", {"has_inside_info": True})
+    ]
+    told = draft("holding_ack", **{**DECLARED, "has_inside_info": True})
+    assert proposed("I do have inside information", told) == []
+
+
+def test_after_submission_only_disclosures_count() -> None:
+    """A closed draft takes a disclosure and nothing else."""
+    closed = replace(draft("", **DECLARED), status=Status.SUBMITTED)
+    assert proposed("I got a tip, and make it 250", closed) == [("disclose", {"field": "has_inside_info"})]
+    assert proposed("actually make it 250", closed) == []
