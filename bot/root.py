@@ -17,7 +17,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks.words import problems
 from bot.inspector import Inspector
 from bot.listeners import Intake, register
-from bot.model.claude import Claude
+from bot.model.claude import Claude, connect
 from bot.model.protocol import Model
 from bot.performing.facts import Facts
 from bot.performing.performer import Performer
@@ -110,12 +110,8 @@ def make_anthropic(settings: Settings) -> AsyncAnthropic | None:
     """A client of Claude, or of any server that speaks its Messages API; None without a key: the rule-based reader needs none."""
     if not settings.anthropic_api_key:
         return None
-    return AsyncAnthropic(
-        api_key=settings.anthropic_api_key.get_secret_value(),
-        base_url=settings.anthropic_base_url,
-        max_retries=2,
-        timeout=30.0,
-    )
+    key, address = settings.anthropic_api_key.get_secret_value(), settings.anthropic_base_url
+    return connect(key, address) if address else connect(key)
 
 
 def make_client(settings: Settings) -> AsyncWebClient:

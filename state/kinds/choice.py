@@ -41,8 +41,8 @@ def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     kept = [(a, b, v) for a, b, v in spans if not _put_aside(row, a, context)]
     told = [Reading(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
     digits = [r for r in told if text[r.start : r.end].isdigit()]
-    free = {r.start for r in counted(field, text, digits, context)}
-    return tuple(sorted((r for r in told if r not in digits or r.start in free), key=lambda r: not r.named))
+    bound = {r.start for r in digits} - {r.start for r in counted(field, text, digits, context)}
+    return tuple(sorted((r for r in told if r.start not in bound), key=lambda r: not r.named))
 
 
 def parse(field: Field, given: object, context: Context) -> Data:

@@ -27,8 +27,8 @@ def find(_field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     scheme_names = phrases(SCHEMES, context.language)
     coded = [i for i in identifiers(clean, SCHEMES) if _is_telling(i) or is_after(scheme_names, row, i.start)]
     first = tuple(Reading(i.code, i.start, i.end, named=True) for i in coded)
-    found = (t for t in tickers(clean) if t[1] not in {i.start for i in coded})
-    return first + tuple(Reading(*t) for t in found)
+    taken = {i.start for i in coded}
+    return first + tuple(Reading(*ticker) for ticker in tickers(clean) if ticker[1] not in taken)
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:

@@ -41,21 +41,15 @@ def days(text: str, context: Context) -> tuple[Day, ...]:
     """Every date in a text, in order, none within another."""
     clean = masked(text)
     row = tokens(clean, context.language)
-    numeric = list(_numeric(clean, context))
-    taken = Spans((d.start, d.end) for d in numeric)
-    named = [d for d in _named(row, clean, context) if not taken.hits(d.start, d.end)]
-    taken = Spans((d.start, d.end) for d in (*numeric, *named))
-    relative = (d for d in (*_counted(row, context), *_relative(row, context), *_weekdays(row, context)))
-    return tuple(sorted((*numeric, *named, *_apart(relative, taken)), key=lambda d: d.start))
-
-
-def _apart(found: Iterator[Day], taken: Spans) -> list[Day]:
+    layers = (
+        _numeric(clean, context), _named(row, clean, context), _counted(row, context), _relative(row, context),
+        _weekdays(row, context),
+    )  # fmt: skip
     kept: list[Day] = []
-    for day in found:
-        mine = Spans((d.start, d.end) for d in kept[-1:])
-        if not taken.hits(day.start, day.end) and not mine.hits(day.start, day.end):
-            kept.append(day)
-    return kept
+    for layer in layers:
+        taken = Spans((d.start, d.end) for d in kept)
+        kept += [d for d in layer if not taken.hits(d.start, d.end)]
+    return tuple(sorted(kept, key=lambda d: d.start))
 
 
 def _numeric(text: str, context: Context) -> Iterator[Day]:

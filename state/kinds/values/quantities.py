@@ -16,7 +16,7 @@ from state.kinds.values.numerals import is_doubtful, numerals, total
 from state.kinds.values.reach import YEARS, is_label, is_price, place, put_aside
 from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.values.spans import Spans
-from state.kinds.words.naming import is_named
+from state.kinds.words.naming import is_named, own_words
 from state.kinds.words.plain import is_plain
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import Token, masked, tokens, trimmed
@@ -36,7 +36,9 @@ def counted(field: Field, text: str, readings: Iterable[Reading], context: Conte
         Reading(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
     ]
     lasting = phrases(context.language.durations, context.language)
-    meant = (r for r in told if r.named or not lasting.at(row, place(row, r.end)))
+    own = own_words(field, context)
+    after = [(r, place(row, r.end)) for r in told]
+    meant = (r for r, i in after if r.named or not lasting.at(row, i) or row[i].key in own)
     return tuple(sorted(meant, key=lambda r: not r.named))
 
 

@@ -123,9 +123,8 @@ def _verdict(heard: Heard, rules: Grammar) -> bool | None:
     if heard.negations:
         clear = heard.negations == 1 or rules.language.concord
         return False if clear and mine else None
-    affirmed = heard.yes or heard.be or (heard.have and mine)
-    contradicted = heard.alternative
-    return True if affirmed and mine and not contradicted else None
+    affirmed = heard.yes or heard.be or heard.have
+    return True if affirmed and mine and not heard.alternative else None
 
 
 def _particle(row: Row, after: int, rules: Grammar) -> bool | None:
