@@ -40,7 +40,8 @@ def takes(
     """
     doubtful, old = Spans(_uncertain(text, context)), standing or {}
     read = ((f, _readings(f, text, doubtful, context)) for f in fields)
-    found = {f.name: (f, [r for r in some if f.name not in old or r.data != old[f.name]]) for f, some in read}
+    news = [(f, [r for r in some if f.name not in old or r.data != old[f.name]]) for f, some in read]
+    found = {f.name: (f, [r for r in some if not _within_text(f, r, news)]) for f, some in news}
     named = [(f, _by_own_name(f, [r for r in some if r.named], text, context)) for f, some in found.values()]
     first = _settle(text, asked, named, context)
     claimed = _claimed(named)
@@ -51,6 +52,13 @@ def takes(
     ]
     by_name = {t.field.name: t for t in (*first, *_settle(text, asked, bare, context))}
     return tuple(by_name[name] for name in found if name in by_name)
+
+
+def _within_text(field: Field, reading: Reading, news: list[tuple[Field, list[Reading]]]) -> bool:
+    """Whether a value is only a word of a longer text: "because I am spreading my pension" names no account."""
+    texts = (r for f, some in news if f.kind == "text" and f != field for r in some if r.named)
+    longer = (r for r in texts if r.end - r.start > reading.end - reading.start)
+    return field.kind not in CERTAIN and any(r.start <= reading.start and reading.end <= r.end for r in longer)
 
 
 def family(field: Field) -> str:
