@@ -15,8 +15,10 @@ PATIENCE = 40
 
 
 @asynccontextmanager
-async def process(sandbox: Sandbox, model: MessagesServer, var: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as people start it, in a process of its own."""
+async def process(
+    sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot as people start it, in a process of its own; its log goes to a file, if one is named."""
     env = {
         "PATH": os.environ["PATH"],
         "SLACK_BOT_TOKEN": sandbox.bot_token,
@@ -27,15 +29,10 @@ async def process(sandbox: Sandbox, model: MessagesServer, var: Path) -> AsyncIt
         "HOLDFAST_VAR": str(var),
         "HOLDFAST_PORT": "0",
     }
-    bot = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot.cli",
-        "run",
-        env=env,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+    with (log or Path(os.devnull)).open("wb") as out:
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot.cli", "run", env=env, stdout=asyncio.subprocess.DEVNULL, stderr=out
+        )
     try:
         await sandbox.until(lambda: sandbox.connected, timeout=PATIENCE)
         yield bot

@@ -28,15 +28,15 @@ class World:
     bot: Bot
     model: MessagesServer | None
     alex: Person
+    others: tuple[Bot, ...] = ()
+    """Further replicas."""
 
     async def settled(self) -> None:
-        """Wait until every event is handled and every post is out."""
-        while True:
-            await self.bot.engine.idle()
-            if not self.sandbox.slack.delivery.under_way:
-                await self.bot.engine.idle()
-                return
-            await self.sandbox.until(lambda: not self.sandbox.slack.delivery.under_way)
+        """Wait until every event is handled and every post is out, whichever replica does it."""
+        await self.sandbox.until(lambda: not self.sandbox.under_way)
+        for _ in range(1 + len(self.others)):
+            for bot in (self.bot, *self.others):
+                await bot.engine.idle()
 
     async def say(self, text: str, person: Person | None = None) -> None:
         """Say something in the direct message, and wait."""

@@ -123,8 +123,7 @@ class _Stage:
 
 async def settled(sandbox: Sandbox, bot: Bot) -> None:
     """Wait until every event is handled and every post is out."""
-    while sandbox.slack.delivery.under_way:
-        await sandbox.until(lambda: not sandbox.slack.delivery.under_way)
+    await sandbox.until(lambda: not sandbox.under_way)
     await bot.engine.idle()
 
 

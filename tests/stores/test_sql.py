@@ -16,7 +16,7 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from state.stores.chain import verify
 from state.stores.opener import database_address, open_store
 from state.stores.protocol import Unavailable
-from state.stores.sql.engine import Database
+from state.stores.sql.engine import Database, carried
 from state.stores.sql.migrate import migrate
 from state.stores.sql.queues import INBOX, OUTBOX, Queue, waiting
 from state.stores.sql.tables import metadata, series
@@ -157,6 +157,23 @@ async def test_an_erasure_waits_for_what_is_being_sealed(shared: Ground) -> None
     async with database.writing() as connection:
         assert (await Transaction(database, Vault(KEY), connection).key(ALEX)).id != before.id
     await database.engine.dispose()
+
+
+async def test_database_work_is_carried_to_its_end() -> None:
+    """Who is cancelled, even twice, while the database works learns of it only after that work has ended."""
+    ended = []
+
+    async def work() -> None:
+        await asyncio.sleep(0.05)
+        ended.append(True)
+
+    task = asyncio.create_task(carried(work()))
+    for _ in range(2):
+        await asyncio.sleep(0.01)
+        task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert ended == [True]
 
 
 async def test_a_cancelled_turn_holds_up_nobody(shared: Ground) -> None:

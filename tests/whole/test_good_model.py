@@ -62,3 +62,23 @@ async def test_after_a_click_the_model_gets_an_action_summary_not_a_bare_continu
             assert wanted.casefold() in str(summary["content"]).casefold()
         offered = {p for t in body["tools"] if t["name"].startswith("set_") for p in t["input_schema"]["properties"]}
         assert "is_derivative" not in offered and "quantity" not in offered
+
+
+async def test_the_page_shows_the_draft_as_it_is_and_the_exact_last_prompt(tmp_path: Path) -> None:
+    """Beside the conversation stand fields, locks, provenance, the tools on offer, and the very request that was sent."""
+    async with world(tmp_path, helpful) as w:
+        await w.say(OPENING)
+        await w.click("Use this")
+        await w.click("No")
+        seen = await w.bot.inspector.inspect("U0ALEX", w.alex.dm, None)
+        assert seen is not None and w.model is not None
+        fields = {f["name"]: f for f in seen["draft"]["fields"]}
+        assert fields["is_derivative"] | {"words": "No"} == fields["is_derivative"]
+        assert fields["is_derivative"]["locked"] and fields["is_derivative"]["how"] == "clicked"
+        assert fields["is_leveraged"]["state"] == "asked" and fields["derivative_justification"]["state"] == "hidden"
+        assert seen["prompt"]["system"] == w.model.requests[-1]["system"]
+        assert [m["role"] for m in seen["prompt"]["messages"]] == [m["role"] for m in w.model.requests[-1]["messages"]]
+        assert "is_derivative" not in {
+            p for t in seen["tools"] if t["name"].startswith("set_") for p in t["properties"]
+        }
+        assert [e["revision"] for e in seen["events"]] == sorted(e["revision"] for e in seen["events"])

@@ -66,12 +66,11 @@ def parse_number(given: object, context: Context, *, doubtful: bool = False) -> 
 def within(field: Field, value: Decimal, context: Context, least: int | None = None) -> Decimal:
     """The value, if the field's limits allow it. Raises Unreadable: too_small, too_large."""
     lowest = field.minimum if field.minimum is not None else least
-    if (lowest is not None and value < lowest) or value < -BOUND:
-        raise Unreadable("too_small", {"minimum": _shown(lowest if lowest is not None else -int(BOUND), context)})
-    if (field.maximum is not None and value > field.maximum) or value > BOUND:
-        raise Unreadable(
-            "too_large", {"maximum": _shown(int(BOUND) if field.maximum is None else field.maximum, context)}
-        )
+    highest = int(BOUND) if field.maximum is None else field.maximum
+    if lowest is not None and value < lowest:
+        raise Unreadable("too_small", {"minimum": _shown(lowest, context)})
+    if value > highest or abs(value) > BOUND:
+        raise Unreadable("too_large", {"maximum": _shown(highest, context)})
     return value
 
 
