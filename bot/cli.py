@@ -12,6 +12,7 @@ import typer
 from bot import running
 from bot.settings import Settings, Wrong, load
 from state.form.problems import FormError, render_problem
+from state.stores.errors import StoreError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Fills in forms by conversation, exactly.")
 
@@ -77,7 +78,9 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
         return 0
     except FormError as wrong:
         _stop(*map(render_problem, wrong.problems))
-    except running.Sentence as wrong:
+    except Wrong as wrong:
+        _stop(*wrong.problems)
+    except (running.Sentence, StoreError) as wrong:
         _stop(str(wrong))
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:

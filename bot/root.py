@@ -1,7 +1,8 @@
 """The composition root: the one place that picks real stores, model and Slack client, and puts the bot together."""
 
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from bot.performing.performer import Performer
 from bot.performing.posting import Poster
 from bot.performing.status import ThreadStatus
 from bot.performing.thinking import Thinker
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from bot.turn.engine import Engine
 from bot.turn.turn import Turns
 from bot.web import WebServer
@@ -99,10 +100,20 @@ def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     return load_all((*own, *settings.workflow_folders), sentences=problems)
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """A setting that cannot be read is told as one; its ValueError is a sentence without the value."""
+    try:
+        yield
+    except ValueError as problem:
+        raise Wrong([str(problem)]) from None
+
+
 def make_key(settings: Settings) -> bytes:
     """The installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
     if settings.holdfast_key:
-        return read_key(settings.holdfast_key.get_secret_value())
+        with _told():
+            return read_key(settings.holdfast_key.get_secret_value())
     return installation_key(settings.holdfast_var / "holdfast.key")
 
 
@@ -124,7 +135,8 @@ def make_client(settings: Settings) -> AsyncWebClient:
 async def make_cache(settings: Settings) -> Cache:
     """The Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
     if settings.redis_url:
-        client = open_redis(settings.redis_url)
+        with _told():
+            client = open_redis(settings.redis_url)
         return Cache(client, client.aclose)
     embedded = await start_embedded(settings.holdfast_var)
     return Cache(embedded.client, embedded.stop) if embedded else Cache()
@@ -133,7 +145,8 @@ async def make_cache(settings: Settings) -> Cache:
 def make_store(settings: Settings, redis: Redis | None = None) -> Store:
     """The store of DATABASE_URL, or SQLite under `var/`."""
     settings.holdfast_var.mkdir(parents=True, exist_ok=True)
-    return open_store(settings.database, make_key(settings), DraftCache(redis) if redis else NoCache())
+    with _told():
+        return open_store(settings.database, make_key(settings), DraftCache(redis) if redis else NoCache())
 
 
 def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:

@@ -14,8 +14,7 @@ from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
 from bot.settings import Settings
 from state.form.problems import FormError, render_problem
-from state.stores.chain import verify as verify_chain
-from state.stores.protocol import Store
+from state.stores.chain import verify_all
 
 
 class Sentence(Exception):
@@ -109,7 +108,7 @@ async def verify(settings: Settings) -> int:
     store = make_store(settings)
     await store.start()
     try:
-        checked, broken = await _verify_all(store)
+        checked, broken = await verify_all(store)
         dead = await store.dead()
     finally:
         await store.stop()
@@ -119,17 +118,6 @@ async def verify(settings: Settings) -> int:
         typer.echo(f"Dead letter in the {queue}: row {row} of {name}.", err=True)
     typer.echo(f"{checked} drafts checked, {len(broken)} broken, {len(dead)} dead letters.")
     return 1 if broken or dead else 0
-
-
-async def _verify_all(store: Store) -> tuple[int, list[str]]:
-    """How many drafts there are, and a sentence for each whose chain is broken."""
-    checked, broken, after = 0, list[str](), ""
-    while names := await store.drafts(after):
-        for name in names:
-            verdict = await verify_chain(store, name)
-            broken += [f"{name}: {verdict.broken}"] if verdict.broken else []
-        checked, after = checked + len(names), names[-1]
-    return checked, broken
 
 
 async def _until_stopped() -> None:

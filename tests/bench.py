@@ -115,7 +115,7 @@ def prompts(var: Path) -> None:
         said = Said(f"s{n}", AT, "U0ALEX", f"some words about this and that, number {n}. " * 10, f"1.{n}")
         draft = replace(advance(workflow.form, workflow.rules, draft, said).draft, status=draft.status)
         sizes.append(size(workflow.form, draft))
-    out(f"{'a request, tokens (estimated)':<44} first {sizes[0]}   largest in 60 long messages {max(sizes)}")
+    out(f"{'a request and its newest message, tokens':<44} first {sizes[0]}   largest in 60 long messages {max(sizes)}")
 
 
 def size(form: object, draft: Draft) -> int:

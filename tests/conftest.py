@@ -5,10 +5,13 @@ import importlib
 import shutil
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import asyncpg
 import pytest
+
+from tests.world import World, world
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +38,10 @@ async def _hasten(url: str) -> None:
     for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):
         await connection.execute(command)
     await connection.close()
+
+
+@pytest.fixture
+async def plain(tmp_path: Path) -> AsyncIterator[World]:
+    """A whole bot without a key: the rule-based reader reads."""
+    async with world(tmp_path) as made:
+        yield made

@@ -32,6 +32,7 @@ class Engine:
     def __init__(self, store: Store, turns: Turns, performer: Performer) -> None:
         self._store, self._turns, self._performer = store, turns, performer
         self.signal: Signal | NoSignal = NoSignal()
+        self.attempts = ATTEMPTS
         self._running: dict[Line, asyncio.Task[None]] = {}
         self._again: set[Line] = set()
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -152,7 +153,7 @@ class Engine:
         except LeaseLost:
             raise
         except Exception:
-            last = row.attempts + 1 >= ATTEMPTS
+            last = row.attempts + 1 >= self.attempts
             log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=last)
             FAILED.labels(row.__class__.__name__, last).inc()
             await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))

@@ -101,6 +101,10 @@ SPANISH = Language(
     not_days=("por la mañana", "de la mañana", "esta mañana", "la mañana", "las mañanas"),
     coming=("próximo", "el próximo", "este", "que viene"),
     gone=("pasado", "el pasado"),
+    this_week=("de esta semana", "esta semana"),
+    next_week=("de la próxima semana", "la próxima semana", "de la semana que viene", "la semana que viene"),
+    this_month=("de este mes", "este mes"),
+    day_leads=("el día", "día"),
     units_of_days={"día": 1, "días": 1, "semana": 7, "semanas": 7},
     ahead_before=("dentro de", "en"),
     ahead_after=(),
@@ -114,5 +118,6 @@ SPANISH = Language(
     hour_parts_lead=False,
     morning=("de la mañana",),
     afternoon=("de la tarde", "de la noche", "por la tarde"),
+    halves={},
     hour_marks=("a las", "las", "a la"),
 )  # fmt: skip

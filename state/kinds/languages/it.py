@@ -105,6 +105,10 @@ ITALIAN = Language(
     not_days=(),
     coming=("prossimo", "prossima", "questo", "questa", "il prossimo", "la prossima", "che viene"),
     gone=("scorso", "scorsa", "passato", "passata", "lo scorso", "la scorsa"),
+    this_week=("di questa settimana", "questa settimana"),
+    next_week=("della prossima settimana", "la prossima settimana", "della settimana prossima"),
+    this_month=("di questo mese", "del mese", "questo mese"),
+    day_leads=("il giorno", "giorno"),
     units_of_days={"giorno": 1, "giorni": 1, "settimana": 7, "settimane": 7},
     ahead_before=("fra", "tra"),
     ahead_after=(),
@@ -118,5 +122,6 @@ ITALIAN = Language(
     hour_parts_lead=False,
     morning=("di mattina", "del mattino", "della mattina"),
     afternoon=("del pomeriggio", "di pomeriggio", "di sera", "della sera"),
+    halves={},
     hour_marks=("alle", "all", "ore", "le"),
 )  # fmt: skip

@@ -84,6 +84,11 @@ class Language:
     """Phrases that hold the name of a day and mean none."""
     coming: Words
     gone: Words
+    this_week: Words
+    next_week: Words
+    this_month: Words
+    day_leads: Words
+    """Words before the number of a day of the month."""
     units_of_days: Mapping[str, int]
     ahead_before: Words
     ahead_after: Words
@@ -101,5 +106,7 @@ class Language:
     """Whether such a phrase stands before its hour."""
     morning: Words
     afternoon: Words
+    halves: Mapping[str, str]
+    """Halves of the day named before the hour ("afternoon 3:45"): "a" or "p"."""
     hour_marks: Words
     """Words after which a bare number is an hour."""

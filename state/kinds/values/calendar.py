@@ -57,6 +57,22 @@ def weekday_near(weekday: int, gone: bool, context: Context) -> date:
     return shifted(-((today - weekday - 1) % 7 + 1) if gone else (weekday - today - 1) % 7 + 1, context)
 
 
+def in_week(weekday: int, weeks: int, context: Context) -> date:
+    """That day of the week so many weeks from this one; weeks begin on Monday."""
+    return shifted(weekday - date.fromisoformat(context.today).weekday() + 7 * weeks, context)
+
+
+def day_of_month(day: int, this_month: bool, context: Context) -> date | None:
+    """That day of this month, if it is still to come or this month is named; else of the month that is clearly nearer."""
+    today = date.fromisoformat(context.today)
+    here = day_of(today.year, today.month, day)
+    if here is None or this_month or here >= today:
+        return here
+    ahead = day_of(today.year + today.month // 12, today.month % 12 + 1, day)
+    near, far = sorted((d for d in (here, ahead) if d), key=lambda d: abs(d - today))[:2] if ahead else (here, None)
+    return near if far is None or abs(near - today) * 2 <= abs(far - today) else None
+
+
 @lru_cache(maxsize=32)
 def _names(locale: str, what: str) -> dict[str, int]:
     babel = Context(locale, "").babel

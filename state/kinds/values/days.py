@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from state.kinds.base import Context
@@ -16,25 +15,15 @@ from state.kinds.values.calendar import (
     weekday_names,
     weekday_near,
 )
+from state.kinds.values.near_days import DAY, Day, counted, days_of_month, relative, weekdays
 from state.kinds.values.spans import Spans
 from state.kinds.words.table import Table, meanings, phrases
 from state.kinds.words.tokens import Token, masked, tokens
 
 NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
-DAY = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|[ºª])?")
 YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
 SHORT_YEAR = re.compile(r"[0-9]{2}")
-MOST_DAYS = 3660
 Row = Sequence[Token]
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A date (ISO 8601) and where it stands."""
-
-    date: str
-    start: int
-    end: int
 
 
 def days(text: str, context: Context) -> tuple[Day, ...]:
@@ -42,8 +31,8 @@ def days(text: str, context: Context) -> tuple[Day, ...]:
     clean = masked(text)
     row = tokens(clean, context.language)
     layers = (
-        _numeric(clean, context), _named(row, clean, context), _counted(row, context), _relative(row, context),
-        _weekdays(row, context),
+        _numeric(clean, context), _named(row, clean, context), counted(row, context), days_of_month(row, context),
+        relative(row, context), weekdays(row, context),
     )  # fmt: skip
     kept: list[Day] = []
     for layer in layers:
@@ -124,62 +113,3 @@ def _with_weekday(row: Row, found: date, start: int, end: int, context: Context)
         return None
     first = start - hit[0] if hit else start
     return Day(found.isoformat(), row[first].start, row[end - 1].end)
-
-
-def _relative(row: Row, context: Context) -> Iterator[Day]:
-    language = context.language
-    both = meanings({**language.days, **dict.fromkeys(language.not_days, MOST_DAYS)}, language)
-    for first, after, offset in both.spans(row):
-        if offset != MOST_DAYS:
-            yield Day(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
-
-
-def _weekdays(row: Row, context: Context) -> Iterator[Day]:
-    language = context.language
-    coming, gone = phrases(language.coming, language), phrases(language.gone, language)
-    for first, after, weekday in meanings(weekday_names(context), language).spans(row):
-        if after < len(row) and DAY.fullmatch(row[after].key):
-            continue  # "Monday 20": a date of its own, which the weekday only has to fit
-        before, behind = (
-            coming.ending(row, first) or gone.ending(row, first),
-            coming.at(row, after) or gone.at(row, after),
-        )
-        start = first - before[0] if before else first
-        end = after + behind[0] if behind and not before else after
-        past = gone.ending(row, first) is not None or (not before and gone.at(row, after) is not None)
-        yield Day(weekday_near(weekday, past, context).isoformat(), row[start].start, row[end - 1].end)
-
-
-def _counted(row: Row, context: Context) -> Iterator[Day]:
-    """ "in 3 days", "3 days ago", "hace una semana"."""
-    language = context.language
-    ahead, ago = phrases(language.ahead_before, language), phrases(language.ago_before, language)
-    ahead_after, ago_after = phrases(language.ahead_after, language), phrases(language.ago_after, language)
-    for unit, after, length in meanings(language.units_of_days, language).spans(row):
-        count = _count(row, unit - 1, context)
-        if count is None or count * length > MOST_DAYS:
-            continue
-        sign, start, end = _direction(row, unit - 1, after, (ahead, ago), (ahead_after, ago_after))
-        if sign:
-            yield Day(shifted(sign * count * length, context).isoformat(), row[start].start, row[end - 1].end)
-
-
-def _direction(
-    row: Row, first: int, after: int, before: tuple[Table[str], Table[str]], behind: tuple[Table[str], Table[str]]
-) -> tuple[int, int, int]:
-    for sign, leads, follows in ((1, before[0], behind[0]), (-1, before[1], behind[1])):
-        led, followed = leads.ending(row, first), follows.at(row, after)
-        if led or followed:
-            return sign, first - (led[0] if led else 0), after + (followed[0] if followed else 0)
-    return 0, first, after
-
-
-def _count(row: Row, i: int, context: Context) -> int | None:
-    if i < 0:
-        return None
-    if row[i].key.isascii() and row[i].key.isdigit() and len(row[i].key) <= len(str(MOST_DAYS)):
-        return int(row[i].key)
-    if row[i].key in ("a", "an"):
-        return 1
-    hit = meanings(context.language.numbers, context.language).at(row, i)
-    return hit[1] if hit else None
