@@ -1,30 +1,12 @@
 """What is to be put before the person, in the business's words. `blocks/` turns a card into Block Kit; nothing here knows how it looks."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Discriminator
 
 from state.draft import Value
-
-
-@dataclass(frozen=True)
-class Line:
-    """A sentence of the catalogue by its key, with what it names. `field` arguments are field names; the builder shows their labels."""
-
-    key: str
-    args: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Words:
-    """Words of a model or of the form (a lead-in, a field's help), shown as they are and never as markup."""
-
-    text: str
-
-
-Told = Line | Words
+from state.told import Line, Told, Words
 
 
 @dataclass(frozen=True)
@@ -53,6 +35,8 @@ class Moved:
 
     why: Literal["below", "changed", "closed", "kept"]
     field: str = ""
+    lead_in: tuple[Told, ...] = ()
+    """What it said above its question: that stays to be read."""
     kind: Literal["moved"] = "moved"
 
 
@@ -103,3 +87,7 @@ class Notice:
 
 
 Card = Annotated[Question | Answered | Moved | Review | Receipt | Change | Confirm | Notice, Discriminator("kind")]
+
+__all__ = [
+    "Answered", "Card", "Change", "Confirm", "Line", "Moved", "Notice", "Question", "Receipt", "Review", "Told", "Words",
+]  # fmt: skip

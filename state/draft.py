@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
+from state.told import Told
+
 Data = str | bool | int
 """A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200."""
 
@@ -91,6 +93,8 @@ class OpenCard:
     kind: Literal["question", "review"]
     field: str = ""
     hash: str = ""
+    lead_in: tuple[Told, ...] = ()
+    """What it says above its question."""
 
 
 @dataclass(frozen=True)

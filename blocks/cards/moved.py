@@ -1,20 +1,22 @@
 """A card that no longer counts: one small line, nothing to click."""
 
-from blocks.elements import context
+from blocks.elements import context, section
 from blocks.message import Message, message
 from blocks.page import Page
-from blocks.told import fill
+from blocks.text import cut
+from blocks.told import fill, sentences
 from state.cards import Moved
 from state.draft import Status
 from state.missing import reachable
 
-_ANSWER = 200
+_ANSWER, _TOLD = 200, 2000
 
 
 def build_moved(page: Page, card: Moved) -> Message:
-    """Why the card counts no more, and how its answer stands."""
-    text = _changed(page, card.field) if card.why == "changed" else fill(page, _key(page, card))
-    return message(text, [context(text)])
+    """What it told, why the card counts no more, and how its answer stands."""
+    why = _changed(page, card.field) if card.why == "changed" else fill(page, _key(page, card))
+    told = cut(sentences(page, card.lead_in), _TOLD)
+    return message("\n".join(filter(None, (told, why))), [*([section(told)] if told else []), context(why)])
 
 
 def _key(page: Page, card: Moved) -> str:

@@ -45,10 +45,10 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = ()) -> None:
         work.change(Proposed(replace(waiting, card=work.post(Confirm("disclose", waiting.field)))))
     elif fields:
         name = work.post(question(work, fields[0], lead_in))
-        work.change(CardOpened(OpenCard(name, "question", fields[0].name), fields[0].name))
+        work.change(CardOpened(OpenCard(name, "question", fields[0].name, lead_in=lead_in), fields[0].name))
     else:
         name = work.post(Review(lead_in))
-        work.change(CardOpened(OpenCard(name, "review", hash=work.draft.hash)))
+        work.change(CardOpened(OpenCard(name, "review", hash=work.draft.hash, lead_in=lead_in)))
 
 
 def question(work: Work, field: Field, lead_in: tuple[Told, ...] = ()) -> Question:
@@ -72,7 +72,7 @@ def close_card(work: Work) -> None:
         work.change(CardAnswered(card.field, card.id))
     else:
         stale = card.kind == "review" and card.hash != work.draft.hash
-        work.do(Repaint(card.id, Moved("changed" if stale else "below", card.field)))
+        work.do(Repaint(card.id, Moved("changed" if stale else "below", card.field, card.lead_in)))
     work.change(CardOpened(None))
 
 
@@ -100,6 +100,7 @@ def decorate(work: Work, text: str) -> None:
     lead_in = (*work.news, Words(text))
     shown = Review(lead_in) if card.kind == "review" else question(work, work.form.fields[card.field], lead_in)
     work.do(Repaint(card.id, shown))
+    work.change(CardOpened(replace(card, lead_in=lead_in), work.draft.asked))
     hear_bot(work, text)
 
 

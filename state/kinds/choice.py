@@ -24,7 +24,7 @@ BACK = 4
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one choice of a message that says nothing else: by its words, by its place, or with a slip that leaves no doubt."""
-    found = find(field, text, context)
+    found = _every(field, text, context)
     if found:
         return _agreed(field, text, found, context)
     if not _numbered(field):
@@ -36,13 +36,23 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     """Choices that the text names and does not put aside; those with the field's name beside them first."""
+    found = _every(field, text, context)
+    return tuple(r for r in found if r.named or not (_numbered(field) and _may_be_article(text, r)))
+
+
+def _every(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     row = tokens(masked(text), context.language)
     spans = list(meanings(_words(field, context), context.language).spans(row))
     kept = [(a, b, v) for a, b, v in spans if not _put_aside(row, a, context)]
     told = [Reading(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
-    digits = [r for r in told if text[r.start : r.end].isdigit()]
-    bound = {r.start for r in digits} - {r.start for r in counted(field, text, digits, context)}
-    return tuple(sorted((r for r in told if r.start not in bound), key=lambda r: not r.named))
+    if _numbered(field):
+        return counted(field, text, told, context)
+    return tuple(sorted(told, key=lambda r: not r.named))
+
+
+def _may_be_article(text: str, reading: Reading) -> bool:
+    """ "one" stands in many sentences that count nothing ("that one")."""
+    return text[reading.start : reading.end].isalpha() and reading.data == "1"
 
 
 def parse(field: Field, given: object, context: Context) -> Data:

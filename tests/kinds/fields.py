@@ -48,7 +48,7 @@ BROKER = Field(
     choices=(Choice(value="checking", label="Checking"), Choice(value="savings", label="Savings")),
 )  # fmt: skip
 SEATS = Field(
-    name="seats", kind="choice", label="Seats", ask="How many seats?", words=("seats",),
+    name="seats", kind="choice", label="Seats", ask="How many seats?", words=("seat", "seats"),
     choices=tuple(Choice(value=str(n), label=str(n)) for n in range(1, 7)),
 )  # fmt: skip
 EMAIL = Field(name="email", kind="email", label="Email", ask="What is your address?")

@@ -33,6 +33,38 @@ def test_what_is_no_plain_day(text: str) -> None:
     assert whole(DAY, text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("the 25th", "2026-11-25"), ("on the 1st", None), ("the 3rd of this month", "2026-11-03"), ("12th of this month", "2026-11-12"),
+     ("the 8th", None), ("the 31st", None), ("8", None), ("the 8th floor", None), ("Monday next week", "2026-11-23"),
+     ("Sunday this week", "2026-11-22"),
+     ("Friday next week", "2026-11-27"), ("ten days, from today", None)],
+)  # fmt: skip
+def test_days_of_this_month_and_week(text: str, day: str | None) -> None:
+    """A day of the month is the one to come this month, else one clearly nearer than the other; weeks begin on Monday."""
+    assert whole(DAY, text) == day
+
+
+def test_days_of_the_month_in_other_languages() -> None:
+    """A bare number after an article is no day in Italian and Spanish; a named one is."""
+    assert [whole(DAY, t, ITALIAN) for t in ("il giorno 25", "il 25", "il 12 di questo mese")] == [
+        "2026-11-25",
+        None,
+        "2026-11-12",
+    ]
+    assert [whole(DAY, t, SPANISH) for t in ("el día 25", "el 25", "el lunes de la próxima semana")] == [
+        "2026-11-25",
+        None,
+        "2026-11-23",
+    ]
+
+
+def test_the_turn_of_the_year() -> None:
+    """At the end of December the first of the month is in January, and the last days are just gone."""
+    assert whole(DAY, "the 1st", Context("en-GB", "2026-12-30")) == "2027-01-01"
+    assert whole(DAY, "the 29th", Context("en-GB", "2026-12-30")) == "2026-12-29"
+
+
 def test_a_numeric_date_follows_the_locale() -> None:
     """ "3/4/2026" is in April in Britain and in March in the United States; one that has a single reading is taken anywhere."""
     assert whole(DAY, "3/4/2026", ENGLISH) == "2026-04-03"
@@ -94,7 +126,8 @@ def test_shown() -> None:
     ("text", "hour"),
     [("14:30", "14:30"), ("2:30 pm", "14:30"), ("2pm", "14:00"), ("10:30", "10:30"), ("02:30", "02:30"), ("noon", "12:00"), ("midnight", "00:00"),
      ("12am", "00:00"), ("12 pm", "12:00"), ("at 14", "14:00"), ("14h30", "14:30"), ("5 in the afternoon", "17:00"), ("at 5 p.m.", "17:00"),
-     ("half past two in the afternoon", "14:30"), ("quarter to 5 pm", "16:45")],
+     ("half past two in the afternoon", "14:30"), ("quarter to 5 pm", "16:45"), ("quarter to 12 in the morning", "11:45"),
+     ("six in the evening", "18:00"), ("one pm", "13:00"), ("afternoon 3:45", "15:45"), ("1 o'clock in the afternoon", "13:00")],
 )  # fmt: skip
 def test_plain_hours(text: str, hour: str) -> None:
     """A message that is a time of day beyond doubt is that time."""
@@ -102,7 +135,23 @@ def test_plain_hours(text: str, hour: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["at 5", "2:30", "25:00", "10:61", "13 am", "half past two", "10:30?", "not 10:30", "5", "at £14", "10.30"]
+    "text",
+    [
+        "at 5",
+        "2:30",
+        "25:00",
+        "10:61",
+        "13 am",
+        "half past two",
+        "10:30?",
+        "not 10:30",
+        "5",
+        "at £14",
+        "10.30",
+        "six",
+        "half past two",
+        "at 5 or 6 pm",
+    ],
 )
 def test_what_is_no_plain_hour(text: str) -> None:
     """What could be morning or afternoon, or is no time, is no plain time."""

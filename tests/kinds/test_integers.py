@@ -63,7 +63,8 @@ def test_a_length_of_time_counts_where_it_is_asked() -> None:
     """A number of years is no quantity, and is the answer of a field that asks for years or counts them."""
     term = Field(name="term", kind="integer", label="Term", ask="For how many years?")
     assert (found(QUANTITY, "5 years"), found(term, "5 years")) == ([], [5])
-    assert found(Field(name="term", kind="integer", label="Term", ask="How long?", unit="years"), "5 years") == [5]
+    counted = Field(name="term", kind="integer", label="Term", ask="How long?", unit="years")
+    assert (found(counted, "5 years"), found(counted, "for 1 year and 2 rooms")) == ([5], [1, 2])
 
 
 def test_a_number_that_could_be_a_sedol_is_a_number() -> None:

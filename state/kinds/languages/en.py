@@ -70,7 +70,7 @@ ENGLISH = Language(
         "for", "at", "about", "in", "on", "with", "because", "and", "to", "from", "by", "as", "worth", "around", "but",
         "or", "if", "through", "via", "using", "into", "today", "tomorrow", "please", "when", "since", "so", "that",
         "then", "is", "are", "was", "will", "approximately", "roughly", "under", "over", "up", "before", "after", "who",
-        "via", "instead", "now", "while", "until", "per", "than",
+        "via", "instead", "now", "while", "until", "till", "per", "than",
     ),
     articles=("a", "an", "the", "some", "my", "our", "his", "her", "more", "of", "in", "these", "those", "this", "that", "any"),
     units=("units", "unit", "shares", "share", "pieces", "securities", "stock", "stocks", "lots"),

@@ -11,13 +11,11 @@ from state.kinds.values.calendar import (
     in_order,
     month_names,
     nearest,
-    shifted,
     weekday_names,
-    weekday_near,
 )
 from state.kinds.values.near_days import DAY, Day, counted, days_of_month, relative, weekdays
 from state.kinds.values.spans import Spans
-from state.kinds.words.table import Table, meanings, phrases
+from state.kinds.words.table import meanings, phrases
 from state.kinds.words.tokens import Token, masked, tokens
 
 NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")

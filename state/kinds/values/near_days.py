@@ -102,7 +102,8 @@ def _direction(
     row: Row, first: int, after: int, before: tuple[Table[str], Table[str]], behind: tuple[Table[str], Table[str]]
 ) -> tuple[int, int, int]:
     for sign, leads, follows in ((1, before[0], behind[0]), (-1, before[1], behind[1])):
-        led, followed = leads.ending(row, first), follows.at(row, after)
+        led = leads.ending(row, first)
+        followed = follows.at(row, after) if after < len(row) and not row[after].stop else None
         if led or followed:
             return sign, first - (led[0] if led else 0), after + (followed[0] if followed else 0)
     return 0, first, after

@@ -13,7 +13,7 @@ from state.kinds.values.amounts import amounts
 from state.kinds.values.days import days
 from state.kinds.values.hours import hours
 from state.kinds.values.numerals import is_doubtful, numerals, total
-from state.kinds.values.reach import YEARS, is_label, is_price, place, put_aside
+from state.kinds.values.reach import YEAR, is_label, is_price, place, put_aside
 from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.values.spans import Spans
 from state.kinds.words.naming import is_named, own_words
@@ -110,8 +110,8 @@ def _taken(clean: str, context: Context) -> Spans:
 def _is_free(field: Field, r: Reading, row: Row, taken: Spans, context: Context) -> bool:
     if taken.hits(r.start, r.end):
         return False
-    year = field.minimum is not None and field.minimum in YEARS
-    labelled = is_label(row, r.start, 0 if year else int(Decimal(r.data)), context)
+    asks_year = YEAR.fullmatch(str(field.minimum)) is not None
+    labelled = is_label(row, r.start, context, dated=not asks_year)
     return not labelled and not put_aside(row, r.start, context) and not is_price(row, r.start, r.end, context)
 
 

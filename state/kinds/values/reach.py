@@ -1,5 +1,6 @@
 """What stands just before or after a value and makes it something else: a limit, a rejected value, a price, a place in a list."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from operator import attrgetter
@@ -10,7 +11,7 @@ from state.kinds.words.table import Table, phrases
 from state.kinds.words.tokens import Token
 
 START = attrgetter("start")
-YEARS = range(1900, 2100)
+YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
 def place(row: Sequence[Token], at: int) -> int:
@@ -43,9 +44,9 @@ def is_price(row: Sequence[Token], start: int, end: int, context: Context) -> bo
     return each is not None or is_after(phrases(language.price_words, language), row, start)
 
 
-def is_label(row: Sequence[Token], start: int, value: int, context: Context) -> bool:
-    """Whether a number is a place in a list ("option 1"), an identifier ("SEDOL 3134865") or a year ("in 2026")."""
+def is_label(row: Sequence[Token], start: int, context: Context, *, dated: bool) -> bool:
+    """Whether a number is a place in a list ("option 1"), an identifier ("SEDOL 3134865") or, where `dated`, a year ("in 2026")."""
     language = context.language
     numbered = phrases((*language.option_words, *SCHEMES), language)
-    dated = phrases(language.year_words, language)
-    return is_after(numbered, row, start) or (value in YEARS and is_after(dated, row, start))
+    year = dated and YEAR.fullmatch(row[place(row, start)].key) is not None
+    return is_after(numbered, row, start) or (year and is_after(phrases(language.year_words, language), row, start))

@@ -46,7 +46,7 @@ def _name_before(field: Field, row: Sequence[Token], first: int, context: Contex
 
 def _name_after(field: Field, row: Sequence[Token], after: int, context: Context) -> bool:
     called = names(field, context)
-    units = phrases((field.unit, *_units(field, context)), context.language)
+    units = phrases(_units(field, context), context.language)
     ends = phrases(context.language.breaks, context.language)
     for i in range(after, min(after + REACH + 1, len(row))):
         if row[i].stop or row[i].key[0].isdigit():
@@ -59,6 +59,8 @@ def _name_after(field: Field, row: Sequence[Token], after: int, context: Context
 
 
 def _units(field: Field, context: Context) -> tuple[str, ...]:
-    """A field that counts units counts them under any of their usual names."""
+    """The field's unit, in English one of it too; a field that counts usual units counts them under any of their names."""
     usual = context.language.units
-    return usual if field.unit and phrases(usual, context.language).holds(tokens(field.unit, context.language)) else ()
+    known = bool(field.unit) and phrases(usual, context.language).holds(tokens(field.unit, context.language))
+    single = (field.unit.removesuffix("s"),) if context.language.code == "en" else ()
+    return (field.unit, *single, *(usual if known else ()))
