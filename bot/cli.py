@@ -14,7 +14,12 @@ from bot.settings import Settings, Wrong, load
 from state.form.problems import FormError, render_problem
 from state.stores.errors import StoreError
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, help="Fills in forms by conversation, exactly.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Fills in forms by conversation, exactly.",
+)
 
 
 @app.command()
@@ -45,7 +50,9 @@ def check() -> None:
 @app.command()
 def export(
     workflow: Annotated[str, typer.Option(help="Whose records.")],
-    kind: Annotated[Literal["json", "csv"], typer.Option(help="json holds everything; csv one row a value.")] = "json",
+    kind: Annotated[
+        Literal["json", "csv"], typer.Option("--format", help="json holds everything; csv has one row a value.")
+    ] = "json",
     output: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
 ) -> None:
     """Write the records of a workflow, with the provenance of every value."""

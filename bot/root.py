@@ -101,18 +101,18 @@ def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """A setting that cannot be read is told as one; its ValueError is a sentence without the value."""
+def _told(setting: str) -> Iterator[None]:
+    """A setting that cannot be read is told by its name; its ValueError is a sentence without the value."""
     try:
         yield
     except ValueError as problem:
-        raise Wrong([str(problem)]) from None
+        raise Wrong([f"{setting}: {problem}"]) from None
 
 
 def make_key(settings: Settings) -> bytes:
     """The installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
     if settings.holdfast_key:
-        with _told():
+        with _told("HOLDFAST_KEY"):
             return read_key(settings.holdfast_key.get_secret_value())
     return installation_key(settings.holdfast_var / "holdfast.key")
 
@@ -135,7 +135,7 @@ def make_client(settings: Settings) -> AsyncWebClient:
 async def make_cache(settings: Settings) -> Cache:
     """The Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
     if settings.redis_url:
-        with _told():
+        with _told("REDIS_URL"):
             client = open_redis(settings.redis_url)
         return Cache(client, client.aclose)
     embedded = await start_embedded(settings.holdfast_var)
@@ -145,8 +145,9 @@ async def make_cache(settings: Settings) -> Cache:
 def make_store(settings: Settings, redis: Redis | None = None) -> Store:
     """The store of DATABASE_URL, or SQLite under `var/`."""
     settings.holdfast_var.mkdir(parents=True, exist_ok=True)
-    with _told():
-        return open_store(settings.database, make_key(settings), DraftCache(redis) if redis else NoCache())
+    key = make_key(settings)
+    with _told("DATABASE_URL"):
+        return open_store(settings.database, key, DraftCache(redis) if redis else NoCache())
 
 
 def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:

@@ -1,0 +1,61 @@
+"""The commands, as people type them, in a process of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from bot.turn.keys import person_key
+from tests.whole.steps import file_request
+from tests.world import TEAM, world
+
+
+def holdfast(*words: str, var: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with its own `var` and nothing of this machine's environment."""
+    given = {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), **env}
+    command = [sys.executable, "-m", "bot.cli", *words]
+    return subprocess.run(command, env=given, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603  our own
+
+
+async def test_export_and_verify_read_what_the_bot_filed(tmp_path: Path) -> None:
+    """After a request was filed, `export` writes it in both formats, and `verify` finds every chain whole."""
+    async with world(tmp_path) as w:
+        await file_request(w)
+        (record,) = await w.bot.store.records_of(person_key(TEAM, "U0ALEX"))
+    whole = holdfast("export", "--workflow", "pa_dealing", "--format", "json", var=tmp_path)
+    assert [r["number"] for r in json.loads(whole.stdout)] == [record.number]
+    table = holdfast("export", "--workflow", "pa_dealing", "--format", "csv", var=tmp_path)
+    assert table.stdout.count(record.number) == 13
+    checked = holdfast("verify", var=tmp_path)
+    assert checked.returncode == 0 and "1 drafts checked, 0 broken, 0 dead letters" in checked.stdout
+
+
+def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
+    """A form with a wrong kind is refused with file, line and what to do."""
+    folder = tmp_path / "forms" / "odd"
+    folder.mkdir(parents=True)
+    form = 'name = "odd"\ntitle = "Odd"\nversion = "1"\nprefix = "ODD"\n\n[fields.what]\nkind = "poem"\nlabel = "What"\nask = "What?"\n'
+    (folder / "form.toml").write_text(form)
+    told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
+    assert told.returncode == 1
+    assert "odd/form.toml:7:" in told.stderr
+
+
+def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:
+    """Trouble that a person can mend is a sentence and an exit code, never a traceback, never the value."""
+    for env in (
+        {"DATABASE_URL": "mysql://u:secretpw@h/d"},
+        {"HOLDFAST_KEY": "secretpw"},
+        {"SLACK_BOT_TOKEN": "secretpw"},
+    ):
+        told = holdfast("verify", var=tmp_path, **env)
+        assert told.returncode == 2, told
+        assert "Traceback" not in told.stderr and "secretpw" not in told.stdout + told.stderr
+        assert told.stderr.strip().endswith(".") or "xoxb-" in told.stderr
+
+
+def test_an_unknown_workflow_is_named_with_those_there_are(tmp_path: Path) -> None:
+    """`holdfast test` of a workflow that is none says which there are."""
+    told = holdfast("test", "poems", var=tmp_path)
+    assert told.returncode == 2 and "pa_dealing" in told.stderr
