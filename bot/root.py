@@ -41,6 +41,7 @@ log = structlog.get_logger("holdfast")
 
 HERE = Path(__file__).parent / "workflows"
 TRIES = 3
+NO_KEY = "none"
 
 
 Close = Callable[[], Awaitable[None]]
@@ -118,11 +119,15 @@ def make_key(settings: Settings) -> bytes:
 
 
 def make_anthropic(settings: Settings) -> AsyncAnthropic | None:
-    """A client of Claude, or of any server that speaks its Messages API; None without a key: the rule-based reader needs none."""
-    if not settings.anthropic_api_key:
-        return None
-    key, address = settings.anthropic_api_key.get_secret_value(), settings.anthropic_base_url
-    return connect(key, address) if address else connect(key)
+    """A client of Claude, or of any server that speaks its Messages API; a server of one's own may want no key.
+
+    None with neither: the rule-based reader needs no model.
+    """
+    address = settings.anthropic_base_url
+    key = settings.anthropic_api_key.get_secret_value() if settings.anthropic_api_key else ""
+    if address:
+        return connect(key or NO_KEY, address)
+    return connect(key) if key else None
 
 
 def make_client(settings: Settings) -> AsyncWebClient:

@@ -58,14 +58,16 @@ async def _clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str,
         "act": press.act, "field": press.field, "value": press.value, "card": press.card, "hash": press.hash,
         "label": label_of(action), "message": str((body.get("container") or {}).get("message_ts") or ""),
     }  # fmt: skip
-    await intake.clicked(there, user, f"{action.get('action_ts')}:{action['action_id']}", click, press.draft)
+    moment = action.get("action_ts") or body.get("trigger_id")
+    await intake.clicked(there, user, f"{moment}:{action['action_id']}", click, press.draft)
 
 
 async def _place(body: Mapping[str, Any], team: str, user: str, client: AsyncWebClient) -> Place:
     """Where a card without a draft was clicked; from the Home tab, the direct message."""
     container = body.get("container") or {}
-    if container.get("channel_id"):
-        return Place(team, str(container["channel_id"]), str(container.get("thread_ts") or ""))
+    channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
+    if channel:
+        return Place(team, str(channel), str(container.get("thread_ts") or ""))
     return Place(team, await direct_channel(client, user))
 
 

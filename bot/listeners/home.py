@@ -12,6 +12,7 @@ from blocks.home import Request, build_home
 from blocks.thinking import suggested_prompts
 from blocks.words import Words
 from bot.listeners.intake import Intake
+from bot.listeners.messages import team_of_event
 
 log = structlog.get_logger("holdfast.home")
 
@@ -21,7 +22,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
     @app.event("app_home_opened")
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
-        team, user = str(body["team_id"]), str(event["user"])
+        team, user = team_of_event(body), str(event["user"])
         if event.get("tab") == "home":
             await client.views_publish(user_id=user, view=await _view(intake, team, user))
         elif event.get("tab") == "messages" and event.get("channel"):

@@ -7,6 +7,7 @@ from typing import Any
 from slack_bolt.async_app import AsyncApp
 
 from bot.listeners.intake import Intake
+from bot.listeners.messages import team_of_event
 from bot.turn.keys import Place
 
 MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
@@ -20,6 +21,6 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if event.get("bot_id") or not event.get("user") or event.get("edited"):
             return
         thread = str(event.get("thread_ts") or event["ts"])
-        there = Place(str(body["team_id"]), str(event["channel"]), thread)
+        there = Place(team_of_event(body), str(event["channel"]), thread)
         text = MENTION.sub(" ", str(event.get("text") or "")).strip()
         await intake.said(there, str(event["user"]), str(event["ts"]), text, app=str(body.get("api_app_id") or ""))

@@ -19,7 +19,12 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_message(body: Mapping[str, Any], event: Mapping[str, Any]) -> None:
         if event.get("subtype") not in ANSWERS or event.get("bot_id") or not event.get("user"):
             return
-        there = Place(str(body["team_id"]), str(event["channel"]), str(event.get("thread_ts") or ""))
-        direct = event.get("channel_type") == "im"
+        there = Place(team_of_event(body), str(event["channel"]), str(event.get("thread_ts") or ""))
+        direct = event.get("channel_type") == "im" or there.direct
         if direct or (there.thread and await intake.holds(there)):
             await intake.said(there, str(event["user"]), str(event["ts"]), str(event.get("text") or ""))
+
+
+def team_of_event(body: Mapping[str, Any]) -> str:
+    """The workspace of an event."""
+    return str(body.get("team_id") or body["event"].get("team") or "")
