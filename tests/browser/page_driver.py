@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
@@ -13,6 +14,8 @@ from selenium.webdriver.remote.webelement import WebElement
 Found = TypeVar("Found")
 PATIENCE = 10.0
 PAUSE = 0.03
+REPAINTS = 20
+"""Times that an element may be painted anew while its words are read."""
 PASSING = (NoSuchElementException, StaleElementReferenceException)
 
 
@@ -54,8 +57,11 @@ class PageDriver:
 
     def text(self, selector: str) -> str:
         """The visible words of the first element that a selector names now; "" without one."""
-        found = self.all(selector)
-        return found[0].text if found else ""
+        for _ in range(REPAINTS):
+            with suppress(*PASSING):
+                found = self.all(selector)
+                return found[0].text if found else ""
+        raise AssertionError(f"{selector} is repainted all the time")
 
     def shows(self, words: str, within: str = "body") -> None:
         """Wait until these words are on screen."""

@@ -110,22 +110,25 @@ def test_the_draft_stands_beside_the_conversation(
     assert page.text("[data-fact=stage]") == "collecting"
     assert page.text("[data-fact=revision]") == "4"
     assert page.text("[data-role=progress]") == "1 of 2"
-    states = {one.get_attribute("data-field"): one.get_attribute("data-state") for one in page.all("[data-field]")}
-    assert states == {
-        "security": "filled",
-        "quantity": "asked",
-        "why": "hidden",
-        "note": "optional",
-        "value": "missing",
-    }
-    security = page.css("[data-field=security]")
-    assert security.get_attribute("data-locked") == "true"
-    assert security.find_element("css selector", "mark").text == "Tesco PLC"
-    assert "Alex Reed · chose" in security.text
-    assert "Use this" in security.text
+    states = {"security": "filled", "quantity": "asked", "why": "hidden", "note": "optional", "value": "missing"}
+    page.until(lambda: states == states_of(page), f"the states {states}")
+    assert page.css("[data-field=security][data-locked=true]")
+    assert page.text("[data-field=security] mark") == "Tesco PLC"
+    assert "Alex Reed · chose" in page.text("[data-field=security]")
+    assert "Use this" in page.text("[data-field=security]")
     inner.told = {**DRAFT, "draft": {**DRAFT["draft"], "revision": 5, "progress": [2, 2]}}
     inner.changed(background, sandbox)
     page.until(lambda: page.text("[data-role=progress]") == "2 of 2")
+
+
+def revisions_of(page: PageDriver) -> list[str | None]:
+    """Each event's revision, in the order of the panel."""
+    return [one.get_attribute("data-event-revision") for one in page.all("[data-event-revision]")]
+
+
+def states_of(page: PageDriver) -> dict[str | None, str | None]:
+    """Each field's state as the panel shows it."""
+    return {one.get_attribute("data-field"): one.get_attribute("data-state") for one in page.all("[data-field]")}
 
 
 def test_the_panel_tells_what_the_model_was_given(
@@ -142,7 +145,7 @@ def test_the_panel_tells_what_the_model_was_given(
     page.shows("How many?", "[data-prompt-role=reply]")
     page.shows("1,382 tokens in · 14 out", "[data-role=tokens]")
     page.click("[data-panel-tab=events]")
-    assert [one.get_attribute("data-event-revision") for one in page.all("[data-event-revision]")] == ["2", "1"]
+    page.until(lambda: revisions_of(page) == ["2", "1"], "the events, the newest first")
 
 
 def test_the_panel_asks_for_the_thread_that_one_is_in(
