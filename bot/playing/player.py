@@ -35,7 +35,9 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> No
     """Play a scenario on a fresh bot with a store in memory. Raises Fell at the first step that falls short."""
     model: Model | None = {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
     with tempfile.TemporaryDirectory() as var:
-        here = settings.model_copy(update={"holdfast_var": Path(var), "anthropic_api_key": None, "anthropic_base_url": None})
+        here = settings.model_copy(
+            update={"holdfast_var": Path(var), "anthropic_api_key": None, "anthropic_base_url": None}
+        )
         store = MemoryStore(_clock(scenario))
         async with sandboxed(here, store=store, model=model, only=workflow.form.name) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
