@@ -4,7 +4,7 @@ from blocks.elements import section
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import literal
-from blocks.told import sentence
+from blocks.told import sentence, sentences
 from blocks.words import Words
 from state.cards import Told
 from state.draft import Draft
@@ -15,6 +15,11 @@ def build_note(form: Form, draft: Draft, told: Told, today: str) -> Message:
     """A private note about a draft: "Only @alex can answer this request."."""
     text = sentence(Page(form, draft, today), told)
     return message(text, [section(text)])
+
+
+def build_comment(form: Form, draft: Draft, told: tuple[Told, ...], today: str) -> str:
+    """What stands above a file, as escaped text."""
+    return sentences(Page(form, draft, today), told)
 
 
 def build_word(words: Words, key: str) -> Message:

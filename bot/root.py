@@ -20,6 +20,7 @@ from bot.inspector import Inspector
 from bot.listeners import Intake, register
 from bot.model.claude import Claude, connect
 from bot.model.protocol import Model
+from bot.people import People
 from bot.performing.facts import Facts
 from bot.performing.performer import Performer
 from bot.performing.posting import Poster
@@ -191,7 +192,7 @@ async def build(
     if cache.client:
         engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)
     app = make_app(settings, client)
-    register(app, Intake(store, workflows, engine.kick))
+    register(app, Intake(store, workflows, engine.kick, People(client_for)))
     web = WebServer(app, port, slack=settings.slack_app_token is None)
     return Bot(
         settings,

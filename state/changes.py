@@ -100,6 +100,13 @@ class TurnBegun:
 
 
 @dataclass(frozen=True)
+class ZoneKnown:
+    """The owner's time zone (IANA)."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
 class Counted:
     name: str
     to: int
@@ -124,7 +131,7 @@ class RecordGiven:
 
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
-    | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven
+    | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
 )  # fmt: skip
 
 
@@ -182,4 +189,5 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     StageMoved: lambda d, c: replace(d, stage=c.to),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
+    ZoneKnown: lambda d, c: replace(d, zone=c.zone),
 }

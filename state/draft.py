@@ -119,6 +119,8 @@ class Draft:
     conversation: str
     form_version: str = ""
     began: str = ""
+    zone: str = ""
+    """The owner's time zone (IANA); UTC where it is not known."""
     revision: int = 0
     turn: int = 0
     status: Status = Status.OPEN

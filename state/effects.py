@@ -99,10 +99,21 @@ class Announce:
 
 
 @dataclass(frozen=True)
+class Attach:
+    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it."""
+
+    name: str
+    title: str
+    text: str = ""
+    data: str = ""
+    comment: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True)
 class Begin:
     """Close this draft and start the form anew in the same conversation."""
 
     form: str
 
 
-Effect = Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Begin
+Effect = Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin

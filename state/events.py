@@ -1,7 +1,7 @@
 """What can happen to a draft. Each event holds its whole input, the facts included, so that nothing else is needed to judge it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from state.cards import Told
@@ -16,6 +16,8 @@ class Event:
     id: str
     at: str
     who: str
+    zone: str = field(default="", kw_only=True)
+    """The person's time zone (IANA) where it is known: their own date decides what "today" is."""
 
 
 @dataclass(frozen=True)

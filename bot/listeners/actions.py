@@ -28,7 +28,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is None or known is None or not live or known[1].owner != body["user"]["id"]:
             await _clicked(intake, body, action, client)
         else:
-            form, today = intake.workflows[known[1].form].form, (await intake.store.now()).date().isoformat()
+            form, today = intake.workflows[known[1].form].form, await intake.today(known[1])
             await client.views_open(trigger_id=body["trigger_id"], view=build_entry(form, known[1], press, today))
         await ack()
 

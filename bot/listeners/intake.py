@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.people import People
 from bot.turn.keys import Place, person_key, place
 from state.codec import decode_draft, encode
+from state.days import day_of
 from state.draft import Draft
 from state.events import Clicked, Happening, Said
 from state.form.load import Workflow
@@ -22,6 +24,7 @@ class Intake:
     store: Store
     workflows: Mapping[str, Workflow]
     kick: Kick
+    people: People
 
     async def said(self, there: Place, user: str, ts: str, text: str, **more: str) -> None:
         """A message: Slack's channel and timestamp are its key, so that a redelivery or a mention's twin is no second message.
@@ -29,12 +32,14 @@ class Intake:
         `more`: `form` that was asked for by name, `app` that was mentioned.
         """
         key = f"message:{there.team}:{there.channel}:{ts}"
-        event = Said(key, await self._now(), user, text, ts)
+        zone = await self.people.zone(there.team, user)
+        event = Said(key, await self._now(), user, text, ts, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
     async def clicked(self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "") -> None:
         """A click or a modal's entry; `click` holds the fields of `Clicked`."""
-        event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, **click)
+        zone = await self.people.zone(there.team, user)
+        event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
         await self._put(there, user, event, {"draft": draft} if draft else {})
 
     async def draft(self, name: str, team: str) -> tuple[Stored, Draft] | None:
@@ -61,6 +66,10 @@ class Intake:
         incoming = Incoming(event.id, there.key, person_key(there.team, user), body)
         if await self.store.receive(incoming):
             await self.kick("conversation", there.key)
+
+    async def today(self, draft: Draft) -> str:
+        """The owner's own date, ISO 8601."""
+        return day_of(await self._now(), draft.zone)
 
     async def _now(self) -> str:
         return (await self.store.now()).isoformat()

@@ -26,7 +26,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
             await ack()
             return
         press, entry = written
-        errors = _errors(intake, known[1], press.field, entry, (await intake.store.now()).date().isoformat())
+        errors = _errors(intake, known[1], press.field, entry, await intake.today(known[1]))
         if errors:
             await ack(response_action="errors", errors=errors)
             return

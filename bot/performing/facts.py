@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import structlog
 
 from state.codec import decode_draft, decode_effect, encode
+from state.days import day_of
 from state.draft import Draft
 from state.effects import Begin, Gather, LookUp
 from state.events import Clicked, Found, Gathered, Happening
@@ -69,7 +70,7 @@ class Facts:
         if draft is None or not isinstance(effect, Gather):
             return None
         workflow, now = self._workflows[draft.form], await self._now()
-        sources = OwnRecords(self._store, row.person, draft.form, now[:10])
+        sources = OwnRecords(self._store, row.person, draft.form, day_of(now, draft.zone))
         facts = await self._safely(workflow.rules.gather(draft, sources), row)
         event = Gathered(
             f"{row.key}/gathered",

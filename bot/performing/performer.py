@@ -18,6 +18,7 @@ class Performer:
         self._kinds: Mapping[str, Callable[[Outgoing], Awaitable[Any]]] = {
             "post": poster.post,
             "repaint": poster.repaint,
+            "attach": poster.attach,
             "whisper": poster.whisper,
             "model": thinker.think,
             "look_up": facts.look_up,

@@ -1,5 +1,6 @@
 """Posts, repaints and whispers through Slack's Web API. After an unclear outcome a post is looked for before it is sent again."""
 
+import base64
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -54,6 +55,22 @@ class Poster:
         change = {"channel": posted.channel, "ts": posted.ts, "text": row.body["text"], "blocks": row.body["blocks"]}
         await _unless(GONE, row, client.chat_update(**change))
 
+    async def attach(self, row: Outgoing) -> None:
+        """Share a file; after an unclear outcome, one of the same name and size that stands there already counts as this one."""
+        body, client = row.body, await self._client_for(str(row.body["team"]))
+        content = base64.b64decode(body["data"]) if body["data"] else str(body["text"]).encode()
+        if row.attempts and await self._shared(client, row, len(content)):
+            return
+        sent = client.files_upload_v2(
+            channel=str(body["channel"]),
+            thread_ts=str(body["thread"]) or None,
+            filename=str(body["name"]),
+            title=str(body["title"]),
+            initial_comment=str(body["comment"]) or None,
+            content=content,
+        )
+        await _unless(HOPELESS, row, sent)
+
     async def whisper(self, row: Outgoing) -> None:
         """A note that one person sees; repeated, it does no harm."""
         body, client = row.body, await self._client_for(str(row.body["team"]))
@@ -81,6 +98,17 @@ class Poster:
 
     async def _delivered(self, client: AsyncWebClient, row: Outgoing) -> str:
         """The timestamp of a message that carries this row's key."""
+        for message in await self._newest(client, row):
+            if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
+                return str(message["ts"])
+        return ""
+
+    async def _shared(self, client: AsyncWebClient, row: Outgoing, size: int) -> bool:
+        """Whether the file stands in the conversation: files carry no metadata of ours."""
+        files = (file for message in await self._newest(client, row) for file in message.get("files") or ())
+        return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)
+
+    async def _newest(self, client: AsyncWebClient, row: Outgoing) -> list[dict[str, Any]]:
         body: dict[str, Any] = row.body
         ask = {"channel": body["channel"], "limit": LOOK_BACK, "include_all_metadata": True}
         call = (
@@ -89,10 +117,7 @@ class Poster:
             else client.conversations_history(**ask)
         )
         answer = await _unless(HOPELESS, row, call)
-        for message in answer["messages"] if answer else ():
-            if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
-                return str(message["ts"])
-        return ""
+        return list(answer["messages"]) if answer else []
 
 
 async def _unless(hopeless: frozenset[str], row: Outgoing, call: Awaitable[Any]) -> Any:

@@ -11,6 +11,7 @@ from prompts.build import build_request
 from prompts.request import Request
 from state.advance.calls import RULES
 from state.codec import decode_draft, decode_effect, encode
+from state.days import day_of
 from state.draft import Draft
 from state.effects import CallModel
 from state.events import Replied
@@ -86,12 +87,13 @@ class Thinker:
             except ModelError as problem:
                 away = str(problem.reason) if isinstance(problem, ModelAway) else type(problem).__name__
                 MODEL_CALLS.labels(away).inc()
-        return self._by_rules(draft, call, "" if away == "none" else away)
+        today = day_of((await self._store.now()).isoformat(), draft.zone)
+        return self._by_rules(draft, call, "" if away == "none" else away, today)
 
     async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
         form = self._workflows[draft.form].form
         now = await self._store.now()
-        request = build_request(form, draft, call, now.date().isoformat())
+        request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone))
         self._watcher.asked(draft.id, request, None)
         reply = await model.reply(request)
         self._watcher.asked(draft.id, request, reply)
@@ -102,13 +104,13 @@ class Thinker:
         await self._store.spend(now.date().isoformat(), used.input + used.output)
         return Answer(reply, reply.model or model.name)
 
-    def _by_rules(self, draft: Draft, call: CallModel, away: str) -> Answer | None:
+    def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
         """The rule-based reader has nothing to add to an act that code has shown already."""
         line = newest(draft)
         if call.purpose == "lead_in" or line is None:
             return None
         form = self._workflows[draft.form].form
-        context = Context(form.language, draft.began[:10])
+        context = Context(form.language, today)
         return Answer(read_open(form, draft, line.text, line.message, context), RULES, away)
 
     async def _spent(self) -> int:

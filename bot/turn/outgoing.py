@@ -6,11 +6,11 @@ from typing import Any
 
 from blocks.announcement import build_announcement
 from blocks.cards import build_card
-from blocks.note import build_note
+from blocks.note import build_comment, build_note
 from bot.turn.keys import person_key, place
 from state.codec import encode
 from state.draft import Draft
-from state.effects import Announce, Begin, CallModel, Effect, Gather, LookUp, Post, Repaint, Whisper
+from state.effects import Announce, Attach, Begin, CallModel, Effect, Gather, LookUp, Post, Repaint, Whisper
 from state.form import Form
 from state.stores.protocol import Outgoing
 
@@ -64,6 +64,12 @@ def _whisper(effect: Whisper, setting: Setting) -> Row:
     return _slack(setting), "whisper", {**_where(setting), "user": effect.who, "text": note.text}
 
 
+def _attach(effect: Attach, setting: Setting) -> Row:
+    comment = build_comment(setting.form, setting.draft, effect.comment, setting.today)
+    file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data}
+    return _slack(setting), "attach", {**_where(setting), **file, "comment": comment}
+
+
 def _call_model(effect: CallModel, setting: Setting) -> Row:
     lane = f"model:{setting.draft.id}:{effect.turn}"
     return lane, "model", _inner(effect, setting)
@@ -102,6 +108,7 @@ def _inner(effect: Effect, setting: Setting) -> dict[str, Any]:
 RENDER: Mapping[type, Callable[[Any, Setting], Row]] = {
     Post: _post,
     Repaint: _repaint,
+    Attach: _attach,
     Whisper: _whisper,
     CallModel: _call_model,
     LookUp: _look_up,

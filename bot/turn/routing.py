@@ -6,6 +6,7 @@ from typing import Literal
 
 from state.advance import begin
 from state.advance.disclosing import recognised
+from state.days import day_of
 from state.draft import Draft
 from state.events import Clicked, Happening, Said
 from state.form import Form
@@ -71,7 +72,7 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: Happening) -> bool:
     form = forms.get(draft.form)
     if draft.open or form is None or not isinstance(event, Said) or event.who != draft.owner:
         return False
-    context = Context(form.language, event.at[:10])
+    context = Context(form.language, day_of(event.at, draft.zone))
     about_old = read_command(event.text, form.language) or _discloses(form, draft, event.text, context)
     fitting = asked_for(forms, event.text)
     return not about_old and any(_tells(forms[name], draft, event, context) for name in fitting)

@@ -19,6 +19,7 @@ from prompts.system import prompt_version
 from state.advance import Outcome, advance, begin, files, with_number
 from state.cards import Review
 from state.codec import decode_draft, decode_event, encode
+from state.days import day_of
 from state.draft import Draft
 from state.effects import Amend, File
 from state.events import Clicked, Happening
@@ -102,7 +103,9 @@ class Turns:
         work.draft = self._stored_form(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         channel = self.channels.get(after.form, "")
-        work.outgoing += outgoing(outcome.effects, Setting(workflow.form, after, event.id, event.at[:10], channel))
+        work.outgoing += outgoing(
+            outcome.effects, Setting(workflow.form, after, event.id, day_of(event.at, after.zone), channel)
+        )
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))

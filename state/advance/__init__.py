@@ -11,7 +11,7 @@ from state.advance.replied import replied
 from state.advance.said import said
 from state.advance.work import Work
 from state.cards import Receipt
-from state.changes import Change, RecordGiven, apply, fold
+from state.changes import Change, RecordGiven, ZoneKnown, apply, fold
 from state.draft import Draft
 from state.effects import Announce, Effect, File, Repaint
 from state.events import Clicked, Found, Gathered, Happening, Replied, Said
@@ -39,6 +39,8 @@ def begin(form: Form, name: str, tenant: str, owner: str, conversation: str, at:
 def advance(form: Form, rules: Rules, draft: Draft, event: Happening, guards: tuple[Guard, ...] = GUARDS) -> Outcome:
     """Judge one event. The same form, draft and event give the same outcome, always."""
     work = Work(form, rules, draft, event, guards)
+    if event.zone and event.zone != draft.zone and event.who == draft.owner:
+        work.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](work, event)
     return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects))
 

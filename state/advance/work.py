@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from state.cards import Card, Told
 from state.changes import Change, apply
+from state.days import day_of
 from state.draft import Draft
 from state.effects import Effect, Post
 from state.events import Happening
@@ -34,8 +35,8 @@ class Work:
 
     @property
     def context(self) -> Context:
-        """Language of the form, day of the event."""
-        return Context(self.form.language, self.event.at[:10])
+        """Language of the form, the owner's own date at the event."""
+        return Context(self.form.language, day_of(self.event.at, self.draft.zone))
 
     @property
     def changed(self) -> tuple[str, ...]:

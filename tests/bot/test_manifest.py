@@ -34,6 +34,8 @@ SCOPES_OF_METHODS = {
     "conversations_history": {"channels:history", "groups:history", "im:history"},
     "conversations_open": {"im:write"},
     "conversations_replies": {"channels:history", "groups:history", "im:history"},
+    "files_upload_v2": {"files:write"},
+    "users_info": {"users:read"},
     "views_open": set(),
     "views_publish": set(),
 }

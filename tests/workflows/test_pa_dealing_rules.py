@@ -165,7 +165,7 @@ APPROVALS = {
     "from a Monday": ("2026-11-23", {}, "2026-11-25"),
     "over Christmas in London": ("2026-12-24", {}, "2026-12-30"),
     "over Thanksgiving in New York": ("2026-11-25", {"security": ISINS["apple"], "currency": "USD"}, "2026-11-30"),
-    "an exchange without a known calendar": ("2026-12-24", {"facts": {"exchange": "XMIL"}}, "2026-12-28"),
+    "an exchange without a known calendar": ("2026-12-24", {"facts": {"exchange": "XZZZ"}}, "2026-12-28"),
 }
 
 

@@ -1,0 +1,65 @@
+"""What Slack's profile says of a person: time zone, phone, name. Remembered for an hour, so that a turn costs no call."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import aiohttp
+import structlog
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+log = structlog.get_logger("holdfast.people")
+
+KEPT, FRESH, FRESH_NOTHING = 10_000, 3600.0, 60.0
+"""People remembered, and for how long, in seconds; a profile that could not be had is asked for again sooner."""
+LIMIT = 1.0
+"""Seconds: Slack waits three for the answer to a click."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Empty strings where Slack does not say. `zone` is an IANA name."""
+
+    zone: str = ""
+    phone: str = ""
+    name: str = ""
+
+
+class People:
+    """Profiles by team and user, through `users.info`; without an answer, an empty one."""
+
+    def __init__(self, client_for: Callable[[str], Awaitable[AsyncWebClient]]) -> None:
+        self._client_for = client_for
+        self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
+
+    async def zone(self, team: str, user: str) -> str:
+        """The person's time zone."""
+        return (await self.profile(team, user)).zone
+
+    async def profile(self, team: str, user: str) -> Profile:
+        """The person's profile."""
+        until, profile = self._known.get((team, user), (0.0, Profile()))
+        if until > time.monotonic():
+            return profile
+        profile = await self._asked(team, user)
+        self._known[team, user] = (time.monotonic() + (FRESH if profile.zone else FRESH_NOTHING), profile)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return profile
+
+    async def _asked(self, team: str, user: str) -> Profile:
+        try:
+            client = await self._client_for(team)
+            answer = await asyncio.wait_for(client.users_info(user=user), LIMIT)
+        except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
+            log.info("profile_unknown", kind=type(problem).__name__)
+            return Profile()
+        found = answer.get("user") or {}
+        return Profile(
+            str(found.get("tz") or ""),
+            str((found.get("profile") or {}).get("phone") or ""),
+            str(found.get("real_name") or ""),
+        )
