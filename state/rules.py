@@ -26,6 +26,16 @@ class Results:
 
 
 @dataclass(frozen=True)
+class Produced:
+    """A file that a submission makes for the person: `text`, or bytes as base64 in `data`. `{number}` in name and title is the record's."""
+
+    name: str
+    title: str
+    text: str = ""
+    data: str = ""
+
+
+@dataclass(frozen=True)
 class Filing:
     """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed."""
 
@@ -34,6 +44,8 @@ class Filing:
     computed: Mapping[str, Any] = field(default_factory=dict)
     told: tuple[str, ...] = ()
     """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
+    files: tuple[Produced, ...] = ()
+    """Put into the person's conversation once the record is stored."""
 
 
 class Sources(Protocol):

@@ -13,7 +13,7 @@ from state.advance.work import Work
 from state.cards import Receipt
 from state.changes import Change, RecordGiven, ZoneKnown, apply, fold
 from state.draft import Draft
-from state.effects import Announce, Effect, File, Repaint
+from state.effects import Announce, Attach, Effect, File, Repaint
 from state.events import Clicked, Found, Gathered, Happening, Replied, Said
 from state.form import Form
 from state.guards import GUARDS, Guard
@@ -62,6 +62,10 @@ def _numbered(effect: Effect, number: str) -> Effect:
         return replace(effect, card=replace(effect.card, number=number))
     if isinstance(effect, Announce) and effect.what != "person":
         return replace(effect, record=number)
+    if isinstance(effect, Attach):
+        return replace(
+            effect, name=effect.name.replace("{number}", number), title=effect.title.replace("{number}", number)
+        )
     return effect
 
 

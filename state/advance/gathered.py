@@ -9,7 +9,7 @@ from state.advance.work import Work
 from state.cards import Line, Notice, Receipt, Words
 from state.changes import CardOpened, Locked, UndoKept
 from state.codec import encode
-from state.effects import Announce, File, Repaint
+from state.effects import Announce, Attach, File, Repaint
 from state.events import Gathered
 from state.missing import missing
 
@@ -47,6 +47,7 @@ def _submit(work: Work, event: Gathered) -> None:
     }
     work.do(File(filing.state, filing.reasons, card.id, body))
     work.do(Repaint(card.id, Receipt("", event.at, filing.state, filing.told)))
+    work.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
     work.do(Announce("record", filing.reasons, state=filing.state))
     freeze_cards(work)
 
