@@ -23,6 +23,7 @@ from state.stores.errors import (
     WasErased,
     WrongKey,
 )  # fmt: skip
+from state.stores.ledger import Ledger
 
 Body = dict[str, Any]
 
@@ -189,7 +190,7 @@ class Unit(Protocol):
         """
 
 
-class Store(Protocol):
+class Store(Ledger, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:

@@ -14,7 +14,7 @@ from state.stores.opener import open_store
 from state.stores.protocol import Store
 from tests.stores.helpers import KEY
 
-TABLES = "conversations, events, records, posts, outbox, inbox, leases, series, spending, drafts, person_keys"
+TABLES = "proposals, entries, conversations, events, records, posts, outbox, inbox, leases, series, spending, drafts, person_keys"
 
 
 class Ground:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from state.stores.chain import belong, follow, linked
+from state.stores.ledger import Entry, Pending
 from state.stores.memory.lanes import Lanes, fresh
 from state.stores.protocol import (
     AlreadyFiled,
@@ -39,6 +40,8 @@ class Shelves:
     records: dict[str, Record] = field(default_factory=dict)
     series: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
+    proposals: dict[str, Pending] = field(default_factory=dict)
+    entries: dict[tuple[str, str, int], Entry] = field(default_factory=dict)
 
     def held(self, lease: Lease) -> None:
         """Raises LeaseLost unless this token holds the lane."""
@@ -128,6 +131,8 @@ def erase(shelves: Shelves, person: str) -> bool:
     for number, record in shelves.records.items():
         if record.person == person:
             shelves.records[number] = replace(record, person="", body={}, erased=True)
+    shelves.proposals = {name: p for name, p in shelves.proposals.items() if p.person != person}
+    shelves.entries = {key: e for key, e in shelves.entries.items() if e.person != person}
     names = {draft.id for draft in theirs}
     shelves.conversations = {where: name for where, name in shelves.conversations.items() if name not in names}
     return True

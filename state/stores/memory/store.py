@@ -7,11 +7,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from state.stores.memory.lanes import Row, fresh
+from state.stores.memory.ledger import MemoryLedger
 from state.stores.memory.shelves import Shelves, check, erase, write
 from state.stores.protocol import Current, Happened, Incoming, Lease, Link, Outgoing, Posted, Record, Stored, Work
 
 
-class MemoryStore:
+class MemoryStore(MemoryLedger):
     """Keeps no promise beyond its process. `clock` gives the time in UTC."""
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:

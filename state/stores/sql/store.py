@@ -4,16 +4,17 @@ from sqlalchemy import case, delete, func, select, update
 
 from state.stores.sql.inbox import Inbox
 from state.stores.sql.leases import Leases
+from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
 from state.stores.sql.records import Records
-from state.stores.sql.tables import conversations, drafts, inbox, outbox, person_keys
+from state.stores.sql.tables import conversations, drafts, inbox, outbox, person_keys, proposals
 from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import clock
 from state.stores.sql.unit import Units
 
 
-class SqlStore(Leases, Inbox, Outbox, Records, Units):
+class SqlStore(Leases, Inbox, Outbox, Records, SqlLedger, Units):
     """Implements `protocol.Store`; what its methods promise is written there."""
 
     async def start(self) -> None:
@@ -50,6 +51,8 @@ async def _part(transaction: Transaction, key: int) -> list[str]:
         status = case((table.c.status == "done", "done"), else_="erased")
         ended = {lane: "", "status": status, "ended_at": func.coalesce(table.c.ended_at, clock())}
         await transaction.run(update(table).where(table.c.sealed_by == key).values(ended))
+    shut = update(proposals).where(proposals.c.sealed_by == key, proposals.c.status == "open")
+    await transaction.run(shut.values(status="erased", ended_at=clock()))
     parted = update(drafts).where(drafts.c.sealed_by == key).values(conversation="").returning(drafts.c.name)
     names = list((await transaction.run(parted)).scalars())
     await transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))

@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ColumnElement,
     ForeignKey,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    UniqueConstraint,
     literal,
 )
 
@@ -146,6 +148,36 @@ spending = Table(
     Column("tokens", BigInteger, nullable=False),
 )
 
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("tenant", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("status", String, nullable=False, default="open"),  # open, used, cancelled, undone, erased
+    Column("made_at", Utc, nullable=False, default=clock()),
+    Column("expires_at", Utc, nullable=False),
+    Column("ended_at", Utc),
+    Column("outcome", LargeBinary),  # sealed like the rest; null until it is used
+    *_sealed(),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("tenant", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("deleted", Boolean, nullable=False),
+    Column("made_at", Utc, nullable=False, default=clock()),
+    Column("changed_at", Utc, nullable=False, default=clock()),
+    *_sealed(),
+    UniqueConstraint("tenant", "form", "number", name="entries_number"),
+)
+
 OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
 DEAD = literal("dead", literal_execute=True)
 """Written into the statement, so that the partial indexes on it are used."""
@@ -163,3 +195,5 @@ _partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
 Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
 Index("records_of_person", records.c.sealed_by, records.c.id)
 Index("records_of_form", records.c.form, records.c.number)
+Index("proposals_of_person", proposals.c.sealed_by, proposals.c.id)
+Index("entries_of_person", entries.c.sealed_by, entries.c.id)
