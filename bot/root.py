@@ -19,6 +19,7 @@ from blocks.words import problems
 from bot.inspector import Inspector
 from bot.listeners import Intake, register
 from bot.model.claude import Claude, connect
+from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.people import People
 from bot.performing.facts import Facts
@@ -179,13 +180,15 @@ async def build(
     cache = Cache() if store else await make_cache(settings)
     store = store or make_store(settings, cache.client)
     client, watch, anthropic = make_client(settings), inspector or Inspector(), make_anthropic(settings)
-    model = model or (Claude(anthropic, settings.anthropic_model) if anthropic else None)
+    model = model or (Speaking(Claude(anthropic, settings.anthropic_model)) if anthropic else None)
 
     async def client_for(_team: str) -> AsyncWebClient:
         return client
 
     status = ThreadStatus(client_for, workflows)
-    thinker = Thinker(store, workflows, model, status, watch, settings.holdfast_daily_tokens)
+    thinker = Thinker(
+        store, workflows, model, status, watch, settings.holdfast_daily_tokens, settings.anthropic_dialect
+    )
     performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows))
     turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels)
     engine = Engine(store, turns, performer)

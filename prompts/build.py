@@ -2,8 +2,9 @@
 
 from prompts.action_summary import action_summary, instruction
 from prompts.budget import BUDGET, LEAST, ROOMS, Room, estimate, prose
+from prompts.dialects import AGAIN, in_dialect
 from prompts.ground_truth import ground_truth
-from prompts.request import Message, Request, Tool
+from prompts.request import Dialect, Message, Request, Tool
 from prompts.rounds import flaw_text, round_messages
 from prompts.system import system_prompt
 from prompts.tools import tools
@@ -14,18 +15,19 @@ from state.effects import CallModel
 from state.form import Form
 
 
-def build_request(form: Form, draft: Draft, call: CallModel, today: str) -> Request:
-    """The request for a call about the draft as it is now. `today` is ISO 8601.
+def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect: Dialect = "tools") -> Request:
+    """The request for a call about the draft as it is now, in a dialect. `today` is ISO 8601.
 
     Messages: the conversation with the person's newest line last, the rounds of this turn's tool loop, then one system
     message (it follows a user turn and is the last). What can be given up is, until all but the newest message is under
-    `BUDGET`; fields, tools and the newest message are never given up.
+    `BUDGET`; fields, tools and the newest message are never given up. In a dialect there is room left to ask once again.
     """
-    view = View(form, draft, today)
-    offered, allowed = tools(view), BUDGET + prose(newest(heard(draft, call.act)))
-    requests = (_request(view, call, offered, room) for room in ROOMS)
+    view, native = View(form, draft, today), dialect == "tools"
+    offered = tools(view, strict=native)
+    allowed = BUDGET + prose(newest(heard(draft, call.act))) - (0 if native else AGAIN)
+    requests = (in_dialect(_request(view, call, offered, room), dialect) for room in ROOMS)
     fitting = next((request for request in requests if estimate(request) < allowed), None)
-    return fitting or _request(view, call, offered, LEAST)
+    return fitting or in_dialect(_request(view, call, offered, LEAST), dialect)
 
 
 def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Room) -> Request:

@@ -8,11 +8,12 @@ GROUND_TRUTH = "[GROUND TRUTH]"
 ACTION_SUMMARY = "[ACTION SUMMARY]"
 INSTRUCTION = "[INSTRUCTION]"
 FLAW = "[FLAW]"
+RESULT = "[TOOL RESULT]"
 EARLIER = "[earlier]"
 CUT = " … [cut]"
 
 _NAMES = (
-    *("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "earlier", "cut"),
+    *("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "toolresult", "earlier", "cut"),
     *("system", "operator", "developer", "assistant", "rejected", "proceed"),
 )
 _OPENING = frozenset("[<{⟦⟨⟪⟬⟮〈《「『【〔〖〘〚‹«｛［＜﹤﹛﹝⁅⦋❬❮❰❲❴")

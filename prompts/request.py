@@ -1,7 +1,7 @@
 """What one model call is asked: the same shape whatever model or dialect answers it."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 Message = dict[str, Any]
 """`{"role": "user" | "assistant" | "system", "content": str | [content blocks]}`; a system message is an operator's word."""
@@ -9,12 +9,20 @@ Message = dict[str, Any]
 Tool = dict[str, Any]
 """`{"name", "description", "input_schema", "strict"}`, as the Messages API takes it."""
 
+Dialect = Literal["tools", "block", "json"]
+"""How a reply says what to do: native tool calls, a JSON block below the words, or one JSON object."""
+
 
 @dataclass(frozen=True)
 class Request:
-    """System prompt, messages (oldest first) and tools of one call."""
+    """System prompt, messages (oldest first) and tools of one call.
+
+    In a dialect without native tools `tools` is empty; `told` are the tools that the system prompt describes.
+    """
 
     system: str
     messages: tuple[Message, ...]
     tools: tuple[Tool, ...]
     max_tokens: int = 700
+    dialect: Dialect = "tools"
+    told: tuple[Tool, ...] = ()

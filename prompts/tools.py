@@ -20,10 +20,10 @@ STRICT_TOOLS, STRICT_UNIONS = 20, 16
 _STRING: Schema = {"type": "string"}
 
 
-def tools(view: View) -> tuple[Tool, ...]:
-    """Tools in the Messages API's form, pruned to what may be filled or corrected now."""
+def tools(view: View, *, strict: bool = True) -> tuple[Tool, ...]:
+    """Tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them."""
     offered = scope(view.form, view.draft)
-    strict = _within_limits(offered)
+    strict = strict and _within_limits(offered)
     setters = (_setter(view, name, fields, strict) for name, fields in offered.setters.items())
     return (*setters, *(_always(view, offered, name, strict) for name in offered.always))
 

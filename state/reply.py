@@ -9,11 +9,15 @@ Stop = Literal["end", "calls", "length", "refusal", "pause", "overflow"]
 
 @dataclass(frozen=True)
 class Call:
-    """One proposed tool call. `arguments` is None where the model wrote something that is no JSON object."""
+    """One proposed tool call. `arguments` is None where the model wrote something that is no JSON object.
+
+    `confirm` is the message of a confirmation that the model suggests; whether one is needed is the form's to say.
+    """
 
     id: str
     tool: str
     arguments: dict[str, Any] | None
+    confirm: str = ""
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,15 @@ class Usage:
     output: int = 0
     cache_read: int = 0
     cache_write: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Both calls' tokens."""
+        return Usage(
+            self.input + other.input,
+            self.output + other.output,
+            self.cache_read + other.cache_read,
+            self.cache_write + other.cache_write,
+        )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from prompts.request import Request
-from state.reply import Reply
+from state.reply import Reply, Usage
 
 
 class Away(StrEnum):
@@ -42,11 +42,12 @@ class Cause:
 
 
 class ModelError(Exception):
-    """The model gave no answer that can be used."""
+    """The model gave no answer that can be used; `usage` is what was spent on it all the same."""
 
     def __init__(self, cause: Cause | None = None) -> None:
         super().__init__(type(self).__name__)
         self.cause = cause or Cause()
+        self.usage = Usage()
 
 
 class ModelAway(ModelError):

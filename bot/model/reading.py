@@ -54,7 +54,7 @@ def continued(first: Reply, then: Reply) -> Reply:
         then,
         text="\n\n".join(text for text in (first.text, then.text) if text)[:TEXT_LIMIT],
         calls=first.calls + then.calls,
-        usage=_sum(first.usage, then.usage),
+        usage=first.usage + then.usage,
         content=first.content + then.content,
     )
 
@@ -85,14 +85,15 @@ def _is_name(value: object) -> bool:
 
 def _arguments(value: object) -> dict[str, Any] | None:
     """The arguments where they are a JSON object that a store can hold, else None."""
-    return value if isinstance(value, dict) and _can_be_kept(value, NESTING_LIMIT) else None
+    return value if isinstance(value, dict) and can_be_kept(value, NESTING_LIMIT) else None
 
 
-def _can_be_kept(value: object, room: int) -> bool:
+def can_be_kept(value: object, room: int) -> bool:
+    """Whether a store can hold this JSON value: `room` levels at most, no NUL, no half characters, finite numbers."""
     if isinstance(value, dict):
-        return room > 0 and all(_is_storable(key) and _can_be_kept(inner, room - 1) for key, inner in value.items())
+        return room > 0 and all(_is_storable(key) and can_be_kept(inner, room - 1) for key, inner in value.items())
     if isinstance(value, list):
-        return room > 0 and all(_can_be_kept(inner, room - 1) for inner in value)
+        return room > 0 and all(can_be_kept(inner, room - 1) for inner in value)
     if isinstance(value, str):
         return _is_storable(value)
     return not isinstance(value, float) or isfinite(value)
@@ -146,12 +147,3 @@ def _usage(body: Body) -> Usage:
 
 def _count(value: object) -> int:
     return value if isinstance(value, int) else 0
-
-
-def _sum(one: Usage, other: Usage) -> Usage:
-    return Usage(
-        one.input + other.input,
-        one.output + other.output,
-        one.cache_read + other.cache_read,
-        one.cache_write + other.cache_write,
-    )

@@ -8,7 +8,8 @@ from typing import Protocol
 from bot.metrics import MODEL_CALLS, MODEL_TOKENS
 from bot.model.protocol import Model, ModelAway, ModelError
 from prompts.build import build_request
-from prompts.request import Request
+from prompts.dialects import dialect_of
+from prompts.request import Dialect, Request
 from state.advance.calls import RULES
 from state.codec import decode_draft, decode_effect, encode
 from state.days import day_of
@@ -19,7 +20,7 @@ from state.form.load import Workflow
 from state.grounding import newest
 from state.kinds.base import Context
 from state.reading.open import read_open
-from state.reply import Reply
+from state.reply import Reply, Usage
 from state.stores.protocol import Incoming, Outgoing, Store
 
 
@@ -45,7 +46,10 @@ class Answer:
 
 
 class Thinker:
-    """`model` is None where none is set up: the rule-based reader answers. `daily` is the day's budget in tokens."""
+    """`model` is None where none is set up: the rule-based reader answers. `daily` is the day's budget in tokens.
+
+    `dialect` is the installation's: anything but "tools" counts for every form.
+    """
 
     def __init__(
         self,
@@ -55,9 +59,10 @@ class Thinker:
         status: Status,
         watcher: Watcher,
         daily: int,
+        dialect: Dialect = "tools",
     ) -> None:
         self._store, self._workflows, self._model = store, workflows, model
-        self._status, self._watcher, self._daily = status, watcher, daily
+        self._status, self._watcher, self._daily, self._dialect = status, watcher, daily, dialect
 
     async def think(self, row: Outgoing) -> Incoming | None:
         """Ask about the draft as it is now; None where the turn has moved on or there is nothing to say."""
@@ -87,21 +92,19 @@ class Thinker:
             except ModelError as problem:
                 away = str(problem.reason) if isinstance(problem, ModelAway) else type(problem).__name__
                 MODEL_CALLS.labels(away).inc()
+                await self._spend(problem.usage)
         today = day_of((await self._store.now()).isoformat(), draft.zone)
         return self._by_rules(draft, call, "" if away == "none" else away, today)
 
     async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
         form = self._workflows[draft.form].form
         now = await self._store.now()
-        request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone))
+        request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone), dialect_of(self._dialect, form))
         self._watcher.asked(draft.id, request, None)
         reply = await model.reply(request)
         self._watcher.asked(draft.id, request, reply)
-        used = reply.usage
         MODEL_CALLS.labels(reply.stop).inc()
-        MODEL_TOKENS.labels("input").inc(used.input)
-        MODEL_TOKENS.labels("output").inc(used.output)
-        await self._store.spend(now.date().isoformat(), used.input + used.output)
+        await self._spend(reply.usage)
         return Answer(reply, reply.model or model.name)
 
     def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
@@ -114,7 +117,13 @@ class Thinker:
         return Answer(read_open(form, draft, line.text, line.message, context), RULES, away)
 
     async def _spent(self) -> int:
-        return await self._store.spend((await self._store.now()).date().isoformat(), 0)
+        return await self._spend(Usage())
+
+    async def _spend(self, used: Usage) -> int:
+        """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""
+        MODEL_TOKENS.labels("input").inc(used.input)
+        MODEL_TOKENS.labels("output").inc(used.output)
+        return await self._store.spend((await self._store.now()).date().isoformat(), used.input + used.output)
 
     @asynccontextmanager
     async def _thinking(self, draft: Draft, call: CallModel, conversation: str) -> AsyncIterator[None]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from prompt_cases import (
     DEALING,
     FIELDS,
@@ -22,7 +23,8 @@ from prompt_cases import (
 import bot.workflows as bot_workflows
 from prompts.budget import BUDGET, estimate, prose
 from prompts.build import build_request
-from prompts.request import Request
+from prompts.dialects import asked_again
+from prompts.request import Dialect, Request
 from prompts.window import heard, newest
 from state.draft import Draft, Option
 from state.effects import CallModel
@@ -58,6 +60,25 @@ def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
 def test_a_dealing_request_stays_small(form: Form, draft: Draft, call: CallModel) -> None:
     """Whatever was said and answered before, the request without the newest message stays under 2,000 tokens."""
     assert apart_from_newest(form, draft, call) < BUDGET == 2000
+
+
+@pytest.mark.parametrize("dialect", ["block", "json"])
+@settings(max_examples=25, deadline=None)
+@given(
+    draft=drafts(), call=calls(), reply=st.sampled_from(["{" * 9000, RARE, "", "\ud83e\x00" * 500, '{"a": "é"}' * 200])
+)
+@example(draft=draft_of(**WORST), call=CallModel(1, purpose="lead_in", act=f"[clicked] {RARE}"), reply=RARE)
+@example(draft=draft_of(asked="security", **LONG_TALK), call=CallModel(1), reply="{" * 9000)
+def test_a_dialects_request_stays_small_even_asked_again(
+    dialect: Dialect, draft: Draft, call: CallModel, reply: str
+) -> None:
+    """Tools and format told as text, and the retry with an unreadable reply, fit into the same 2,000 tokens."""
+    for form in (DEALING, PA_DEALING):
+        request = build_request(form, draft, call, TODAY, dialect)
+        again = asked_again(
+            request, reply, "the JSON does not parse: it is cut off, misquoted or has something else around it"
+        )
+        assert estimate(again) - prose(newest(heard(draft, call.act))) < BUDGET
 
 
 def test_the_estimate_is_on_the_safe_side() -> None:

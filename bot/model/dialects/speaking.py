@@ -1,0 +1,68 @@
+"""Around a model: requests in a dialect come back as replies like any other, after one retry at most."""
+
+import uuid
+from dataclasses import replace
+
+import structlog
+
+from bot.model.dialects.reading import Meant, read
+from bot.model.dialects.strict_json import Flawed
+from bot.model.protocol import Away, Cause, Model, ModelAway, ModelError
+from prompts.dialects import asked_again
+from prompts.request import Request
+from state.reply import Call, Reply
+
+log = structlog.get_logger()
+
+
+class Speaking:
+    """A model that is understood in every dialect. Requests with native tools pass unchanged."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The model's own name."""
+        return self._model.name
+
+    async def reply(self, request: Request) -> Reply:
+        """One reply. A second one that cannot be read is ModelAway (garbled). `usage` counts both, also an error's."""
+        first = await self._model.reply(request)
+        if request.dialect == "tools":
+            return first
+        understood = _understood(first, request)
+        return understood if isinstance(understood, Reply) else await self._again(request, first, understood)
+
+    async def _again(self, request: Request, first: Reply, flaw: Flawed) -> Reply:
+        log.warning("model_reply_flawed", dialect=request.dialect, flaw=flaw.what)
+        try:
+            second = await self._model.reply(asked_again(request, first.text, flaw.what))
+        except ModelError as problem:
+            problem.usage = first.usage + problem.usage
+            raise
+        understood = _understood(replace(second, usage=first.usage + second.usage), request)
+        if isinstance(understood, Reply):
+            return understood
+        log.warning("model_reply_flawed", dialect=request.dialect, flaw=understood.what, again=True)
+        garbled = ModelAway(Away.GARBLED, Cause("Flawed", attempts=2))
+        garbled.usage = first.usage + second.usage
+        raise garbled
+
+
+def _understood(reply: Reply, request: Request) -> Reply | Flawed:
+    """The reply with what its text means. Its content is not kept: later rounds write it anew, in whatever dialect they are in."""
+    try:
+        if reply.calls:
+            raise Flawed("it holds native tool calls, and there are none here")
+        meant = read(request.dialect, reply.text, request.told)
+    except Flawed as flaw:
+        return flaw
+    calls = _called(meant)
+    return replace(reply, text=meant.text, calls=calls, stop="calls" if calls else "end", content=())
+
+
+def _called(meant: Meant) -> tuple[Call, ...]:
+    """Calls with ids of our own, which no other round has."""
+    mark = uuid.uuid4().hex[:12]
+    return tuple(Call(f"said_{mark}_{i}", c.tool, c.arguments, c.confirm) for i, c in enumerate(meant.calls))

@@ -1,0 +1,63 @@
+"""Exactly one JSON object, read with limits: what a store cannot hold or a reader could take in two ways is no JSON here."""
+
+import json
+from typing import Any
+
+from bot.model.reading import NESTING_LIMIT, TEXT_LIMIT, can_be_kept
+
+DIGITS = 30
+"""Digits of a number: no field of a form takes longer ones, and very long ones cost time to read."""
+
+
+class Flawed(Exception):
+    """The text is no reply. `what` is a clause for the model from a closed list: nothing that was written is in it."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+def read_object(written: str) -> dict[str, Any]:
+    """The object. Raises Flawed for anything else, however it was written."""
+    if len(written) > TEXT_LIMIT:
+        raise Flawed("it is far too long")
+    text = written.strip()
+    if text.startswith("```"):
+        raise Flawed("a code fence stands around the JSON")
+    value = _parsed(text)
+    if not isinstance(value, dict):
+        raise Flawed("the JSON is no object")
+    if not can_be_kept(value, NESTING_LIMIT):
+        raise Flawed("the JSON is nested too deeply, or holds text or numbers that cannot be stored")
+    return value
+
+
+def _parsed(text: str) -> Any:
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except Flawed:
+        raise
+    except (ValueError, RecursionError):
+        raise Flawed("the JSON does not parse: it is cut off, misquoted or has something else around it") from None
+    if text[end:].strip():
+        raise Flawed("something stands after the JSON object; there must be exactly one object and nothing else")
+    return value
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise Flawed("a key of the JSON is given twice")
+    return dict(pairs)
+
+
+def _integer(written: str) -> int:
+    if len(written) > DIGITS:
+        raise Flawed("a number of the JSON is too long")
+    return int(written)
+
+
+def _no_number(_written: str) -> Any:
+    raise Flawed("the JSON holds something that is no number")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_without_doubles, parse_int=_integer, parse_constant=_no_number)

@@ -1,0 +1,58 @@
+"""What the system prompt says of a dialect: the tools, and the one format in which a reply is read."""
+
+from collections.abc import Sequence
+
+from prompts.dialects.catalogue import fields, is_setter, signatures
+from prompts.marks import RESULT
+from prompts.request import Dialect, Tool
+
+GO = "go"
+"""The tool that takes a transition, where a form's stages offer one."""
+
+_NO_TOOLS = f"You have no native tools. Code reads your reply by this format alone; a line that starts with {RESULT} is what an act of yours came to."
+
+_BLOCK = """\
+{no_tools}
+Your reply is words for the user. Only where there is something to do, below them a line that holds --- alone and then exactly \
+one JSON object, nothing after it:
+{actions}
+No other keys, no code fence, one action a reply, no JSON and no braces in the words."""
+
+_COLLECT = """{"action": "collect", "data": {"FIELD": VALUE}, "words": "THE USER'S EXACT WORDS"}: set all fields that these words say"""
+_TRANSITION = """{"action": "transition", "to": "TARGET", "words": "THE USER'S EXACT WORDS"}"""
+_CLARIFY = """{"action": "clarify", "question": "QUESTION"}"""
+_TOOL = """{"action": "tool", "name": "TOOL", "arguments": {"ARGUMENT": VALUE}}"""
+
+_JSON = """\
+{no_tools}
+Your reply is exactly one JSON object and nothing else. It has exactly one of these shapes:
+{{"tool_call": {{"name": "TOOL", "arguments": {{"ARGUMENT": VALUE}}}}}}: one call; where more is to do, call again after its result. \
+Add "confirm": {{"message": "TEXT"}} beside "arguments" if the user should confirm first.
+{{"clarify": {{"question": "QUESTION"}}}}
+{{"answer": {{"text": "WORDS FOR THE USER"}}}}
+No other keys, no code fence, no braces in what the user reads."""
+
+
+def format_rules(dialect: Dialect, tools: Sequence[Tool]) -> str:
+    """Format and tools as text; empty for native tools."""
+    if dialect == "block":
+        return _block(tools)
+    if dialect == "json":
+        return "\n\n".join(
+            part for part in (_JSON.format(no_tools=_NO_TOOLS), _listed("Tools:", signatures(tools))) if part
+        )
+    return ""
+
+
+def _block(tools: Sequence[Tool]) -> str:
+    setters = [tool for tool in tools if is_setter(tool)]
+    others = [tool for tool in tools if not is_setter(tool)]
+    moves = any(tool["name"] == GO for tool in tools)
+    actions = (_COLLECT if setters else "", _TRANSITION if moves else "", _CLARIFY, _TOOL if others else "")
+    rules = _BLOCK.format(no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action))
+    listed = (_listed("Fields:", fields(setters)), _listed("Tools:", signatures(others)))
+    return "\n\n".join(part for part in (rules, *listed) if part)
+
+
+def _listed(title: str, lines: str) -> str:
+    return f"{title}\n{lines}" if lines else ""
