@@ -32,6 +32,7 @@ from bot.turn.engine import Engine
 from bot.turn.turn import Turns
 from bot.web import WebServer
 from state.form.load import Workflow, load_all
+from state.policy import Policy
 from state.stores.cache import DraftCache, NoCache
 from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
@@ -190,7 +191,8 @@ async def build(
         store, workflows, model, status, watch, settings.holdfast_daily_tokens, settings.anthropic_dialect
     )
     performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows))
-    turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels)
+    policy = Policy(friendly_repeat=settings.finalize_idempotency)
+    turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
     engine = Engine(store, turns, performer)
     if cache.client:
         engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)

@@ -39,6 +39,8 @@ class Settings(BaseSettings):
     holdfast_var: Path = Path("var")
     holdfast_daily_tokens: int = Field(default=5_000_000, ge=0)
     """Tokens a day after which the rule-based reader takes over."""
+    finalize_idempotency: bool = True
+    """False: a call to finalise what is filed is refused instead of being told that it succeeded. Nothing is filed twice either way."""
     channels: dict[str, str] = {}
     """Workflow to the channel where its records are announced, from HOLDFAST_CHANNEL_<WORKFLOW>."""
 

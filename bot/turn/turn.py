@@ -15,6 +15,7 @@ from bot.metrics import TURNS
 from bot.turn.keys import person_key, place
 from bot.turn.outgoing import Setting, outgoing
 from bot.turn.routing import route
+from bot.turn.tool_log import tool_calls
 from prompts.system import prompt_version
 from state.advance import Outcome, advance, begin, files, with_number
 from state.cards import Review
@@ -24,6 +25,7 @@ from state.draft import Draft
 from state.effects import Amend, File
 from state.events import Clicked, Happening
 from state.form.load import Workflow
+from state.policy import AS_USUAL, Policy
 from state.stores.protocol import Body, Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
 
 log = structlog.get_logger("holdfast.turn")
@@ -37,6 +39,7 @@ class Turns:
     workflows: Mapping[str, Workflow]
     new_id: Callable[[], str]
     channels: Mapping[str, str]
+    policy: Policy = AS_USUAL
 
     async def handle(self, lease: Lease, incoming: Incoming) -> list[str]:
         """Handle one inbox row under the conversation's lease and give the outbox lanes that have work now.
@@ -83,7 +86,7 @@ class Turns:
 
     async def _advance(self, unit: Unit, draft: Draft, stored: Stored | None, event: Happening) -> None:
         workflow = self.workflows[draft.form]
-        outcome = advance(workflow.form, workflow.rules, draft, event)
+        outcome = advance(workflow.form, workflow.rules, draft, event, policy=self.policy)
         filing = files(outcome)
         if filing:
             number = await unit.number(f"{workflow.form.prefix}-{event.at[:4]}")
@@ -102,6 +105,7 @@ class Turns:
         work.events.append(_happened(workflow, after, type(event).__name__, encode(event), changes))
         work.draft = self._stored_form(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
+        work.calls += tool_calls(after, outcome.calls)
         channel = self.channels.get(after.form, "")
         work.outgoing += outgoing(
             outcome.effects, Setting(workflow.form, after, event.id, day_of(event.at, after.zone), channel)

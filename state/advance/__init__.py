@@ -10,6 +10,7 @@ from state.advance.gathered import gathered
 from state.advance.replied import replied
 from state.advance.said import said
 from state.advance.work import Work
+from state.called import Called
 from state.cards import Receipt
 from state.changes import Change, RecordGiven, ZoneKnown, apply, fold
 from state.draft import Draft
@@ -17,6 +18,7 @@ from state.effects import Announce, Attach, Effect, File, Repaint
 from state.events import Clicked, Found, Gathered, Happening, Replied, Said
 from state.form import Form
 from state.guards import GUARDS, Guard
+from state.policy import AS_USUAL, Policy
 from state.rules import Rules
 
 __all__ = ["Outcome", "advance", "begin", "with_number"]
@@ -29,6 +31,8 @@ class Outcome:
     draft: Draft
     changes: tuple[Change, ...] = ()
     effects: tuple[Effect, ...] = ()
+    calls: tuple[Called, ...] = ()
+    """Tool calls that were judged, for the log."""
 
 
 def begin(form: Form, name: str, tenant: str, owner: str, conversation: str, at: str) -> Draft:
@@ -36,20 +40,27 @@ def begin(form: Form, name: str, tenant: str, owner: str, conversation: str, at:
     return Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
 
 
-def advance(form: Form, rules: Rules, draft: Draft, event: Happening, guards: tuple[Guard, ...] = GUARDS) -> Outcome:
-    """Judge one event. The same form, draft and event give the same outcome, always."""
-    work = Work(form, rules, draft, event, guards)
+def advance(
+    form: Form,
+    rules: Rules,
+    draft: Draft,
+    event: Happening,
+    guards: tuple[Guard, ...] = GUARDS,
+    policy: Policy = AS_USUAL,
+) -> Outcome:
+    """Judge one event. The same form, policy, draft and event give the same outcome, always."""
+    work = Work(form, rules, draft, event, guards, policy)
     if event.zone and event.zone != draft.zone and event.who == draft.owner:
         work.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](work, event)
-    return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects))
+    return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects), tuple(work.calls))
 
 
 def with_number(outcome: Outcome, number: str) -> Outcome:
     """The outcome of a filing, once the store has given the record's number (inside the same transaction)."""
     given = RecordGiven(number)
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
-    return Outcome(apply(outcome.draft, given), (*outcome.changes, given), effects)
+    return Outcome(apply(outcome.draft, given), (*outcome.changes, given), effects, outcome.calls)
 
 
 def files(outcome: Outcome) -> File | None:

@@ -7,6 +7,7 @@ from typing import Any
 from state.advance.answering import make_value, put
 from state.advance.disclosing import ask_to_disclose, disclose, recognised, told_worse
 from state.advance.work import Work
+from state.called import finalizes
 from state.cards import Change, Line, Notice, Words
 from state.changes import Proposed, UndoKept
 from state.draft import Proposal, Status, Value
@@ -18,7 +19,7 @@ from state.guards import rejection as no
 from state.guards.judging import unlocked
 from state.missing import missing
 from state.reply import Call, Reply
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, SUBMIT, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.telling import shown
 
 Result = dict[str, Any]
@@ -45,20 +46,22 @@ def judge_calls(work: Work, done: Calls, reply: Reply) -> Results:
     """Each call's result by its id; calls beyond the limit are refused unread."""
     results: dict[str, Mapping[str, Any]] = {}
     for i, call in enumerate(reply.calls):
-        over = {
-            "status": "rejected",
-            "reason": "REJECTED: too many calls.",
-            "instructional_hint": "PROCEED: answer in words.",
-        }
-        results[call.id] = handle(work, done, call) if i < MOST else over
+        result = handle(work, done, call) if i < MOST else no.too_many().result()
+        results[call.id] = work.log(call, done.reader, result)
     return results
+
+
+def drop_calls(work: Work, reader: str, reply: Reply) -> None:
+    """Calls of a late reply: logged, and not looked at."""
+    for call in reply.calls:
+        work.log(call, reader, no.late().result())
 
 
 def handle(work: Work, done: Calls, call: Call) -> Result:
     """Judge one call and do what it may."""
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object").result()
-    if call.tool in SUBMIT:
+    if finalizes(work.form, call.tool):
         return _submit(work)
     if call.tool in ALWAYS:
         return ALWAYS[call.tool](work, done, call.arguments)
@@ -218,6 +221,8 @@ def _hand_over(work: Work, done: Calls, _arguments: Mapping[str, Any]) -> Result
 
 def _submit(work: Work) -> Result:
     """Judged by status, though no such tool is offered: nothing a model says submits or submits twice."""
+    if work.draft.status is Status.SUBMITTED and not work.policy.friendly_repeat:
+        return no.filed_already().result()
     if work.draft.status is Status.SUBMITTED:
         return {"status": "success", "already_finalized": True, "record": work.draft.record}
     open_fields = [f.name for f in missing(work.form, work.draft)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.advance.calls import RULES, Calls, judge_calls
+from state.advance.calls import RULES, Calls, drop_calls, judge_calls
 from state.advance.closed import answer_when_closed
 from state.advance.showing import STUCK, decorate, hear_bot, show_next
 from state.advance.work import Work
@@ -30,6 +30,7 @@ SAME = 3
 def replied(work: Work, event: Replied) -> None:
     """A reply to an earlier turn is late: the person's words stay in the conversation, the reply is dropped."""
     if event.turn != work.draft.turn:
+        drop_calls(work, event.reader, event.reply)
         return
     _note_away(work, event)
     done = Calls(reader=event.reader)

@@ -1,8 +1,11 @@
 """The sheet on which one event is worked out: the draft so far, the changes that led there, the effects they ask for."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from state.called import Called, log_entry, without_code
 from state.cards import Card, Told
 from state.changes import Change, apply
 from state.days import day_of
@@ -12,6 +15,8 @@ from state.events import Happening
 from state.form import Form
 from state.guards import GUARDS, Guard
 from state.kinds.base import Context
+from state.policy import AS_USUAL, Policy
+from state.reply import Call
 from state.rules import Rules
 
 
@@ -24,8 +29,10 @@ class Work:
     before: Draft
     event: Happening
     guards: tuple[Guard, ...] = GUARDS
+    policy: Policy = AS_USUAL
     changes: list[Change] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
+    calls: list[Called] = field(default_factory=list)
     news: list[Told] = field(default_factory=list)
     """What the person is to be told above the next card."""
 
@@ -59,6 +66,12 @@ class Work:
         name = self.card_id()
         self.do(Post(name, card))
         return name
+
+    def log(self, call: Call, reader: str, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Log a judged call; gives its result as the model reads it."""
+        step = getattr(self.event, "step", 0)
+        self.calls.append(log_entry(self.form, call, result, reader, self.draft.turn, step))
+        return without_code(result)
 
     def card_id(self) -> str:
         """The next card's id."""

@@ -13,12 +13,25 @@ class Rejection:
     code: str
 
     def result(self) -> dict[str, Any]:
-        """The tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`."""
+        """The tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`; `code` is for the log."""
         return {
             "status": "rejected",
             "reason": f"REJECTED: {self.reason}",
             "instructional_hint": f"PROCEED: {self.hint}",
+            "code": self.code,
         }
+
+
+def too_many() -> Rejection:
+    return Rejection("too many calls.", "answer in words.", "many")
+
+
+def late() -> Rejection:
+    return Rejection("the user has gone on meanwhile", "answer the newest message.", "late")
+
+
+def filed_already() -> Rejection:
+    return Rejection("it is filed already", "answer the user in words, in one sentence.", "filed")
 
 
 def locked(field: str) -> Rejection:

@@ -39,9 +39,10 @@ def linked(happened: Happened, n: int, previous: str, at: datetime, body: bytes)
 
 
 def belong(work: Work) -> None:
-    """Raises RevisionGap where an event's draft is not written with it."""
-    if strays := {event.draft for event in work.events} - {draft.id for draft in work.drafts}:
-        raise RevisionGap(f"{len(strays)} drafts have events here and are not written with them.")
+    """Raises RevisionGap where an event's draft, or a tool call's, is not written with it."""
+    about = {event.draft for event in work.events} | {call.draft for call in work.calls}
+    if strays := about - {draft.id for draft in work.drafts}:
+        raise RevisionGap(f"{len(strays)} drafts have events or calls here and are not written with them.")
 
 
 def follow(before: int, events: Sequence[Happened], draft: Stored) -> None:

@@ -155,6 +155,30 @@ class Record:
     erased: bool = False
 
 
+@dataclass(frozen=True)
+class ToolCall:
+    """A tool call as it was judged, beside the event in which it was. Only `body` (arguments and result) is personal."""
+
+    draft: str
+    person: str
+    tenant: str
+    form: str
+    turn: int
+    step: int
+    reader: str
+    tool: str
+    status: str
+    reason: str
+    idempotent: bool
+    finalizes: bool
+    body: Body
+    n: int = 0
+    """The event's number in the draft's chain; with `place`, counted within the event, the store sets it."""
+    place: int = 0
+    at: datetime | None = None
+    erased: bool = False
+
+
 @dataclass
 class Work:
     """What one turn wants to write, all or nothing."""
@@ -171,6 +195,8 @@ class Work:
     """Record number to its new state."""
     done: int | None = None
     """The inbox row that this turn has handled."""
+    calls: list[ToolCall] = field(default_factory=list)
+    """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
 
     @property
     def drafts(self) -> list[Stored]:
@@ -249,6 +275,9 @@ class Store(Ledger, Protocol):
     async def links(self, draft: str) -> list[Link]:
         """The chain of a draft's events, oldest first: what `chain.verify` needs, readable after an erasure too."""
 
+    async def tool_calls(self, draft: str) -> list[ToolCall]:
+        """All logged tool calls of a draft, oldest first."""
+
     async def lanes(self, limit: int = 100) -> list[str]:
         """Outbox lanes whose first row is due and that nobody holds a live lease on."""
 
@@ -295,5 +324,5 @@ class Store(Ledger, Protocol):
 
 __all__ = [
     "AlreadyFiled", "Body", "Current", "Happened", "Incoming", "Lease", "LeaseLost", "Link", "Outgoing", "Posted", "Record",
-    "RevisionGap", "Store", "StoreError", "Stored", "Tampered", "Unavailable", "Unit", "WasErased", "Work", "WrongKey",
+    "RevisionGap", "Store", "StoreError", "Stored", "Tampered", "ToolCall", "Unavailable", "Unit", "WasErased", "Work", "WrongKey",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 from state.advance import advance
 from state.advance.calls import Calls, handle
 from state.advance.work import Work
+from state.called import without_code
 from state.changes import ValueSet
 from state.draft import Draft, Status
 from state.events import Replied
@@ -162,4 +163,4 @@ def test_submitting_by_call_is_judged_by_status() -> None:
 def result_of(draft: Draft, made: Call) -> dict[str, object]:
     """What the model is told about its call."""
     event: Replied = replied(draft, made)
-    return handle(Work(FORM, RULES, draft, event), Calls("model"), made)
+    return without_code(handle(Work(FORM, RULES, draft, event), Calls("model"), made))

@@ -14,7 +14,10 @@ from state.stores.opener import open_store
 from state.stores.protocol import Store
 from tests.stores.helpers import KEY
 
-TABLES = "proposals, entries, conversations, events, records, posts, outbox, inbox, leases, series, spending, drafts, person_keys"
+TABLES = (
+    "proposals, entries, tool_calls, conversations, events, records, posts, outbox, inbox, leases, series, spending, "
+    "drafts, person_keys"
+)
 
 
 class Ground:

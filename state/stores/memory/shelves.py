@@ -19,6 +19,7 @@ from state.stores.protocol import (
     Record,
     Stored,
     StoreError,
+    ToolCall,
     WasErased,
     Work,
 )
@@ -38,6 +39,7 @@ class Shelves:
     events: dict[str, list[tuple[Happened, Link]]] = field(default_factory=dict)
     posts: dict[str, Posted] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
+    calls: list[ToolCall] = field(default_factory=list)
     series: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     proposals: dict[str, Pending] = field(default_factory=dict)
@@ -91,6 +93,7 @@ def write(shelves: Shelves, lease: Lease, work: Work, now: datetime) -> None:
         del shelves.inbox.open[work.done]
     for draft in work.drafts:
         _write_draft(shelves, draft, [event for event in work.events if event.draft == draft.id], now)
+    _write_calls(shelves, work.calls, now)
     if work.current is not None:
         shelves.conversations[lease.lane] = work.current
     for record in work.records:
@@ -116,6 +119,12 @@ def _write_draft(shelves: Shelves, draft: Stored, happened: list[Happened], now:
     shelves.drafts[draft.id] = replace(draft, body=fresh(draft.body), last=last, head=head, updated_at=now)
 
 
+def _write_calls(shelves: Shelves, calls: list[ToolCall], now: datetime) -> None:
+    for place, call in enumerate(calls):
+        n = len(shelves.events[call.draft])
+        shelves.calls.append(replace(call, body=fresh(call.body), n=n, place=place, at=now))
+
+
 def erase(shelves: Shelves, person: str) -> bool:
     """Empty everything of a person, all but the chain's links."""
     if person not in shelves.people:
@@ -133,6 +142,7 @@ def erase(shelves: Shelves, person: str) -> bool:
             shelves.records[number] = replace(record, person="", body={}, erased=True)
     shelves.proposals = {name: p for name, p in shelves.proposals.items() if p.person != person}
     shelves.entries = {key: e for key, e in shelves.entries.items() if e.person != person}
+    shelves.calls = [replace(c, person="", body={}, erased=True) if c.person == person else c for c in shelves.calls]
     names = {draft.id for draft in theirs}
     shelves.conversations = {where: name for where, name in shelves.conversations.items() if name not in names}
     return True

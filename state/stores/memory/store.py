@@ -9,7 +9,19 @@ from datetime import UTC, datetime, timedelta
 from state.stores.memory.lanes import Row, fresh
 from state.stores.memory.ledger import MemoryLedger
 from state.stores.memory.shelves import Shelves, check, erase, write
-from state.stores.protocol import Current, Happened, Incoming, Lease, Link, Outgoing, Posted, Record, Stored, Work
+from state.stores.protocol import (
+    Current,
+    Happened,
+    Incoming,
+    Lease,
+    Link,
+    Outgoing,
+    Posted,
+    Record,
+    Stored,
+    ToolCall,
+    Work,
+)
 
 
 class MemoryStore(MemoryLedger):
@@ -90,6 +102,9 @@ class MemoryStore(MemoryLedger):
 
     async def links(self, draft: str) -> list[Link]:
         return [link for _, link in self._shelves.events.get(draft, [])]
+
+    async def tool_calls(self, draft: str) -> list[ToolCall]:
+        return [replace(call, body=fresh(call.body)) for call in self._shelves.calls if call.draft == draft]
 
     async def lanes(self, limit: int = 100) -> list[str]:
         return self._shelves.outbox.waiting(self._clock(), self._is_free)[:limit]

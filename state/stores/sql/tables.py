@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -112,6 +113,27 @@ outbox = Table(
     *_sealed(),
 )
 
+tool_calls = Table(
+    "tool_calls",
+    metadata,
+    Column("draft", String, primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("at", Utc, nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("reader", String, nullable=False),  # a model's name, or "rules"
+    Column("tool", String, nullable=False),  # a name that the form has, or "unknown"
+    Column("status", String, nullable=False),
+    Column("reason", String, nullable=False),  # a refusal's code
+    Column("idempotent", Boolean, nullable=False),
+    Column("finalizes", Boolean, nullable=False),
+    *_sealed(),
+    ForeignKeyConstraint(["draft", "n"], ["events.draft", "events.n"]),
+)
+
 posts = Table(
     "posts",
     metadata,
@@ -192,6 +214,7 @@ _partial("inbox_open", OPEN_INBOX, inbox.c.conversation, inbox.c.id)
 _partial("inbox_dead", inbox.c.status == DEAD, inbox.c.id)
 _partial("outbox_open", OPEN_OUTBOX, outbox.c.lane, outbox.c.id)
 _partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
+Index("tool_calls_since", tool_calls.c.at)
 Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
 Index("records_of_person", records.c.sealed_by, records.c.id)
 Index("records_of_form", records.c.form, records.c.number)

@@ -10,6 +10,7 @@ from sqlalchemy import Row, bindparam, insert, select, update
 
 from state.stores.chain import belong, follow, linked
 from state.stores.protocol import Happened, Lease, Stored, WasErased, Work
+from state.stores.sql.calls import put_calls
 from state.stores.sql.drafts import Drafts
 from state.stores.sql.leases import held
 from state.stores.sql.outbox import put_out
@@ -57,6 +58,7 @@ class SqlUnit:
         if work.done is not None:
             await done(transaction, INBOX, self._lease, work.done)
         written = [await _write_draft(transaction, draft, work.events, now) for draft in work.drafts]
+        await put_calls(transaction, work.calls, {stored.id: stored.last for stored, _ in written}, now)
         if work.current is not None:
             await _point(transaction, self._lease.lane, work.current)
         for record in work.records:

@@ -1,0 +1,54 @@
+"""The log of tool calls: plain columns to count by, and what was said sealed beside them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, insert
+
+from state.stores.protocol import ToolCall
+from state.stores.sql.room import Room
+from state.stores.sql.sealed import opened, with_key
+from state.stores.sql.tables import tool_calls
+from state.stores.sql.transaction import PersonKey, Transaction
+from state.stores.vault import Erased, Vault
+
+PLAIN = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
+
+
+class ToolCalls(Room):
+    """Reads the log; `SqlUnit` writes it."""
+
+    async def tool_calls(self, draft: str) -> list[ToolCall]:
+        mine = with_key(tool_calls).where(tool_calls.c.draft == draft).order_by(tool_calls.c.n, tool_calls.c.place)
+        async with self._reading() as connection:
+            rows = (await connection.execute(mine)).all()
+        return [_call(self._vault, row) for row in rows]
+
+
+async def put_calls(transaction: Transaction, calls: list[ToolCall], last: Mapping[str, int], now: datetime) -> None:
+    """Insert calls beside the newest event of their drafts (draft to number)."""
+    if calls:
+        rows = [
+            _row(transaction.vault, call, last[call.draft], place, await transaction.key(call.person), now)
+            for place, call in enumerate(calls)
+        ]
+        await transaction.run(insert(tool_calls), rows)
+
+
+def _row(vault: Vault, call: ToolCall, n: int, place: int, owner: PersonKey, now: datetime) -> dict[str, Any]:
+    columns = {name: getattr(call, name) for name in PLAIN} | {"n": n, "place": place, "at": now}
+    body = {"person": call.person, "body": call.body}
+    sealed = vault.seal(owner.key, identity(columns), body)
+    return columns | {"sealed_by": owner.id, "sealed": sealed}
+
+
+def identity(columns: Mapping[str, Any]) -> str:
+    """What a call's sealed body is bound to."""
+    return f"tool_calls:{columns['draft']}:{columns['n']}:{columns['place']}"
+
+
+def _call(vault: Vault, row: Row[Any]) -> ToolCall:
+    body = opened(vault, row, identity(dict(row._mapping)))
+    said = {"person": "", "body": {}, "erased": True} if isinstance(body, Erased) else body
+    return ToolCall(**{name: row._mapping[name] for name in (*PLAIN, "n", "place", "at")}, **said)

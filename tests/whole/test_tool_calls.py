@@ -1,0 +1,58 @@
+"""Tool calls in the log of a running bot, and the setting about finalising twice."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.answers import Answer, call, text, tools
+from state.draft import Status
+from tests.whole.steps import file_request
+from tests.world import World, world
+
+
+def finalises_on_thanks(request: dict[str, Any]) -> Answer:
+    """A model that tries to file once more whenever it is thanked."""
+    seen = json.dumps(request["messages"])
+    return tools(call("finalize")) if "thanks" in seen and "tool_result" not in seen else text("You are welcome.")
+
+
+async def logged(w: World) -> list[tuple[str, str, str, bool]]:
+    """Tool, status, reason, idempotent of the finalising calls, oldest first."""
+    calls = await w.bot.store.tool_calls((await w.draft()).id)
+    return [(c.tool, c.status, c.reason, c.idempotent) for c in calls if c.finalizes]
+
+
+@pytest.mark.parametrize(
+    ("friendly", "expected"),
+    [(True, ("finalize", "success", "", True)), (False, ("finalize", "rejected", "filed", False))],
+)
+async def test_finalising_again_on_a_thank_you_files_nothing(
+    friendly: bool, expected: tuple[str, str, str, bool], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A model that files again when it is thanked is told so, kindly or not; one record stands, and the log says idempotent."""
+    async with world(tmp_path, finalises_on_thanks, finalize_idempotency=friendly) as w:
+        await file_request(w)
+        before = (await w.draft()).hash
+        await w.say("thanks")
+        assert len(await w.records()) == 1
+        assert ((await w.draft()).status, (await w.draft()).hash) == (Status.SUBMITTED, before)
+        assert (await logged(w))[0] == expected
+    lines = capfd.readouterr()
+    assert ("idempotent=True" in _plain(lines.out + lines.err)) is friendly
+
+
+def _plain(written: str) -> str:
+    """Log lines without their colours."""
+    return written.replace("\x1b[36m", "").replace("\x1b[35m", "").replace("\x1b[0m", "")
+
+
+async def test_what_the_reader_did_is_in_the_log_with_its_words_sealed(plain: World) -> None:
+    """Without a model the rule-based reader's calls are logged: tool, result and the words it rested on."""
+    await plain.say("I'd like to buy 200 Tesco")
+    calls = await plain.bot.store.tool_calls((await plain.draft()).id)
+    trade = next(c for c in calls if c.tool == "set_trade")
+    assert (trade.reader, trade.status, trade.tenant, trade.form) == ("rules", "ok", "T0HOLDFAST", "pa_dealing")
+    assert trade.body["arguments"]["given"] == {"direction": "buy", "words": "buy"}
+    assert trade.body["result"]["status"] == "ok"
