@@ -3,7 +3,7 @@
 from typing import Literal
 
 from blocks.cards.rows import layouts
-from blocks.elements import context, header, section
+from blocks.elements import actions, button, context, header, section
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.options import answered
 from blocks.page import Page
@@ -36,11 +36,14 @@ def build_announcement(
     said = "\n".join(_said(page, what, reasons, state))
     caption = [context(fill(page, "announce_filled"))] if answered(page) and missing(form, draft) else []
     above = [header(title), section(said), *caption]
-    return message(f"{escape(title)}\n{said}", _fitted(page, above))
+    below = (
+        [actions([button(page.say("hand_back"), page.press("hand_back"))])] if draft.handed and what == "person" else []
+    )
+    return message(f"{escape(title)}\n{said}", _fitted(page, above, below))
 
 
-def _fitted(page: Page, above: list[Block]) -> list[Block]:
-    return first_that_fits([*above, *table] for table in layouts(page, answered(page), to_others=True))
+def _fitted(page: Page, above: list[Block], below: list[Block]) -> list[Block]:
+    return first_that_fits([*above, *table, *below] for table in layouts(page, answered(page), to_others=True))
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from blocks.elements import PLACEHOLDER, Element, button, plain_text, select
-from blocks.ids import OPEN_BOX, Press, action_id
+from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, plain_text, select
+from blocks.ids import OPEN_BOX, TICK, Press, action_id
 from blocks.options import choice_options
 from blocks.page import Page
 from state.form import Choice, Field
 
-MOST_BUTTONS = 5
+MOST_BUTTONS, MOST_BOXES = 5, 10
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,18 @@ def _chosen(page: Page, field: Field) -> Asking:
     return Asking((menu,), "type_or_choose", press)
 
 
+def _ticked(page: Page, field: Field) -> Asking:
+    """Boxes to tick, above ten a menu of several; what is ticked counts once Done is pressed."""
+    options = choice_options(field)
+    boxes: Element = (
+        {"type": "checkboxes", "action_id": TICK, "options": options}
+        if len(options) <= MOST_BOXES
+        else {"type": "multi_static_select", "action_id": TICK, "options": options[:MOST_OPTIONS]}
+        | {"placeholder": plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)}
+    )
+    return Asking((boxes, button(page.say("done"), page.press("answer", field.name), style="primary")), "tick")
+
+
 def _choice_button(page: Page, field: Field, choice: Choice, n: int) -> Element:
     return button(choice.label, page.press("answer", field.name, choice.value), n)
 
@@ -73,5 +85,6 @@ ASKING: Mapping[str, Callable[[Page, Field], Asking]] = {
     "acknowledgement": _acknowledged,
     "date": _dated,
     "choice": _chosen,
+    "choices": _ticked,
     "lookup": _searched,
 }

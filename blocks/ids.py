@@ -13,6 +13,8 @@ ACTIONS = re.compile(r"^hf\.")
 """Matches the action_id of everything that can be clicked."""
 OPEN_BOX = "hf.box"
 """Opens the modal for a field; its press is the modal's."""
+TICK = "hf.tick"
+"""Boxes to tick: what is ticked counts once Done is pressed."""
 FIND = "hf.find"
 """A menu whose options are asked for while the person types; its press stands in its block_id."""
 OPEN_DM = "hf.open_dm"
@@ -80,6 +82,15 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
     return replace(press, field=chosen) if press.act == "edit" else replace(press, value=chosen)
 
 
+def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    """The values ticked in a message's `state`, and their labels in a row."""
+    inputs = [block.get(TICK) for block in (state.get("values") or {}).values() if isinstance(block, Mapping)]
+    options = [o for found in inputs if isinstance(found, Mapping) for o in found.get("selected_options") or ()]
+    return tuple(str(o.get("value")) for o in options), ", ".join(
+        str((o.get("text") or {}).get("text")) for o in options
+    )
+
+
 def _chosen(action: Mapping[str, Any]) -> object:
     option = action.get("selected_option")
     return option.get("value") if isinstance(option, Mapping) else action.get("selected_date")
@@ -90,6 +101,8 @@ def _write_value(value: Data | None) -> str:
         return ""
     if isinstance(value, bool):
         return "y" if value else "n"
+    if isinstance(value, tuple):
+        raise TypeError("a button carries one value; several are ticked")
     return f"i{value}" if isinstance(value, int) else f"s{value}"
 
 

@@ -8,6 +8,7 @@ from blocks.page import Page
 from blocks.text import one_line
 from state.draft import Draft
 from state.form import Field, Form
+from state.form.stages import chosen_ways
 from state.missing import reachable
 
 
@@ -24,6 +25,14 @@ def edit_options(page: Page) -> list[Element]:
 def answered(page: Page) -> tuple[Field, ...]:
     """Fields that count and have an answer, in the form's order."""
     return tuple(f for f in reachable(page.form, page.draft) if f.name in page.draft.values)
+
+
+def ways(page: Page, *, filing: bool = True) -> list[tuple[str, str]]:
+    """The stage's own ways on that have a button, as trigger and label; without those that file where the review is on screen."""
+    stage = page.form.stages.get(page.draft.stage)
+    found = chosen_ways(page.form, page.draft) if stage and page.draft.open else ()
+    mine = (w for w in found if stage and w in stage.transitions and w.label and (filing or not w.submits))
+    return list({w.on: w.label for w in mine}.items())
 
 
 def build_options(form: Form, draft: Draft, press: Press, query: str, today: str) -> dict[str, Any]:

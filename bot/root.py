@@ -186,18 +186,19 @@ async def build(
     async def client_for(_team: str) -> AsyncWebClient:
         return client
 
+    people = People(client_for)
     status = ThreadStatus(client_for, workflows)
     thinker = Thinker(
         store, workflows, model, status, watch, settings.holdfast_daily_tokens, settings.anthropic_dialect
     )
-    performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows))
+    performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows, people))
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
     engine = Engine(store, turns, performer)
     if cache.client:
         engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)
     app = make_app(settings, client)
-    register(app, Intake(store, workflows, engine.kick, People(client_for)))
+    register(app, Intake(store, workflows, engine.kick, people))
     web = WebServer(app, port, slack=settings.slack_app_token is None)
     return Bot(
         settings,

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from prompts.marks import GROUND_TRUTH, brief
 from prompts.view import View
 from state.draft import Option
-from state.form import Field
+from state.form import Field, Transition
+from state.form.stages import chosen_ways
 
+_LABEL = 40
+"""Characters of a step's label that are told."""
 _OPTIONS = 5
 """Search results that are told; the person sees all of them."""
 
@@ -50,6 +53,13 @@ def _wanted(view: View, field: Field, limit: int) -> str:
 
 def _waiting(view: View, limit: int) -> Iterator[str]:
     draft = view.draft
+    ways = chosen_ways(view.form, draft) if draft.open else ()
+    if ways:
+        yield f"Steps that the user may choose: {', '.join(_way(w) for w in ways)}"
+    if draft.going:
+        yield f"The review is on screen for the step {draft.going}; only the user's click confirms it"
+    if draft.handed:
+        yield "A person has the conversation; say nothing"
     for name, options in draft.options.items():
         yield f"On screen for {name}, the user picks by a click: {'; '.join(_option(o, limit) for o in options[:_OPTIONS])}"
     if draft.proposal and draft.proposal.field in view.form.fields:
@@ -58,6 +68,10 @@ def _waiting(view: View, limit: int) -> Iterator[str]:
         yield f"Waits for a click: {draft.proposal.act} {draft.proposal.field}{to}"
     if draft.disclosures:
         yield f"Disclosed beside the answer: {', '.join(dict.fromkeys(d.field for d in draft.disclosures))}"
+
+
+def _way(way: Transition) -> str:
+    return f"{way.on} ({brief(way.label, _LABEL)})" if way.label else way.on
 
 
 def _option(option: Option, limit: int) -> str:

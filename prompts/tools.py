@@ -11,7 +11,7 @@ from prompts.request import Tool
 from prompts.view import View
 from state.form import Field
 from state.kinds import kind_of
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, Scope, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, Scope, scope
 
 Schema = dict[str, Any]
 
@@ -79,6 +79,11 @@ def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
             "Show the form's own help on a field when the user asks what it means.",
             {"field": _one_of(_explainable(view))},
         ),
+        GO: (
+            "Take a step that the newest user message asks for.",
+            {"to": {**_STRING, "enum": list(offered.ways)}, "words": _STRING},
+        ),
+        offered.finalize or "finalize": ("Finish. Afterwards repeat its message and stop.", {}),
         PERSON: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
     }[name]
     return _tool(name, description, properties, list(properties), strict)

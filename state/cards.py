@@ -41,6 +41,15 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class Crossroads:
+    """A stage with nothing to ask: what it says, and the ways on as buttons."""
+
+    stage: str
+    lead_in: tuple[Told, ...] = ()
+    kind: Literal["crossroads"] = "crossroads"
+
+
+@dataclass(frozen=True)
 class Review:
     """Every answer with its words, Submit, Edit and Cancel."""
 
@@ -82,12 +91,16 @@ class Notice:
     """Plain sentences, with the acts that make sense beside them."""
 
     lines: tuple[Told, ...]
-    acts: tuple[Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart"], ...] = ()
+    acts: tuple[
+        Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back"], ...
+    ] = ()
     kind: Literal["notice"] = "notice"
 
 
-Card = Annotated[Question | Answered | Moved | Review | Receipt | Change | Confirm | Notice, Discriminator("kind")]
+Card = Annotated[
+    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Notice, Discriminator("kind")
+]
 
 __all__ = [
-    "Answered", "Card", "Change", "Confirm", "Line", "Moved", "Notice", "Question", "Receipt", "Review", "Told", "Words",
+    "Answered", "Card", "Change", "Confirm", "Crossroads", "Line", "Moved", "Notice", "Question", "Receipt", "Review", "Told", "Words",
 ]  # fmt: skip

@@ -119,6 +119,27 @@ class StageMoved:
 
 
 @dataclass(frozen=True)
+class Going:
+    """A transition that files waits for the review's confirmation; the empty trigger gives it up."""
+
+    on: str
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    """A person has the conversation from here on: the bot is silent."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class HandedBack:
+    """The bot answers again, in the stage that was left for the person."""
+
+    who: str
+
+
+@dataclass(frozen=True)
 class StatusMoved:
     to: Status
     on: str
@@ -132,6 +153,7 @@ class RecordGiven:
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
+    | Going | HandedOver | HandedBack
 )  # fmt: skip
 
 
@@ -186,7 +208,10 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     Heard: _hear,
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
     Counted: lambda d, c: replace(d, counts={**d.counts, c.name: c.to}),
-    StageMoved: lambda d, c: replace(d, stage=c.to),
+    StageMoved: lambda d, c: replace(d, stage=c.to, going="", came_from=d.stage),
+    Going: lambda d, c: replace(d, going=c.on),
+    HandedOver: lambda d, c: replace(d, handed=c.why),
+    HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),

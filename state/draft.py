@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from state.told import Told
 
-Data = str | bool | int
-"""A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200."""
+Data = str | bool | int | tuple[str, ...]
+"""A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200, ("exhaust", "mirrors")."""
 
 How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
 """By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""
@@ -90,7 +90,7 @@ class OpenCard:
     """The card that may be clicked now."""
 
     id: str
-    kind: Literal["question", "review"]
+    kind: Literal["question", "review", "crossroads"]
     field: str = ""
     hash: str = ""
     lead_in: tuple[Told, ...] = ()
@@ -145,6 +145,12 @@ class Draft:
     counts: Mapping[str, int] = field(default_factory=dict)
     """Small counters: `stuck`, `away`, `coached:<field>`."""
     record: str = ""
+    going: str = ""
+    """The trigger that waits for the review to be confirmed."""
+    handed: str = ""
+    """Why a person has the conversation; empty while the bot answers."""
+    came_from: str = ""
+    """The stage that was left for a person."""
 
     @property
     def hash(self) -> str:
@@ -154,7 +160,7 @@ class Draft:
             name: [v.data, v.label, v.provenance.at, v.provenance.message] for name, v in sorted(self.values.items())
         }
         whole = json.dumps([content, values, sorted(self.reopened)], ensure_ascii=False)
-        return hashlib.sha256(whole.encode()).hexdigest()
+        return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
     def open(self) -> bool:

@@ -63,7 +63,7 @@ class LookUp:
 class Gather:
     """Fetch the facts that a submission or a command is judged by; comes back as `Gathered`."""
 
-    purpose: Literal["submit", "command"]
+    purpose: Literal["submit", "command", "profile"]
     hash: str = ""
     name: str = ""
     rest: str = ""

@@ -31,7 +31,7 @@ class Said(Event):
 Act = Literal[
     "answer", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
-    "person", "show", "begin", "command",
+    "person", "show", "begin", "command", "go", "back", "hand_back",
 ]  # fmt: skip
 
 
@@ -84,7 +84,7 @@ class Found(Event):
 class Gathered(Event):
     """The facts that a submission or a command is judged by, and what they were asked for."""
 
-    purpose: Literal["submit", "command"]
+    purpose: Literal["submit", "command", "profile"]
     facts: Mapping[str, Any]
     hash: str = ""
     name: str = ""

@@ -1,14 +1,23 @@
 """Which fields count for a draft, which of them are still to be told, and in what order."""
 
-from state.draft import Draft
+from state.draft import Data, Draft
 from state.form import Condition, Field, Form
+from state.form.schema import Plain
+
+AHEAD = 2
+"""Free slots of a repeated field that may be filled at a time."""
 
 
 def holds(condition: Condition, draft: Draft) -> bool:
     """Whether a condition is true of the draft's values; a field without a value matches nothing."""
-    every = all(name in draft.values and draft.values[name].data in wanted for name, wanted in condition.all.items())
+    every = all(name in draft.values and _is(draft.values[name].data, wanted) for name, wanted in condition.all.items())
     some = not condition.any or any(holds(c, draft) for c in condition.any)
     return every and some and not any(holds(c, draft) for c in condition.none)
+
+
+def _is(data: Data, wanted: tuple[Plain, ...]) -> bool:
+    """Several chosen values match where one of them does."""
+    return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
 
 
 def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
@@ -23,17 +32,29 @@ def here(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 
 def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields to ask for, the first one next: what the person reopened, then required fields of this stage without a value."""
+    """Fields to ask for, the first one next: what the person reopened, then required fields of this stage without a value.
+
+    Where the person has chosen a way that files, the stage's own fields are asked no more.
+    """
     fields = {f.name: f for f in reachable(form, draft)}
     again = tuple(fields[name] for name in draft.reopened if name in fields)
+    if draft.going:
+        return again
     open_ones = tuple(f for f in here(form, draft) if f.required and f.name not in draft.values and f not in again)
     return again + open_ones
 
 
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Fields that an answer may still fill: the missing ones, then the optional ones without a value."""
-    optional = tuple(f for f in here(form, draft) if not f.required and f.name not in draft.values)
+    optional = tuple(
+        f for f in here(form, draft) if not f.required and f.name not in draft.values and _in_turn(f, draft)
+    )
     return missing(form, draft) + optional
+
+
+def _in_turn(field: Field, draft: Draft) -> bool:
+    """Of the free slots of a repeated field the next two."""
+    return field.slot <= AHEAD or field.in_slot(field.slot - AHEAD) in draft.values
 
 
 def progress(form: Form, draft: Draft) -> tuple[int, int]:

@@ -67,8 +67,17 @@ Answerer = Callable[[str, Mapping[str, Any]], tuple[str, ...]]
 Checker = Callable[[Draft, str, Any], str]
 """An own rule of a field: the sentence that says what to do, or the empty string. Takes draft, field name, canonical value."""
 
-Decider = Callable[[Draft, Mapping[str, Any]], str]
-"""The trigger that leads out of a code-only stage, from the draft and the gathered facts."""
+
+@dataclass(frozen=True)
+class Decision:
+    """The trigger that leads out of a code-only stage, and what the person is told of it."""
+
+    trigger: str
+    told: tuple[str, ...] = ()
+
+
+Decider = Callable[[Draft, Mapping[str, Any]], str | Decision]
+"""Decides the way out of a code-only stage, from the draft and the day (`today`, ISO 8601)."""
 
 
 async def nothing(_draft: Draft, _sources: Sources) -> Mapping[str, Any]:

@@ -6,26 +6,37 @@ from types import MappingProxyType
 
 from state.draft import Draft
 from state.form import Field, Form
-from state.missing import reachable, unfilled
+from state.form.stages import chosen_ways
+from state.missing import missing, reachable, unfilled
 
-CORRECT, DISCLOSE, EXPLAIN, PERSON = "correct", "disclose", "explain_form", "hand_over"
+CORRECT, DISCLOSE, EXPLAIN, PERSON, GO = "correct", "disclose", "explain_form", "hand_over", "go"
 SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
 """Names by which models try to submit; none is ever offered, each is judged by the draft's status."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """`setters`: tool name to the fields it may set. `correctable`: fields with a value. `disclosable`: fields with a worse answer."""
+    """`setters`: tool name to the fields it may set. `correctable`: fields with a value. `disclosable`: fields with a worse answer.
+
+    `ways`: triggers that the person may pull now. `finalize`: the form's finalising tool, where it means something.
+    """
 
     setters: Mapping[str, tuple[Field, ...]]
     correctable: tuple[Field, ...]
     disclosable: tuple[Field, ...]
+    ways: tuple[str, ...] = ()
+    finalize: str = ""
 
     @property
     def always(self) -> tuple[str, ...]:
         """The tools beside the setters; correct and disclose only where they could be about something."""
-        some = ((CORRECT, self.correctable), (DISCLOSE, self.disclosable))
-        return (*(name for name, fields in some if fields), EXPLAIN, PERSON)
+        some = (
+            (CORRECT, self.correctable),
+            (DISCLOSE, self.disclosable),
+            (GO, self.ways),
+            (self.finalize, self.finalize),
+        )
+        return (*(name for name, about in some if about), EXPLAIN, PERSON)
 
     @property
     def names(self) -> frozenset[str]:
@@ -42,4 +53,6 @@ def scope(form: Form, draft: Draft) -> Scope:
         setters=MappingProxyType({name: fields for name, fields in setters.items() if fields}),
         correctable=answered if draft.open else (),
         disclosable=tuple(f for f in answered if f.worse is not None),
+        ways=tuple(dict.fromkeys(w.on for w in chosen_ways(form, draft))) if draft.open else (),
+        finalize=form.finalize if not draft.open or not missing(form, draft) else "",
     )

@@ -6,6 +6,7 @@ from typing import Any
 from blocks.cards.answered import build_answered
 from blocks.cards.change import build_change
 from blocks.cards.confirm import build_confirm
+from blocks.cards.crossroads import build_crossroads
 from blocks.cards.moved import build_moved
 from blocks.cards.notice import build_notice
 from blocks.cards.question import build_question
@@ -30,6 +31,7 @@ BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
     "answered": build_answered,
     "moved": build_moved,
     "review": build_review,
+    "crossroads": build_crossroads,
     "receipt": build_receipt,
     "change": build_change,
     "confirm": build_confirm,

@@ -20,6 +20,7 @@ LABELS: Mapping[Act, str] = {
     "help": "help_me",
     "cancel": "cancel",
     "restart": "restart",
+    "hand_back": "hand_back",
 }
 _LENGTH = 6000
 

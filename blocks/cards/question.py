@@ -4,6 +4,7 @@ from blocks.asking import asking
 from blocks.cards.results import results
 from blocks.elements import Element, actions, button, context, press_id, section
 from blocks.message import Block, Message, message
+from blocks.options import ways
 from blocks.page import Page
 from blocks.text import cut, escape, line
 from blocks.told import fill, sentences
@@ -66,4 +67,5 @@ def _besides(page: Page, field: Field, card: Question) -> list[Element]:
         *([button(page.say("keep_it", was=kept), page.press("keep", field.name))] if card.keep and kept else []),
         *([button(page.say("submit_anyway"), page.press("submit_anyway", field.name))] if card.coach else []),
         *([button(page.say("person"), page.press("person"))] if card.offer_person else []),
+        *(button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)),
     ]

@@ -3,7 +3,7 @@
 from blocks.cards.rows import layouts
 from blocks.elements import actions, button, header, press_id, section, select
 from blocks.message import Block, Message, first_that_fits, message
-from blocks.options import answered, edit_options
+from blocks.options import answered, edit_options, ways
 from blocks.page import Page
 from blocks.text import cut, escape, plain
 from blocks.told import fill, sentences
@@ -28,7 +28,10 @@ def _acts(page: Page) -> Block:
     submit = button(page.say("submit"), page.press("submit", hash=page.draft.hash), style="primary")
     edits = edit_options(page)
     edit = [select(page.say("edit_one"), press, edits)] if edits else []
-    return actions([submit, *edit, button(page.say("cancel"), page.press("cancel"))], press_id(press))
+    back = [button(page.say("go_on"), page.press("back"))] if page.draft.going else []
+    on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page, filing=False)]
+    cancel = button(page.say("cancel"), page.press("cancel"))
+    return actions([submit, *edit, *back, *on, cancel], press_id(press))
 
 
 def _told(page: Page, field: Field) -> str:

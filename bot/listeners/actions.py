@@ -10,6 +10,7 @@ from blocks import ids
 from blocks.modal import build_entry
 from bot.listeners.intake import Intake
 from bot.turn.keys import Place, place
+from state.draft import Data
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -54,12 +55,20 @@ async def _clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str,
     if press.draft and known is None:
         return
     there = place(known[0].conversation) if known else await _place(body, team, user, client)
+    value, label = _said(press, action, body)
     click = {
-        "act": press.act, "field": press.field, "value": press.value, "card": press.card, "hash": press.hash,
-        "label": label_of(action), "message": str((body.get("container") or {}).get("message_ts") or ""),
+        "act": press.act, "field": press.field, "value": value, "card": press.card, "hash": press.hash,
+        "label": label, "message": str((body.get("container") or {}).get("message_ts") or ""),
     }  # fmt: skip
     moment = action.get("action_ts") or body.get("trigger_id")
     await intake.clicked(there, user, f"{moment}:{action['action_id']}", click, press.draft)
+
+
+def _said(press: ids.Press, action: Mapping[str, Any], body: Mapping[str, Any]) -> tuple[Data | None, str]:
+    """The click's value and what the person saw on it; of Done, what is ticked above it."""
+    boxes, labels = ids.ticked(body.get("state") or {})
+    ticks = press.act == "answer" and press.value is None and bool(boxes)
+    return (boxes, labels) if ticks else (press.value, label_of(action))
 
 
 async def _place(body: Mapping[str, Any], team: str, user: str, client: AsyncWebClient) -> Place:

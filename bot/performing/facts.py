@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.people import People
 from state.codec import decode_draft, decode_effect, encode
 from state.days import day_of
 from state.draft import Draft
@@ -46,8 +47,8 @@ def _flat(record: Record) -> Mapping[str, Any]:
 class Facts:
     """Trouble in a workflow's own code is logged and told as "could not be asked"; it never stops the conversation."""
 
-    def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
-        self._store, self._workflows = store, workflows
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People) -> None:
+        self._store, self._workflows, self._people = store, workflows, people
 
     async def look_up(self, row: Outgoing) -> Incoming | None:
         """Ask the form's look-up."""
@@ -70,6 +71,8 @@ class Facts:
         if draft is None or not isinstance(effect, Gather):
             return None
         workflow, now = self._workflows[draft.form], await self._now()
+        if effect.purpose == "profile":
+            return self._incoming(row, draft, await self._from_profile(row, draft, now))
         sources = OwnRecords(self._store, row.person, draft.form, day_of(now, draft.zone))
         facts = await self._safely(workflow.rules.gather(draft, sources), row)
         event = Gathered(
@@ -84,6 +87,13 @@ class Facts:
             facts is None,
         )
         return self._incoming(row, draft, event)
+
+    async def _from_profile(self, row: Outgoing, draft: Draft, now: str) -> Gathered:
+        """What Slack's profile says of the draft's owner."""
+        profile = await self._people.profile(draft.tenant, draft.owner)
+        return Gathered(
+            f"{row.key}/gathered", now, "profile", "profile", {"phone": profile.phone, "name": profile.name}
+        )
 
     async def begin(self, row: Outgoing) -> Incoming | None:
         """Begin a form anew in the same conversation."""

@@ -115,6 +115,18 @@ def _records(expect: Expect, seen: Seen) -> Iterator[str]:
         yield f"there are {len(seen.records)} records, not {expect.records}"
 
 
+def _stage(expect: Expect, seen: Seen) -> Iterator[str]:
+    stage = seen.draft.stage if seen.draft else None
+    if stage != expect.stage:
+        yield f"the stage is {stage}, not {expect.stage}"
+
+
+def _handed(expect: Expect, seen: Seen) -> Iterator[str]:
+    handed = bool(seen.draft and seen.draft.handed)
+    if handed is not expect.handed:
+        yield "a person has the conversation" if handed else "no person has the conversation"
+
+
 CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "values": _values,
     "unset": _unset,
@@ -130,4 +142,6 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "status": _status,
     "record": _record,
     "records": _records,
+    "stage": _stage,
+    "handed": _handed,
 }

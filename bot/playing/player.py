@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from blocks import ids
+from blocks.words import Words
 from bot.model.protocol import Model
 from bot.playing.expecting import Seen, shortfalls
 from bot.playing.model import AwayModel, PlayedModel
@@ -14,7 +15,7 @@ from bot.root import Bot
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
-from bot.sandboxed import sandboxed
+from bot.sandboxed import COMPLIANCE, sandboxed
 from bot.settings import Settings
 from bot.turn.keys import Place, person_key
 from state.codec import decode_draft
@@ -23,7 +24,7 @@ from state.form.load import Workflow
 from state.form.scenario import Scenario, Step
 from state.stores.memory import MemoryStore
 
-PERSON = "U0ALEX"
+PERSON, COLLEAGUE = "U0ALEX", "U0DANA"
 TEAM = "T0HOLDFAST"
 
 
@@ -84,6 +85,8 @@ class _Stage:
     async def _act(self, step: Step) -> None:
         if step.say is not None:
             await self.alex.say(step.say)
+        elif step.click is not None and step.by == "colleague":
+            await self.sandbox.person(COLLEAGUE).click(step.click, channel=COMPLIANCE)
         elif step.click is not None:
             await self.alex.click(step.click, self._card(step) if step.on else None)
         elif step.pick is not None:
@@ -91,6 +94,9 @@ class _Stage:
         elif step.enter is not None:
             await self.alex.click(ids.OPEN_BOX)
             await self.alex.submit(values={ids.ENTRY_BLOCK: step.enter})
+        elif step.tick is not None:
+            await self.alex.choose(ids.TICK, *step.tick)
+            await self.alex.click(Words(self.workflow.form.language, self.workflow.form.says).say("done"))
 
     def _card(self, step: Step) -> Json:
         for message in reversed(self.alex.messages()):

@@ -1,13 +1,14 @@
 """Effects as rows of the outbox: posts are rendered here, so that what was shown is stored with the change that wanted it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from blocks.announcement import build_announcement
 from blocks.cards import build_card
 from blocks.note import build_comment, build_note
 from bot.turn.keys import person_key, place
+from state.cards import Card, Notice
 from state.codec import encode
 from state.draft import Draft
 from state.effects import Announce, Attach, Begin, CallModel, Effect, Gather, LookUp, Post, Repaint, Whisper
@@ -49,9 +50,16 @@ def _where(setting: Setting) -> dict[str, Any]:
 
 
 def _post(effect: Post, setting: Setting) -> Row:
-    message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
+    message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
     body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
     return _slack(setting), "post", body
+
+
+def _for(card: Card, setting: Setting) -> Card:
+    """Where those who decide have a channel, they hand a conversation back, not the person who is in it."""
+    if isinstance(card, Notice) and setting.channel:
+        return replace(card, acts=tuple(act for act in card.acts if act != "hand_back"))
+    return card
 
 
 def _repaint(effect: Repaint, setting: Setting) -> Row:

@@ -14,7 +14,7 @@ from state.called import Called
 from state.cards import Receipt
 from state.changes import Change, RecordGiven, ZoneKnown, apply, fold
 from state.draft import Draft
-from state.effects import Announce, Attach, Effect, File, Repaint
+from state.effects import Announce, Attach, Effect, File, Gather, Repaint
 from state.events import Clicked, Found, Gathered, Happening, Replied, Said
 from state.form import Form
 from state.guards import GUARDS, Guard
@@ -53,6 +53,8 @@ def advance(
     if event.zone and event.zone != draft.zone and event.who == draft.owner:
         work.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](work, event)
+    if not draft.revision and any(f.profile for f in form.fields.values()):
+        work.do(Gather("profile"))
     return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects), tuple(work.calls))
 
 

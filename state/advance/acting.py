@@ -1,5 +1,6 @@
 """What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
 
+from state.advance.moving import hand_over, person_way
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
@@ -61,9 +62,13 @@ def list_missing(work: Work) -> None:
 
 
 def call_person(work: Work) -> None:
-    """Those who decide are told, with what is filled, what is missing and why; the person goes on as they like."""
-    work.do(Announce("person", reasons=("asked",)))
-    tell(work, Line("person_asked"))
+    """Those who decide are told, with what is filled, what is missing and why; the person goes on as they like, or the bot falls silent."""
+    if work.form.stuck == "hand_over" or person_way(work):
+        hand_over(work, "asked")
+        show_next(work)
+    else:
+        work.do(Announce("person", reasons=("asked",)))
+        tell(work, Line("person_asked"))
 
 
 def show(work: Work) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from state.advance.moving import at_review, rewind, travel
 from state.advance.work import Work
-from state.changes import Closed, Locked, OptionsFound, Reopened, StageMoved, UndoKept, Unlocked, ValueRetired, ValueSet
+from state.changes import Closed, Locked, OptionsFound, Reopened, UndoKept, Unlocked, ValueRetired, ValueSet
 from state.draft import Data, How, Option, Provenance, Value
 from state.form import Field
-from state.form.stages import follow
 from state.missing import missing, reachable
 from state.rules import Grade
 
@@ -78,11 +78,19 @@ def settle(work: Work) -> None:
     for name in work.changed:
         _retire_dependents(work, name)
     _retire_unreachable(work)
-    for _ in work.form.stages:
-        target = None if missing(work.form, work.draft) else follow(work.form, work.draft, "complete")
-        if target is None:
-            break
-        work.change(StageMoved(target, "complete"))
+    if work.draft.open and not work.draft.handed:
+        rewind(work)
+        travel(work)
+        _put_defaults(work)
+
+
+def _put_defaults(work: Work) -> None:
+    """What nobody answered takes the form's own answer before the review shows it."""
+    if missing(work.form, work.draft) or not at_review(work.form, work.draft):
+        return
+    for field in reachable(work.form, work.draft):
+        if field.default is not None and field.name not in work.draft.values:
+            work.change(ValueSet(field.name, make_value(work, field, field.default, "rule", "", who="rules")))
 
 
 def _settled(work: Work, field: Field, value: Value) -> list[Reopened | Closed]:

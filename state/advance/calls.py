@@ -6,6 +6,8 @@ from typing import Any
 
 from state.advance.answering import make_value, put
 from state.advance.disclosing import ask_to_disclose, disclose, recognised, told_worse
+from state.advance.going import mark_choice
+from state.advance.moving import hand_over, pull, way_on
 from state.advance.work import Work
 from state.called import finalizes
 from state.cards import Change, Line, Notice, Words
@@ -13,21 +15,22 @@ from state.changes import Proposed, UndoKept
 from state.draft import Proposal, Status, Value
 from state.effects import LookUp
 from state.form import Field
+from state.form.stages import chosen_ways
 from state.grounding import Ground, source
 from state.guards import Case, judge
 from state.guards import rejection as no
 from state.guards.judging import unlocked
 from state.missing import missing
 from state.reply import Call, Reply
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, scope
 from state.telling import shown
 
 Result = dict[str, Any]
 Results = Mapping[str, Mapping[str, Any]]
 RULES = "rules"
 """Name of the rule-based reader."""
-MOST = 20
-"""Calls of one reply that are looked at."""
+MOST = 12
+"""Calls of one turn that are looked at."""
 
 
 @dataclass
@@ -38,15 +41,17 @@ class Calls:
     set: list[str] = field(default_factory=list)
     explained: bool = False
     offered_person: bool = False
+    moved: bool = False
+    """Whether a way was taken."""
     posted: bool = False
     """Whether a card that waits for a click was put up."""
 
 
-def judge_calls(work: Work, done: Calls, reply: Reply) -> Results:
-    """Each call's result by its id; calls beyond the limit are refused unread."""
+def judge_calls(work: Work, done: Calls, reply: Reply, before: int = 0) -> Results:
+    """Each call's result by its id; calls beyond the turn's limit (`before` came in earlier rounds) are refused unread."""
     results: dict[str, Mapping[str, Any]] = {}
     for i, call in enumerate(reply.calls):
-        result = handle(work, done, call) if i < MOST else no.too_many().result()
+        result = handle(work, done, call) if before + i < MOST else no.too_many().result()
         results[call.id] = work.log(call, done.reader, result)
     return results
 
@@ -214,9 +219,25 @@ def _explain(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
 
 
 def _hand_over(work: Work, done: Calls, _arguments: Mapping[str, Any]) -> Result:
-    """A model may offer a person; only the person's click or own words call one."""
+    """A model may offer a person; only the person's click or own words call one, unless the form hands over at once."""
+    if work.form.stuck == "hand_over" and work.draft.open:
+        hand_over(work, "asked")
+        return {"status": "ok", "note": "a person has the conversation now; say nothing more"}
     done.offered_person = True
     return {"status": "ok", "note": "the user now sees a button that calls a person"}
+
+
+def _go(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
+    """A way that the newest message asks for, where the table has it open; one that files only opens the review."""
+    way = way_on(work, str(arguments.get("to", "")))
+    if way is None or not work.draft.open:
+        return no.closed_way([w.on for w in chosen_ways(work.form, work.draft)]).result()
+    if source(work.draft, str(arguments.get("words", "")), only_newest=True) is None:
+        return no.unheard_way(way.on).result()
+    mark_choice(work, way)
+    pull(work, way)
+    done.moved = True
+    return {"status": "ok", "stage": work.draft.stage, "review": bool(work.draft.going)}
 
 
 def _submit(work: Work) -> Result:
@@ -237,4 +258,5 @@ ALWAYS: Mapping[str, Callable[[Work, Calls, Mapping[str, Any]], Result]] = {
     DISCLOSE: _disclose,
     EXPLAIN: _explain,
     PERSON: _hand_over,
+    GO: _go,
 }

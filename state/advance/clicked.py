@@ -6,6 +6,7 @@ from typing import Literal
 from state.advance import acting, stale
 from state.advance.answering import keep, make_value, pick, put, reopen
 from state.advance.disclosing import disclose
+from state.advance.going import go_back, go_clicked, hand_back
 from state.advance.refusing import read_entry, refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
@@ -21,8 +22,14 @@ from state.telling import shown
 
 def clicked(work: Work, event: Clicked) -> None:
     """Another person's click gets a private note; a click on a card that no longer counts gets the current one."""
+    if event.act == "hand_back":
+        hand_back(work, event)
+        return
     if event.who != work.draft.owner:
         work.do(Whisper(event.who, Line("not_yours")))
+        return
+    if work.draft.handed:
+        work.do(Whisper(event.who, Line("handed_over")))
         return
     if not work.draft.open and event.act not in WHEN_CLOSED:
         stale.closed(work, event)
@@ -232,4 +239,6 @@ HANDLERS: Mapping[str, Handler] = {
     "show": _asked_for(acting.show),
     "begin": _begin,
     "command": _command,
+    "go": go_clicked,
+    "back": go_back,
 }

@@ -1,16 +1,21 @@
 """The facts are in: a submission is judged and filed, or a command is answered."""
 
+from contextlib import suppress
 from typing import Any
 
 from state.advance.acting import tell
+from state.advance.answering import make_value
+from state.advance.moving import submitting_way, take
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
 from state.cards import Line, Notice, Receipt, Words
-from state.changes import CardOpened, Locked, UndoKept
+from state.changes import CardOpened, Locked, UndoKept, ValueSet
 from state.codec import encode
 from state.effects import Announce, Attach, File, Repaint
 from state.events import Gathered
+from state.kinds import kind_of
+from state.kinds.base import Unreadable
 from state.missing import missing
 
 
@@ -18,6 +23,8 @@ def gathered(work: Work, event: Gathered) -> None:
     """Facts are used for what they were asked for, and only if the draft is still what it was."""
     if event.purpose == "command":
         _command(work, event)
+    elif event.purpose == "profile":
+        _from_profile(work, event)
     elif work.draft.open:
         _submit(work, event)
 
@@ -37,6 +44,7 @@ def _submit(work: Work, event: Gathered) -> None:
         show_next(work, Line("out_of_date"))
         return
     filing = work.rules.file(draft, event.facts)
+    way = submitting_way(work)
     move(work, "submit")
     work.change(*(Locked(name) for name in draft.values), CardOpened(None), UndoKept({}))
     body = {
@@ -50,6 +58,28 @@ def _submit(work: Work, event: Gathered) -> None:
     work.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
     work.do(Announce("record", filing.reasons, state=filing.state))
     freeze_cards(work)
+    if way is not None:
+        take(work, way)
+        _say_ending(work)
+
+
+def _say_ending(work: Work) -> None:
+    stage = work.form.stages[work.draft.stage]
+    if stage.ask:
+        work.post(Notice((Words(stage.ask),), ("begin",)))
+
+
+def _from_profile(work: Work, event: Gathered) -> None:
+    """What the person's Slack profile says is not asked; it stays open to be corrected."""
+    for field in work.form.fields.values():
+        told = str(event.facts.get(field.profile) or "")
+        if not field.profile or not told or field.name in work.draft.values or not work.draft.open:
+            continue
+        with suppress(Unreadable):
+            data = kind_of(field).parse(field, told, work.context)
+            work.change(ValueSet(field.name, make_value(work, field, data, "rule", told, who="profile")))
+    if work.draft.card is not None and work.draft.asked in work.changed:
+        show_next(work)
 
 
 def record_body(work: Work) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def _problem(work: Work, field: Field, data: Data) -> Told | None:
         return Line("empty", {})
     if before and before.grade == Grade.GOOD and grade is Grade.BRIEF:
         return Line("too_brief_to_replace", {"label": field.label})
-    check = work.rules.checks.get(field.name)
+    check = work.rules.checks.get(field.base)
     sentence = check(work.draft, field.name, data) if check else ""
     return Words(sentence) if sentence else None
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from state.advance.calls import RULES, Calls, drop_calls, judge_calls
 from state.advance.closed import answer_when_closed
-from state.advance.showing import STUCK, decorate, hear_bot, show_next
+from state.advance.moving import hand_over
+from state.advance.showing import decorate, hear_bot, show_next
 from state.advance.work import Work
 from state.cards import Line, Notice, Told, Words
 from state.changes import Counted
@@ -34,7 +35,10 @@ def replied(work: Work, event: Replied) -> None:
         return
     _note_away(work, event)
     done = Calls(reader=event.reader)
-    results = judge_calls(work, done, event.reply)
+    results = judge_calls(work, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
+    if work.draft.handed:
+        show_next(work)
+        return
     if not work.draft.open:
         _closed(work, event, done)
         return
@@ -42,6 +46,9 @@ def replied(work: Work, event: Replied) -> None:
     if event.step == 1:
         _read_by_rules(work, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
+    if looping(rounds) and work.form.stuck == "hand_over":
+        _hand_over(work, "loop")
+        return
     again = not done.explained and _call_again(work, event, rounds, problem)
     _present(work, event, done, "" if problem or again else without_questions(event.reply.text), again)
 
@@ -111,7 +118,7 @@ def _present(work: Work, event: Replied, done: Calls, text: str, again: bool) ->
     fresh = [n for n in done.set if n in work.draft.values and n not in work.draft.undo]
     if fresh:
         work.tell(Line("got_it", {"what": told(work.form, work.draft, tuple(fresh), work.context)}))
-    moved = bool(done.set) or any(isinstance(e, LookUp) for e in work.effects)
+    moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in work.effects)
     if moved or done.explained:
         _progress(work, text)
     elif done.posted or again:
@@ -139,8 +146,12 @@ def _hold(work: Work) -> None:
 
 def _nothing_changed(work: Work, done: Calls, text: str) -> None:
     """The written question, under fit words or a sentence that nothing was understood; the next time with the offer of a person."""
-    stuck = STUCK if done.offered_person else work.draft.counts.get("stuck", 0) + 1
+    patience = work.form.patience
+    stuck = patience if done.offered_person else work.draft.counts.get("stuck", 0) + 1
     work.change(Counted("stuck", stuck))
+    if stuck >= patience and work.form.stuck == "hand_over":
+        _hand_over(work, "stuck")
+        return
     if text:
         hear_bot(work, text)
         show_next(work, *_words(text))
@@ -148,6 +159,13 @@ def _nothing_changed(work: Work, done: Calls, text: str) -> None:
         show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
     else:
         show_next(work, Line("not_understood"))
+
+
+def _hand_over(work: Work, why: str) -> None:
+    """A person takes over at once; the count starts anew for when they hand back."""
+    work.change(Counted("stuck", 0))
+    hand_over(work, why)
+    show_next(work)
 
 
 def _words(text: str) -> tuple[Told, ...]:

@@ -7,6 +7,8 @@ from state.advance import acting
 from state.advance.answering import make_value, pick, put
 from state.advance.calls import RULES, Calls, judge_calls
 from state.advance.closed import said_when_closed
+from state.advance.going import go
+from state.advance.moving import pull, way_mentioned, way_said
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
@@ -29,6 +31,8 @@ def said(work: Work, event: Said) -> None:
     if event.who != work.draft.owner:
         return
     work.change(TurnBegun(), Heard(Spoken("user", event.text[: SEEN + 1], event.message)))
+    if work.draft.handed:
+        return
     command = read_command(event.text, work.form.language)
     own = read_form_command(work.form, event.text)
     if command is not None:
@@ -37,6 +41,9 @@ def said(work: Work, event: Said) -> None:
         work.do(Gather("command", name=own[0], rest=own[1]))
     elif not work.draft.open:
         said_when_closed(work, event)
+    elif mentioned := way_mentioned(work, event.text):
+        pull(work, mentioned)
+        show_next(work)
     else:
         _answer(work, event)
 
@@ -50,6 +57,8 @@ def _answer(work: Work, event: Said) -> None:
     data = read_whole(field, event.text, work.context) if field is not None and field.closed else None
     if field is not None and data is not None and field.kind != "lookup":
         _typed(work, field, data, event)
+    elif way := way_said(work, event.text):
+        go(work, way)
     else:
         work.do(CallModel(work.draft.turn))
 

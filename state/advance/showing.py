@@ -3,17 +3,15 @@
 from dataclasses import replace
 
 from state.advance.answering import settle
+from state.advance.moving import at_review
 from state.advance.work import Work
-from state.cards import Answered, Confirm, Moved, Question, Review, Told, Words
+from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Question, Review, Told, Words
 from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
 from state.draft import OpenCard, Spoken
 from state.effects import LookUp, Repaint
 from state.form import Field
 from state.missing import missing
 from state.rules import Grade
-
-STUCK = 2
-"""Turns without progress after which a person is offered."""
 
 
 def show_next(work: Work, *told: Told) -> None:
@@ -22,6 +20,9 @@ def show_next(work: Work, *told: Told) -> None:
     drop_proposal(work)
     work.change(Counted("shown", work.draft.turn))
     lead_in = (*work.news, *told)
+    if work.draft.handed or not work.draft.open:
+        _leave(work, lead_in)
+        return
     if _wait_for_results(work, lead_in):
         return
     close_card(work)
@@ -46,9 +47,25 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = ()) -> None:
     elif fields:
         name = work.post(question(work, fields[0], lead_in))
         work.change(CardOpened(OpenCard(name, "question", fields[0].name, lead_in=lead_in), fields[0].name))
-    else:
+    elif at_review(work.form, work.draft):
         name = work.post(Review(lead_in))
         work.change(CardOpened(OpenCard(name, "review", hash=work.draft.hash, lead_in=lead_in)))
+    else:
+        name = work.post(Crossroads(work.draft.stage, lead_in))
+        work.change(CardOpened(OpenCard(name, "crossroads", lead_in=lead_in)))
+
+
+def _leave(work: Work, lead_in: tuple[Told, ...]) -> None:
+    """A person takes over, or the form's table has come to its end: said once, and nothing is asked any more."""
+    close_card(work)
+    repaint_changed(work)
+    stage = work.form.stages.get(work.draft.stage)
+    ending = (Words(stage.ask),) if stage and stage.ask else ()
+    if work.draft.handed and not work.before.handed:
+        work.post(Notice((*lead_in, *(ending or (Line("handed_over"),))), ("hand_back",)))
+    elif not work.draft.open and work.before.open:
+        freeze_cards(work)
+        work.post(Notice((*lead_in, *(ending or (Line("cancelled"),))), ("begin",)))
 
 
 def question(work: Work, field: Field, lead_in: tuple[Told, ...] = ()) -> Question:
@@ -57,7 +74,11 @@ def question(work: Work, field: Field, lead_in: tuple[Told, ...] = ()) -> Questi
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
     return Question(
-        field.name, lead_in, coach=brief, keep=again and not brief, offer_person=draft.counts.get("stuck", 0) >= STUCK
+        field.name,
+        lead_in,
+        coach=brief,
+        keep=again and not brief,
+        offer_person=draft.counts.get("stuck", 0) >= work.form.patience,
     )
 
 
@@ -98,10 +119,18 @@ def decorate(work: Work, text: str) -> None:
     if card is None or not text:
         return
     lead_in = (*work.news, Words(text))
-    shown = Review(lead_in) if card.kind == "review" else question(work, work.form.fields[card.field], lead_in)
+    shown = _shown(work, card, lead_in)
     work.do(Repaint(card.id, shown))
     work.change(CardOpened(replace(card, lead_in=lead_in), work.draft.asked))
     hear_bot(work, text)
+
+
+def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Crossroads | Question:
+    if card.kind == "review":
+        return Review(lead_in)
+    if card.kind == "crossroads":
+        return Crossroads(work.draft.stage, lead_in)
+    return question(work, work.form.fields[card.field], lead_in)
 
 
 def hear_bot(work: Work, text: str) -> None:

@@ -9,6 +9,7 @@ from state.draft import Status
 TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.OPEN, "submit"): Status.SUBMITTED,
     (Status.OPEN, "cancel"): Status.CANCELLED,
+    (Status.OPEN, "end"): Status.CANCELLED,
     (Status.OPEN, "restart"): Status.CANCELLED,
     (Status.OPEN, "disclose"): Status.ESCALATED,
     (Status.SUBMITTED, "disclose"): Status.ESCALATED,

@@ -1,5 +1,5 @@
 """Forms are data: what a workflow folder declares, loaded and checked before anything runs."""
 
-from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Stage, Transition
+from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Repeat, Stage, Transition
 
-__all__ = ["Choice", "Command", "Condition", "Field", "Form", "Operation", "Stage", "Transition"]
+__all__ = ["Choice", "Command", "Condition", "Field", "Form", "Operation", "Repeat", "Stage", "Transition"]

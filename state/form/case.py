@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from state.form.locate import Path as Keys
+from state.form.repeats import slot_of
 from state.form.schema import Condition, Field, Form, Transition
 
 Finding = tuple[Keys, str]
@@ -38,8 +39,9 @@ class Case:
         )
 
     def unknown(self, group: Group, names: frozenset[str]) -> list[str]:
-        """Those names that no field of the group has; a field that could not be read counts as there."""
-        return sorted(n for n in names if n not in group.fields and (*group.keys, n) not in self.broken)
+        """Those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
+        known = (n for n in names if n in group.fields or (*group.keys, n) in self.broken or slot_of(self.form, n))
+        return sorted(names - set(known))
 
     def unread(self, part: str) -> bool:
         """Whether something of this part of the form could not be read."""

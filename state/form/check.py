@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from state.form import check_fields, check_links, check_stages, check_words
+from state.form import check_fields, check_links, check_repeats, check_stages, check_words
 from state.form.case import Case, Finding
 from state.form.locate import Path as Keys
 from state.form.schema import Form
@@ -13,6 +13,7 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     *check_links.CHECKS,
     *check_words.CHECKS,
     *check_stages.CHECKS,
+    *check_repeats.CHECKS,
 )
 
 

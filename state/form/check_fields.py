@@ -8,10 +8,10 @@ from state.form.fitting import CURRENCIES, misfit
 from state.form.locate import Path as Keys
 from state.form.schema import Field, Kind, Lock
 
-NEEDS: Mapping[Kind, str] = {"choice": "choices", "lookup": "lookup", "identifier": "scheme"}
+NEEDS: Mapping[Kind, str] = {"choice": "choices", "choices": "choices", "lookup": "lookup", "identifier": "scheme"}
 NUMBERS: tuple[Kind, ...] = ("integer", "decimal", "money")
 ONLY: Mapping[str, tuple[Kind, ...]] = {
-    "choices": ("choice", "acknowledgement"), "lookup": ("lookup",), "scheme": ("identifier",), "grade": ("text",), "before": ("text",),
+    "choices": ("choice", "choices", "acknowledgement"), "lookup": ("lookup",), "scheme": ("identifier",), "grade": ("text",), "before": ("text",),
     "known": ("text",), "currency": ("money",), "unit": NUMBERS, "minimum": NUMBERS, "maximum": NUMBERS,
 }  # fmt: skip
 LOCK_NEEDS: Mapping[Lock, str] = {"good": "grade", "confirmed": "lookup"}

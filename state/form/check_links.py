@@ -25,7 +25,8 @@ def templates(case: Case) -> Iterator[Finding]:
 
 
 def _template(case: Case, group: Group, before: set[str], keys: Keys, text: str) -> Iterator[Finding]:
-    names = frozenset(NAMED.findall(text))
+    slotted = text.replace("{n}", "") if keys[1] in group.fields and group.fields[str(keys[1])].repeat else text
+    names = frozenset(NAMED.findall(slotted))
     if {"{", "}"} & set(NAMED.sub("", text)):
         yield keys, "A brace must hold a field's name, like {security}. Correct it, or write brackets."
     for name in case.unknown(group, names):

@@ -60,7 +60,7 @@ def ways_out(case: Case) -> Iterator[Finding]:
     for stage in case.form.stages.values():
         if stage.final and stage.transitions:
             yield (*_keys(stage), "final"), f"`{stage.name}` is final and has transitions. Take out one or the other."
-        if not stage.final and not stage.transitions:
+        if not stage.final and not stage.transitions and not stage.hands_over:
             yield _keys(stage), f"`{stage.name}` is a dead end. Add a transition, or write `final = true`."
 
 
@@ -70,7 +70,10 @@ def endings(case: Case) -> Iterator[Finding]:
         return
     stages = case.form.stages.values()
     ending: set[str] = set()
-    while more := {s.name for s in stages if s.final or any(w.to in ending for w in s.transitions)} - ending:
+    while (
+        more := {s.name for s in stages if s.final or s.hands_over or any(w.to in ending for w in s.transitions)}
+        - ending
+    ):
         ending |= more
     for stage in stages:
         if stage.transitions and stage.name not in ending:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, time
+from typing import Any
 
 from babel.numbers import list_currencies
 
@@ -13,7 +14,7 @@ CURRENCIES: frozenset[str] = frozenset(list_currencies())
 """ISO 4217, past codes included."""
 
 
-def misfit(field: Field, value: Plain) -> str:
+def misfit(field: Field, value: Plain | tuple[str, ...]) -> str:
     """What the value should have been ("must be true or false"); empty where it fits."""
     fits, wanted = FITS.get(field.kind, TEXT)
     if fits(field, value):
@@ -39,7 +40,13 @@ def _amount(_field: Field, value: Plain) -> bool:
     return isinstance(value, str) and AMOUNT.fullmatch(value) is not None
 
 
-Fit = tuple[Callable[[Field, Plain], bool], str]
+def _chosen(field: Field, value: Plain | tuple[str, ...]) -> bool:
+    """One choice (as conditions name it) or several."""
+    values = value if isinstance(value, tuple) else (value,)
+    return bool(values) and all(field.choice(v) is not None for v in values)
+
+
+Fit = tuple[Callable[[Field, Any], bool], str]
 TEXT: Fit = (lambda _, v: isinstance(v, str), "must be text in quotes")
 FLAG: Fit = (lambda _, v: isinstance(v, bool), "must be true or false, without quotes")
 FITS: Mapping[Kind, Fit] = {
@@ -52,4 +59,5 @@ FITS: Mapping[Kind, Fit] = {
     "date": (_date, 'must be a date in quotes, like "2026-11-20"'),
     "time": (_time, 'must be a time in quotes, like "14:30"'),
     "choice": (lambda f, v: f.choice(v) is not None, "must be one of its choices"),
+    "choices": (_chosen, "must be one or several of its choices"),
 }

@@ -7,6 +7,7 @@ from pathlib import Path
 from state.form.check import check
 from state.form.files import Files
 from state.form.problems import FormError, Problem
+from state.form.repeats import with_repeats
 from state.form.rules_file import absent_names, load_rules, unknown_names
 from state.form.scenario import read_scenario
 from state.form.schema import Form
@@ -75,7 +76,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     ]
     if problems or rules is None:
         raise FormError(problems)
-    return Workflow(with_variants(shaped.form), rules, folder, scenarios)
+    return Workflow(with_repeats(with_variants(shaped.form)), rules, folder, scenarios)
 
 
 def _prompt(files: Files) -> str:
@@ -110,7 +111,7 @@ def _disagreements(source: Source, shaped: Shaped, rules: Rules) -> Iterator[Pro
 def _scenario_problems(file: Path, shaped: Shaped) -> tuple[Problem, ...]:
     """Held against the form only where that could be read whole."""
     try:
-        read_scenario(file, None if shaped.broken else shaped.form)
+        read_scenario(file, None if shaped.broken else with_repeats(shaped.form))
     except FormError as error:
         return error.problems
     return ()

@@ -14,7 +14,7 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "click", "pick", "enter")
+ACTS = ("say", "click", "pick", "enter", "tick")
 
 
 class ModelCall(Part):
@@ -51,7 +51,7 @@ class ExpectedRecord(Part):
 class Expect(Part):
     """What must be true once the bot has come to rest after a step. What is not named is not looked at."""
 
-    values: Mapping[str, Plain] = {}
+    values: Mapping[str, Plain | tuple[str, ...]] = {}
     unset: tuple[str, ...] = ()
     asked: str | None = None
     """The field whose question is open; the empty string where none is."""
@@ -71,20 +71,28 @@ class Expect(Part):
     record: ExpectedRecord | None = None
     records: int | None = None
     """How many records the person has."""
+    stage: str | None = None
+    """The stage that the draft is in."""
+    handed: bool | None = None
+    """Whether a person has the conversation."""
 
 
 class Step(Part):
-    """One act of the person: exactly one of `say`, `click`, `pick` and `enter`."""
+    """One act of the person: exactly one of `say`, `click`, `pick`, `enter` and `tick`."""
 
     say: str | None = None
     click: str | None = None
     """A button by its words, on the newest card that has it."""
     on: str = ""
     """The field whose card is meant by `click`."""
+    by: Literal["person", "colleague"] = "person"
+    """Who clicks: the person, or one of those who decide, in their channel."""
     pick: int | None = None
     """A search result by its place in the list, from 1."""
     enter: str | None = None
     """Text in the box that the open question offers."""
+    tick: tuple[str, ...] | None = None
+    """Boxes by their words; then Done."""
     model: tuple[ModelReply, ...] = ()
     """What the model answers to the calls that follow, one each; where it runs out, it says nothing of use."""
     expect: Expect = Expect()
@@ -92,9 +100,11 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, click, pick and enter.")
+            raise ValueError("A step has exactly one of say, click, pick, enter and tick.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
+        if self.by != "person" and self.click is None:
+            raise ValueError("`by` says who clicks. Add `click`, or take it out.")
         return self
 
 

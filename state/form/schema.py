@@ -12,7 +12,7 @@ Plain = str | bool | int
 
 Kind = Literal[
     "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
-    "date", "time", "choice", "identifier", "email", "lookup",
+    "date", "time", "choice", "choices", "identifier", "email", "lookup",
 ]  # fmt: skip
 Lock = Literal["review", "answered", "clicked", "confirmed", "good"]
 """When a value locks: at submission, by any plain answer, by a button, when picked from search results, when graded GOOD."""
@@ -103,6 +103,22 @@ class Field(Part):
     max_length: int = 3000
     placeholder: str = ""
     default: Plain | None = None
+    """The answer of an optional field that nobody gave; put by code before the review."""
+    profile: Literal["", "phone", "name"] = ""
+    """What the person's Slack profile may answer, so that it is not asked."""
+    repeat: str = ""
+    """The group of fields that is asked several times."""
+    slot: int = 0
+    """Which time it is, from 1; 0 for a field that is asked once. Set by the loader."""
+
+    @property
+    def base(self) -> str:
+        """The name that the form gives it; a repeated field's without its slot."""
+        return self.name.removesuffix(f"_{self.slot}") if self.slot else self.name
+
+    def in_slot(self, slot: int) -> str:
+        """The name of the same field another time round."""
+        return f"{self.base}_{slot}"
 
     @property
     def closed(self) -> bool:
@@ -118,7 +134,8 @@ class Transition(Part):
     """From the stage that holds it, on a trigger, where the condition holds, to another stage.
 
     `complete` is the trigger that code pulls once nothing required is missing in the stage. The others are pulled by the
-    person (a `label` makes a button, `words` are how people say it), by the model, or, when `automatic`, by code.
+    person (a `label` makes a button, `words` are how people say it), by the model, or, when `automatic`, by code. One that
+    `submits` shows the review first; the click on Submit files the record and follows it.
     """
 
     on: Name = "complete"
@@ -131,6 +148,26 @@ class Transition(Part):
     """How many times it may be followed in one draft."""
     label: str = ""
     words: tuple[str, ...] = ()
+    """Whole utterances that pull it."""
+    mentions: tuple[str, ...] = ()
+    """Words that pull it wherever they stand in a message."""
+    submits: bool = False
+
+    @property
+    def chosen(self) -> bool:
+        """Whether a person (or a model that understood one) may pull it."""
+        return bool(self.label or self.words)
+
+
+class Repeat(Part):
+    """A group of fields that is asked several times, each time under names of its own: `debt_lender_1`, `debt_lender_2`."""
+
+    name: Name
+    most: int
+    needed: int = 1
+    """How many times it is asked at least; further times are taken when they are said."""
+    more: str = ""
+    """The yes/no field of the group that opens the next time."""
 
 
 class Stage(Part):
@@ -139,6 +176,10 @@ class Stage(Part):
     name: Name
     goal: str = ""
     """What is to be reached here, in a sentence for the model."""
+    ask: str = ""
+    """What the person reads here while no field is asked: a choice of ways, or how it ended."""
+    hands_over: bool = False
+    """A person takes the conversation here; the bot is silent until they hand it back."""
     code_only: bool = False
     final: bool = False
     decide: str = ""
@@ -189,6 +230,10 @@ class Form(Part):
     asked_by: Literal["code", "model"] = "code"
     dialect: Literal["tools", "block", "json"] = "tools"
     stuck: Literal["offer", "hand_over"] = "offer"
+    patience: int = 2
+    """Turns without progress after which a person is offered, or takes over."""
+    finalize: str = ""
+    """The name under which a model is offered the finalising tool; it opens the review, and afterwards says that it is done."""
     introduction: str = ""
     statement: str = ""
     """What a person confirms by submitting."""
@@ -197,6 +242,7 @@ class Form(Part):
     fields: Mapping[str, Field] = {}
     stages: Mapping[str, Stage] = {}
     anywhere: tuple[Transition, ...] = ()
+    repeats: Mapping[str, Repeat] = {}
     operations: Mapping[str, Operation] = {}
     commands: Mapping[str, Command] = {}
     prompt: str = ""
@@ -214,6 +260,11 @@ class Form(Part):
         for field in self.fields.values():
             groups.setdefault(f"set_{field.tool or field.name}", []).append(field)
         return {name: tuple(fields) for name, fields in groups.items()}
+
+    @cached_property
+    def submitting(self) -> bool:
+        """Whether the form's own table says where it is filed; else the review follows the last question."""
+        return any(way.submits for stage in self.stages.values() for way in stage.transitions)
 
     def stage_names(self, stage: str) -> frozenset[str]:
         """The names by which a field may say that it belongs to a stage: the stage's own and its family's."""

@@ -8,15 +8,15 @@ from pydantic import ValidationError
 
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
-from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Stage, Transition
+from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Repeat, Stage, Transition
 from state.form.source import Source
 from state.form.wording import Parts, worded
 
 PARTS: Parts = {
-    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command,
+    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition,
 }  # fmt: skip
-NAMED = ("fields", "stages", "operations", "commands")
+NAMED = ("fields", "stages", "operations", "commands", "repeats")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
 """Stands in for what is missing, so that the rest can be checked all the same."""
 

@@ -18,6 +18,11 @@ def open_transitions(form: Form, draft: Draft) -> tuple[Transition, ...]:
     return tuple(way for way in (*stage.transitions, *elsewhere) if _is_open(form, draft, way))
 
 
+def chosen_ways(form: Form, draft: Draft) -> tuple[Transition, ...]:
+    """The open ways that people choose."""
+    return tuple(w for w in open_transitions(form, draft) if w.chosen)
+
+
 def follow(form: Form, draft: Draft, trigger: str) -> str | None:
     """The stage that a trigger leads to now; None where the table does not allow it."""
     return next((way.to for way in open_transitions(form, draft) if way.on == trigger), None)
@@ -30,7 +35,9 @@ def automatic(form: Form, draft: Draft) -> Transition | None:
         return None
     forced = stage.transitions if stage.code_only else ()
     ways = open_transitions(form, draft)
-    return next((way for way in ways if way.automatic or way.on == COMPLETE or way in forced), None)
+    return next(
+        (way for way in ways if not way.submits and (way.automatic or way.on == COMPLETE or way in forced)), None
+    )
 
 
 def count_key(stage: str, trigger: str) -> str:
@@ -41,7 +48,8 @@ def count_key(stage: str, trigger: str) -> str:
 def _is_open(form: Form, draft: Draft, way: Transition) -> bool:
     spent = way.at_most is not None and draft.counts.get(count_key(draft.stage, way.on), 0) >= way.at_most
     unfinished = way.on == COMPLETE and bool(missing(form, draft))
-    return not spent and not unfinished and (way.when is None or holds(way.when, draft))
+    pending = way.when is not None and bool(way.when.fields & set(draft.reopened))
+    return not spent and not unfinished and not pending and (way.when is None or holds(way.when, draft))
 
 
 def with_variants(form: Form) -> Form:

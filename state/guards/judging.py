@@ -104,7 +104,7 @@ def by_its_rules(case: Case) -> Rejection | None:
         return no.compliance_words(case.field.name)
     if before and before.grade == Grade.GOOD and case.grade is not Grade.GOOD and case.grade is not None:
         return no.too_short(case.field.name)
-    check = case.rules.checks.get(case.field.name)
+    check = case.rules.checks.get(case.field.base)
     problem = check(case.draft, case.field.name, case.data) if check else ""
     return no.against_rule(case.field.name, problem.rstrip(".")) if problem else None
 

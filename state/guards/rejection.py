@@ -74,6 +74,23 @@ def wrong_stage(field: str) -> Rejection:
     return Rejection(f"'{field}' is not asked in this stage.", "ask for the next missing field.", "stage")
 
 
+def closed_way(ways: list[str]) -> Rejection:
+    listed = (
+        f"the ways that are open: {', '.join(ways)}."
+        if ways
+        else "no way is open now; go on with the next missing field."
+    )
+    return Rejection("the form does not allow this step now.", listed, "stage")
+
+
+def unheard_way(trigger: str) -> Rejection:
+    return Rejection(
+        f"the newest message does not ask for '{trigger}'.",
+        "let the user choose; the form shows the ways.",
+        "grounding",
+    )
+
+
 def closed() -> Rejection:
     return Rejection(
         "this request is closed; nothing in it can change.", "answer the user in words, in one sentence.", "closed"

@@ -6,6 +6,7 @@ from state.form import Field
 from state.kinds import (
     acknowledgement,
     choice,
+    choices,
     currency,
     date,
     decimal,
@@ -31,6 +32,7 @@ KINDS: Mapping[str, Kind] = {
     "date": date.KIND,
     "time": time.KIND,
     "choice": choice.KIND,
+    "choices": choices.KIND,
     "identifier": identifier.KIND,
     "email": email.KIND,
     "lookup": lookup.KIND,

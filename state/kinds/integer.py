@@ -36,7 +36,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 def show(_field: Field, data: Data, context: Context) -> str:
     """With the locale's thousands separators."""
-    return str(format_decimal(int(data), locale=context.babel))
+    return str(format_decimal(int(str(data)), locale=context.babel))
 
 
 def schema(_field: Field) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _readings(field: Field, text: str, context: Context) -> list[Reading]:
     found = [(n, _value(n, context)) for n in numerals(masked(text), context)]
     digits = [Reading(int(v), n.start, n.end) for n, v in found if v is not None]
     every = (*digits, *written_numbers(text, context))
-    return [r for r in every if is_within(field, Decimal(r.data), context)]
+    return [r for r in every if is_within(field, Decimal(str(r.data)), context)]
 
 
 def _value(numeral: Numeral, context: Context) -> Decimal | None:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from state.form import Field, Form, Operation, Stage, Transition
+from state.form import Field, Form, Operation, Repeat, Stage, Transition
 from state.form.scenario import Expect, ExpectedRecord, ModelReply, Scenario, Step, read_scenario
 from state.rules import Rules
 from tests.forms.form_cases import FIELD, HEAD, load, write
 from tests.workflows.dealing_cases import DEALING
 
 DOCS = (Path(__file__).parents[2] / "docs" / "forms.md").read_text(encoding="utf-8")
-LOADER = {"name", "family", "prompt"}
+LOADER = {"name", "family", "prompt", "slot"}
 """What the loader fills in."""
 
 
@@ -24,7 +24,7 @@ def examples(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "part", [Form, Field, Stage, Transition, Operation, Scenario, Step, ModelReply, Expect, ExpectedRecord]
+    "part", [Form, Field, Stage, Transition, Repeat, Operation, Scenario, Step, ModelReply, Expect, ExpectedRecord]
 )
 def test_every_key_is_documented(part: type[BaseModel]) -> None:
     """No key of the format is left out of its documentation."""
@@ -40,7 +40,7 @@ def test_every_part_of_the_rules_is_documented() -> None:
 
 def test_every_example_is_toml() -> None:
     """Every example of a form or a scenario can be read."""
-    assert len(examples("toml")) == 5
+    assert len(examples("toml")) == 6
     assert all(tomllib.loads(text) for text in examples("toml"))
 
 

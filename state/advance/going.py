@@ -1,0 +1,70 @@
+"""The person chooses a way on: by a button, by its words, or by words that a model understood."""
+
+from state.advance.moving import pull, way_on
+from state.advance.showing import show_next
+from state.advance.stale import card as stale_card
+from state.advance.work import Work
+from state.cards import Line, Notice, Words
+from state.changes import CardOpened, Going, HandedBack, Heard, Reopened, StageMoved, TurnBegun, Unlocked
+from state.draft import Spoken
+from state.effects import CallModel, Repaint
+from state.events import Clicked
+from state.form import Transition
+
+
+def go_clicked(work: Work, event: Clicked) -> None:
+    """A button of the open card; one whose way is closed by now is out of date."""
+    way = way_on(work, str(event.value))
+    if way is None or work.draft.card is None or work.draft.card.id != event.card:
+        stale_card(work, event)
+        return
+    act = f"[clicked] {event.label or way.label or way.on}"
+    work.change(TurnBegun(), Heard(Spoken("user", act, event.card, clicked=True)))
+    go(work, way, act)
+
+
+def go(work: Work, way: Transition, act: str = "") -> None:
+    """Take the way, or open the review for one that files; the card that offered it shows what was chosen."""
+    mark_choice(work, way)
+    pull(work, way)
+    show_next(work)
+    if work.draft.open and not work.draft.handed:
+        work.do(CallModel(work.draft.turn, purpose="lead_in", act=act, changed=work.changed))
+
+
+def mark_choice(work: Work, way: Transition) -> None:
+    """The open card turns into what was chosen on it."""
+    card = work.draft.card
+    if card is not None and card.kind == "crossroads":
+        work.do(Repaint(card.id, Notice((*card.lead_in, Words(f"✓ {way.label or way.on}")))))
+        work.change(CardOpened(None))
+
+
+def go_back(work: Work, event: Clicked) -> None:
+    """The review was opened by a way that the person does not take after all."""
+    if not work.draft.going or work.draft.card is None or work.draft.card.id != event.card:
+        stale_card(work, event)
+        return
+    work.change(TurnBegun(), Going(""))
+    show_next(work)
+
+
+def hand_back(work: Work, event: Clicked) -> None:
+    """A person gives the conversation back: the bot goes on where it stopped, and the model is told of the stretch between."""
+    if not work.draft.handed:
+        return
+    work.change(TurnBegun(), Heard(Spoken("user", "[clicked] A person handed the conversation back", clicked=True)))
+    work.change(HandedBack(event.who))
+    _return(work)
+    show_next(work, Line("handed_back"))
+
+
+def _return(work: Work) -> None:
+    """Back to the stage before; the answers that led to the person are opened again, else they would lead there at once."""
+    with_person, before = work.form.stages.get(work.draft.stage), work.form.stages.get(work.draft.came_from)
+    if with_person is None or not with_person.hands_over or before is None:
+        return
+    work.change(StageMoved(before.name, "handed_back"))
+    led = (w.when.fields for w in before.transitions if w.to == with_person.name and w.automatic and w.when)
+    for name in sorted(set().union(*led) & set(work.draft.values)):
+        work.change(Unlocked(name), Reopened(name))

@@ -1,0 +1,149 @@
+"""Along the form's table of stages: what code follows by itself, what a person pulls, and what happens on arrival.
+
+A model only proposes a trigger; it is taken where the table allows it, like a person's word.
+"""
+
+from state.advance.transitions import move
+from state.advance.work import Work
+from state.changes import Counted, Going, HandedOver, StageMoved
+from state.draft import Draft
+from state.effects import Announce
+from state.form import Form, Transition
+from state.form.stages import automatic, chosen_ways, count_key, open_transitions
+from state.grounding import holds_quote, plain
+from state.kinds.languages import language_of
+from state.kinds.values.positions import position
+from state.kinds.words.tokens import tokens
+from state.rules import Decision
+from state.told import Words
+
+
+def travel(work: Work) -> None:
+    """Follow what code may follow now, until a stage waits for somebody."""
+    for _ in work.form.stages:
+        way = _next(work)
+        if way is None:
+            return
+        take(work, way)
+
+
+def pull(work: Work, way: Transition) -> None:
+    """A person's choice of a way: one that files waits for the review, any other is taken."""
+    if way.submits:
+        work.change(Going(way.on))
+    else:
+        take(work, way)
+
+
+def take(work: Work, way: Transition, why: str = "") -> None:
+    """Follow a transition, and do what its stage says on arrival; `why` a person is wanted, where that is not the trigger."""
+    left = work.draft.stage
+    if way.at_most is not None:
+        key = count_key(left, way.on)
+        work.change(Counted(key, work.draft.counts.get(key, 0) + 1))
+    work.change(StageMoved(way.to, way.on))
+    _arrive(work, why or way.on)
+
+
+def hand_over(work: Work, why: str) -> None:
+    """A person takes the conversation: the bot falls silent, those who decide get the packet. By the table, where it has a stage for it."""
+    way = person_way(work)
+    if way is not None:
+        take(work, way, why)
+    else:
+        _hand(work, why)
+
+
+def person_way(work: Work) -> Transition | None:
+    """The open way from anywhere that leads to a person."""
+    ways = open_transitions(work.form, work.draft)
+    return next((w for w in ways if w in work.form.anywhere and work.form.stages[w.to].hands_over), None)
+
+
+def at_review(form: Form, draft: Draft) -> bool:
+    """Whether the review comes next, nothing being missing: where a way that files is open; in a form whose table names none, at its end."""
+    stage = form.stages.get(draft.stage)
+    if stage is None or draft.going:
+        return True
+    if form.submitting:
+        return any(way.submits for way in open_transitions(form, draft))
+    return not any(way.chosen for way in stage.transitions)
+
+
+def rewind(work: Work) -> None:
+    """A changed answer on which an earlier stage's ways hang leads back to that stage; what code follows from there, it follows again."""
+    for name in work.changed:
+        field = work.form.fields[name]
+        earlier = work.form.stages.get(field.stage)
+        if earlier is None or earlier.name == work.draft.stage or name not in work.before.values:
+            continue
+        if any(way.when and name in way.when.fields for way in earlier.transitions):
+            work.change(StageMoved(earlier.name, "changed"))
+            return
+
+
+def way_on(work: Work, trigger: str) -> Transition | None:
+    """The open way of a trigger that people may pull."""
+    return next((w for w in open_transitions(work.form, work.draft) if w.on == trigger and w.chosen), None)
+
+
+def way_said(work: Work, text: str) -> Transition | None:
+    """The way that a whole message names: by its label, its words or, where a choice is on screen, its number."""
+    ways = chosen_ways(work.form, work.draft)
+    said = _keys(work, text)
+    named = next((w for w in ways if said and any(_keys(work, name) == said for name in (w.label, *w.words))), None)
+    if named is not None or work.draft.asked:
+        return named
+    labelled = [w for w in ways if w.label]
+    place = position(text, len(labelled), language_of(work.form.language)) if labelled else None
+    return labelled[place - 1] if place is not None else None
+
+
+def way_mentioned(work: Work, text: str) -> Transition | None:
+    """The way from anywhere whose words stand in the message."""
+    ways = open_transitions(work.form, work.draft)
+    return next((w for w in ways if any(holds_quote(text, word) for word in w.mentions)), None)
+
+
+def submitting_way(work: Work) -> Transition | None:
+    """The way that Submit follows: the one that the person chose, else the stage's first one."""
+    ways = [w for w in open_transitions(work.form, work.draft) if w.submits]
+    return next((w for w in ways if w.on == work.draft.going), ways[0] if ways and not work.draft.going else None)
+
+
+def _next(work: Work) -> Transition | None:
+    if work.draft.handed or not work.draft.open:
+        return None
+    decided = _decided(work)
+    if decided is not None:
+        return decided
+    return automatic(work.form, work.draft)
+
+
+def _decided(work: Work) -> Transition | None:
+    """The way that rules.py names out of a code-only stage; what it tells is told with the stage that follows."""
+    stage = work.form.stages.get(work.draft.stage)
+    if stage is None or not stage.decide:
+        return None
+    decision = work.rules.decisions[stage.decide](work.draft, {"today": work.context.today})
+    decided = decision if isinstance(decision, Decision) else Decision(decision)
+    work.tell(*(Words(sentence) for sentence in decided.told))
+    return next((w for w in open_transitions(work.form, work.draft) if w.on == decided.trigger), None)
+
+
+def _arrive(work: Work, why: str) -> None:
+    stage = work.form.stages[work.draft.stage]
+    if stage.hands_over:
+        _hand(work, why)
+    elif stage.final and work.form.submitting and work.draft.open:
+        move(work, "end")
+
+
+def _hand(work: Work, why: str) -> None:
+    work.change(HandedOver(why))
+    work.do(Announce("person", reasons=(why,)))
+
+
+def _keys(work: Work, text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared; marks and pictures are none."""
+    return tuple(t.key for t in tokens(plain(text), language_of(work.form.language)) if any(c.isalnum() for c in t.key))

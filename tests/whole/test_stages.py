@@ -1,0 +1,301 @@
+"""Stages at work, through the whole bot: a form with a welcome, variants, a decision, several of a thing, a person who takes over."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.playing.player import play
+from state.form.load import load_folder
+from state.form.scenario import read_scenario
+from tests.forms.form_cases import write
+from tests.world import settings
+
+FORM = """
+title = "Holiday"
+version = "1"
+prefix = "HO"
+words = ["holiday"]
+stuck = "hand_over"
+patience = 3
+
+[repeats.trip]
+most = 3
+more = "another_trip"
+
+[fields.kind_of_work]
+kind = "choice"
+label = "Work"
+ask = "What is your work?"
+choices = [{ value = "desk", label = "Desk" }, { value = "field", label = "Field" }, { value = "both", label = "Both of them" }]
+stage = "work"
+
+[fields.manager]
+kind = "text"
+label = "Manager"
+ask = "Who is your manager?"
+when = { kind_of_work = "desk" }
+stage = "details"
+
+[fields.trip_days]
+kind = "integer"
+label = "Trip {n}: days"
+ask = "How many days is trip {n}?"
+repeat = "trip"
+stage = "details"
+
+[fields.another_trip]
+kind = "yes_no"
+label = "More than {n}"
+ask = "Is there another trip after trip {n}?"
+repeat = "trip"
+stage = "details"
+
+[fields.gear]
+kind = "choices"
+label = "Gear"
+ask = "What do you take along?"
+choices = ["Tent", "Boat", "Skis"]
+stage = "details"
+
+[fields.class_of_travel]
+kind = "choice"
+label = "Class"
+ask = "Which class?"
+choices = ["first", "second"]
+default = "second"
+required = false
+
+[fields.visit]
+kind = "date"
+label = "Visit"
+ask = "When do you come by?"
+stage = "visit"
+
+[stages.welcome]
+ask = "Welcome. Shall we begin?"
+transitions = [{ on = "proceed", to = "work", label = "Let us begin", words = ["go ahead"] }]
+
+[stages.work]
+transitions = [
+  { on = "desk", to = "details_desk", when = { kind_of_work = "desk" }, automatic = true },
+  { on = "field", to = "details_field", when = { kind_of_work = "field" }, automatic = true },
+  { on = "both", to = "with_person", when = { kind_of_work = "both" }, automatic = true },
+]
+
+[stages.details]
+variants = ["desk", "field"]
+transitions = [{ to = "deciding" }]
+
+[stages.deciding]
+code_only = true
+decide = "enough"
+transitions = [{ on = "fits", to = "result" }, { on = "fits_not", to = "sorry" }]
+
+[stages.result]
+transitions = [
+  { on = "schedule", to = "visit", label = "Arrange a visit", words = ["let us arrange a visit"] },
+  { on = "done", to = "ended", submits = true },
+]
+
+[stages.visit]
+transitions = [{ on = "booked", to = "ended", submits = true }, { on = "skip", to = "ended", submits = true, label = "Without a visit" }]
+
+[stages.sorry]
+ask = "That is too long for one year."
+final = true
+
+[stages.ended]
+ask = "Enjoy your holiday."
+final = true
+
+[stages.with_person]
+hands_over = true
+
+[[anywhere]]
+on = "burnout"
+to = "with_person"
+mentions = ["burnt out"]
+
+[[anywhere]]
+on = "person"
+to = "with_person"
+words = ["operator please"]
+"""
+RULES = """
+from state.rules import Decision, Rules
+
+
+def enough(draft, facts):
+    days = sum(v.data for n, v in draft.values.items() if n.startswith("trip_days"))
+    return Decision("fits", (f"{days} days fit.",)) if days <= 30 else "fits_not"
+
+
+rules = Rules(decisions={"enough": enough})
+"""
+BEGIN = """
+[[steps]]
+say = "holiday"
+expect = { stage = "welcome", asked = "", says = ["Shall we begin?"] }
+
+[[steps]]
+click = "Let us begin"
+expect = { stage = "work", asked = "kind_of_work" }
+"""
+SCENARIOS = {
+    "The whole way: code follows the table, the person chooses where there is a choice, the record is filed once": """
+[[steps]]
+click = "Desk"
+expect = { stage = "details_desk", asked = "manager" }
+
+[[steps]]
+say = "Ms Rowan"
+expect = { asked = "trip_days_1" }
+
+[[steps]]
+say = "12"
+expect = { asked = "another_trip_1" }
+
+[[steps]]
+click = "Yes"
+expect = { asked = "trip_days_2" }
+
+[[steps]]
+say = "5"
+
+[[steps]]
+click = "No"
+expect = { asked = "gear", unset = ["trip_days_3"] }
+
+[[steps]]
+tick = ["Skis", "Tent"]
+expect = { stage = "result", review = true, values = { gear = ["Tent", "Skis"], class_of_travel = "second" }, says = ["17 days fit."] }
+
+[[steps]]
+click = "Arrange a visit"
+expect = { stage = "visit", asked = "visit" }
+
+[[steps]]
+click = "Without a visit"
+expect = { stage = "visit", review = true, unset = ["visit"] }
+
+[[steps]]
+click = "No, go on"
+expect = { asked = "visit", review = false }
+
+[[steps]]
+say = "without a visit"
+expect = { review = true }
+
+[[steps]]
+click = "Submit"
+expect = { stage = "ended", status = "submitted", records = 1, says = ["Enjoy your holiday."] }
+""",
+    "A way whose decision says no ends the draft without a record": """
+[[steps]]
+click = "Field"
+expect = { stage = "details_field", asked = "trip_days_1" }
+
+[[steps]]
+say = "40"
+
+[[steps]]
+say = "no"
+
+[[steps]]
+say = "boat"
+expect = { stage = "sorry", status = "cancelled", records = 0, says = ["too long for one year"] }
+""",
+    "A changed answer that decided a way leads back to its stage and from there on again": """
+[[steps]]
+click = "Desk"
+
+[[steps]]
+say = "Ms Rowan"
+
+[[steps]]
+click = "Edit"
+on = "kind_of_work"
+expect = { asked = "kind_of_work" }
+
+[[steps]]
+click = "Field"
+expect = { stage = "details_field", asked = "trip_days_1", unset = ["manager"] }
+""",
+    "An answer that leads to a person hands over: the bot is silent until they hand back, then asks that answer again": """
+[[steps]]
+click = "Both of them"
+expect = { stage = "with_person", handed = true, asked = "", says = ["A person takes it from here"] }
+
+[[steps]]
+say = "are you there?"
+expect = { handed = true, never_says = ["person", "Work", "find the answer"] }
+
+[[steps]]
+click = "Back to Holdfast"
+by = "colleague"
+expect = { stage = "work", handed = false, asked = "kind_of_work" }
+
+[[steps]]
+click = "Desk"
+expect = { stage = "details_desk", asked = "manager" }
+""",
+    "Words that must not be missed hand over from any stage, and the stage before goes on afterwards": """
+[[steps]]
+click = "Field"
+
+[[steps]]
+say = "I am completely burnt out, you know"
+expect = { stage = "with_person", handed = true }
+
+[[steps]]
+click = "Back to Holdfast"
+by = "colleague"
+expect = { stage = "details_field", handed = false, asked = "trip_days_1" }
+""",
+    "Three turns without progress hand over where the form says so": """
+[[steps]]
+say = "blue"
+
+[[steps]]
+say = "green"
+
+[[steps]]
+say = "red"
+expect = { stage = "with_person", handed = true }
+""",
+}
+
+
+@pytest.mark.parametrize("title", SCENARIOS)
+async def test_stages_act(tmp_path: Path, title: str) -> None:
+    """Each of these conversations goes as its title says."""
+    folder = write(tmp_path / "holiday", FORM, rules_py=RULES)
+    file = tmp_path / "one.toml"
+    file.write_text(f'title = "{title}"\n{BEGIN}{SCENARIOS[title]}', encoding="utf-8")
+    workflow = load_folder(folder)
+    await play(settings(tmp_path / "var", holdfast_workflows=str(folder)), workflow, read_scenario(file, workflow.form))
+
+
+MODEL = """
+model = "scripted"
+[[steps]]
+say = "holiday please"
+
+[[steps]]
+say = "well then, do begin with it"
+model = [
+  { tool = "go", arguments = { to = "schedule", words = "do begin with it" } },
+  { tool = "go", arguments = { to = "proceed", words = "never said" } },
+  { tool = "go", arguments = { to = "proceed", words = "do begin with it" } },
+]
+expect = { stage = "work", asked = "kind_of_work" }
+"""
+
+
+async def test_a_model_takes_only_steps_that_the_table_and_the_words_allow(tmp_path: Path) -> None:
+    """A step that is not open, or that the newest message does not ask for, is refused; one that is both is taken."""
+    folder = write(tmp_path / "holiday", FORM, rules_py=RULES)
+    file = tmp_path / "one.toml"
+    file.write_text(f'title = "Steps"\n{MODEL}', encoding="utf-8")
+    workflow = load_folder(folder)
+    await play(settings(tmp_path / "var", holdfast_workflows=str(folder)), workflow, read_scenario(file, workflow.form))
