@@ -6,7 +6,7 @@ from typing import Any
 
 from state.form import Form
 from state.reply import Call
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, SUBMIT
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, SUBMIT
 
 UNKNOWN = "unknown"
 """Stands in the log's plain column for a name that no tool has: a model may have put anything there."""
@@ -33,15 +33,15 @@ class Called:
     result: Mapping[str, Any]
 
 
-def finalizes(_form: Form, tool: str) -> bool:
+def finalizes(form: Form, tool: str) -> bool:
     """Whether a tool of this name is a way to submit, offered or not."""
-    return tool in SUBMIT
+    return tool in SUBMIT or (tool != "" and tool == form.finalize)
 
 
 def log_entry(form: Form, call: Call, result: Mapping[str, Any], reader: str, turn: int, step: int) -> Called:
     """The entry for a call and its result, code included."""
     status, done = str(result.get("status", "")), finalizes(form, call.tool)
-    known = done or status != "rejected" or call.tool in (CORRECT, DISCLOSE, EXPLAIN, PERSON, *form.tools)
+    known = done or status != "rejected" or call.tool in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, *form.tools)
     return Called(
         call.tool if known else UNKNOWN,
         status,

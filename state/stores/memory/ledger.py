@@ -81,7 +81,7 @@ class MemoryLedger:
         known = self._shelves.entries.get(key)
         self._shelves.people.add(write.person)
         self._shelves.entries[key] = Entry(
-            *key, write.person, fresh(write.body), write.revision + 1, write.deleted, known and known.body,
+            *key, write.person, fresh(write.body), write.revision + 1, write.deleted, known.body if known else None,
             known.made_at if known else now, now,
         )  # fmt: skip
 
