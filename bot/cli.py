@@ -1,9 +1,10 @@
-"""The command line: `holdfast run | sandbox | test | check | export | verify`."""
+"""The command line: `holdfast run | sandbox | test | check | export | verify | report`."""
 
 import asyncio
 import errno
 import sys
 from collections.abc import Coroutine
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -63,6 +64,15 @@ def export(
 def verify() -> None:
     """Check that no stored event was changed, left out or put in later."""
     raise typer.Exit(_go(running.verify(_settings())))
+
+
+@app.command()
+def report(
+    since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Count from this day on (UTC).")] = None,
+    output: Annotated[Path | None, typer.Option(help="Draw a chart into this PNG file as well.")] = None,
+) -> None:
+    """Print what the log of tool calls says: metrics, their thresholds, and which alerts fire."""
+    _go(running.report(_settings(), since and since.replace(tzinfo=UTC), output))
 
 
 def main() -> None:

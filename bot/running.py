@@ -3,12 +3,14 @@
 import asyncio
 import signal
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import typer
 
 from bot import exporting, logs
 from bot.playing.report import play_all
+from bot.reporting.table import render_table
 from bot.root import build, load_workflows, make_key, make_store
 from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
@@ -118,6 +120,23 @@ async def verify(settings: Settings) -> int:
         typer.echo(f"Dead letter in the {queue}: row {row} of {name}.", err=True)
     typer.echo(f"{checked} drafts checked, {len(broken)} broken, {len(dead)} dead letters.")
     return 1 if broken or dead else 0
+
+
+async def report(settings: Settings, since: datetime | None, output: Path | None) -> int:
+    """Print the figures, and draw them into a PNG file where one is named."""
+    store = make_store(settings)
+    await store.start()
+    try:
+        figures, now = await store.figures(since), await store.now()
+    finally:
+        await store.stop()
+    typer.echo(render_table(figures, since, now), nl=False)
+    if output is not None:
+        from bot.reporting.chart import draw, png  # noqa: PLC0415  a second that no other command should wait for
+
+        picture = png(draw(figures, f"Holdfast until {now:%Y-%m-%d}"))
+        await asyncio.to_thread(output.write_bytes, picture)
+    return 0
 
 
 async def _until_stopped() -> None:

@@ -4,8 +4,13 @@ import structlog
 
 from bot.turn.keys import person_key
 from state.called import Called
+from state.changes import Change
 from state.draft import Draft
+from state.stores.figures import ESCALATED, HANDED_OVER
 from state.stores.protocol import ToolCall
+
+CODE = "code"
+"""Who handed over, where no reader did."""
 
 log = structlog.get_logger("holdfast.tools")
 
@@ -19,6 +24,12 @@ def tool_calls(draft: Draft, calls: tuple[Called, ...]) -> list[ToolCall]:
             turn=call.turn, step=call.step, idempotent=call.idempotent,
         )  # fmt: skip
     return [_row(draft, call) for call in calls]
+
+
+def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolCall]:
+    """A row for each time that code gave the conversation to a person, with the reason: the report counts those of loops."""
+    whys = [str(getattr(change, "why", "")) for change in changes if type(change).__name__ == "HandedOver"]
+    return [_row(draft, Called(HANDED_OVER, ESCALATED, why, CODE, draft.turn, 0, False, False, {}, {})) for why in whys]
 
 
 def _row(draft: Draft, call: Called) -> ToolCall:

@@ -23,6 +23,7 @@ from state.stores.errors import (
     WasErased,
     WrongKey,
 )  # fmt: skip
+from state.stores.figures import Figures
 from state.stores.ledger import Ledger
 
 Body = dict[str, Any]
@@ -277,6 +278,9 @@ class Store(Ledger, Protocol):
 
     async def tool_calls(self, draft: str) -> list[ToolCall]:
         """All logged tool calls of a draft, oldest first."""
+
+    async def figures(self, since: datetime | None = None) -> Figures:
+        """What is counted for the report, from then on; from the beginning with None."""
 
     async def lanes(self, limit: int = 100) -> list[str]:
         """Outbox lanes whose first row is due and that nobody holds a live lease on."""

@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from state.stores.figures import EVER, Figures
+from state.stores.memory.counting import count
 from state.stores.memory.lanes import Row, fresh
 from state.stores.memory.ledger import MemoryLedger
 from state.stores.memory.shelves import Shelves, check, erase, write
@@ -105,6 +107,9 @@ class MemoryStore(MemoryLedger):
 
     async def tool_calls(self, draft: str) -> list[ToolCall]:
         return [replace(call, body=fresh(call.body)) for call in self._shelves.calls if call.draft == draft]
+
+    async def figures(self, since: datetime | None = None) -> Figures:
+        return count(self._shelves, since or EVER)
 
     async def lanes(self, limit: int = 100) -> list[str]:
         return self._shelves.outbox.waiting(self._clock(), self._is_free)[:limit]

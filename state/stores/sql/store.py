@@ -3,6 +3,7 @@
 from sqlalchemy import case, delete, func, select, update
 
 from state.stores.sql.calls import ToolCalls
+from state.stores.sql.figures import Counts
 from state.stores.sql.inbox import Inbox
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
@@ -15,7 +16,7 @@ from state.stores.sql.types import clock
 from state.stores.sql.unit import Units
 
 
-class SqlStore(Leases, Inbox, Outbox, Records, ToolCalls, SqlLedger, Units):
+class SqlStore(Leases, Inbox, Outbox, Records, ToolCalls, Counts, SqlLedger, Units):
     """Implements `protocol.Store`; what its methods promise is written there."""
 
     async def start(self) -> None:

@@ -48,6 +48,23 @@ class later(FunctionElement[datetime]):  # noqa: N801 (reads as the SQL function
     inherit_cache = True
 
 
+class day_of(FunctionElement[str]):  # noqa: N801 (reads as the SQL function that it is)
+    """The UTC day of a time, as an ISO date."""
+
+    type = String()
+    inherit_cache = True
+
+
+@compiles(day_of, "sqlite")
+def _day_of_sqlite(element: day_of, compiler: SQLCompiler, **options: Any) -> str:
+    return f"strftime('%Y-%m-%d', {compiler.process(element.clauses, **options)})"
+
+
+@compiles(day_of, "postgresql")
+def _day_of_postgresql(element: day_of, compiler: SQLCompiler, **options: Any) -> str:
+    return f"to_char({compiler.process(element.clauses, **options)} AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
+
+
 @compiles(clock, "sqlite")
 def _clock_of_sqlite(element: clock, compiler: SQLCompiler, **_: Any) -> str:
     return "strftime('%Y-%m-%d %H:%M:%f000', 'now')"

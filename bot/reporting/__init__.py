@@ -1,0 +1,1 @@
+"""`holdfast report`: figures, their thresholds, the alerts that fire, and a chart."""
