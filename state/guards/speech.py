@@ -22,13 +22,15 @@ NOT_YET = re.compile(
     r"\b(?:not|n't|before|once|until|when|if|ready to|can|will|non|prima|quando|no|antes|cuando)\b", re.IGNORECASE
 )
 MACHINERY = re.compile(
-    r"\b(?:tool|tools|function call|json|set_[a-z_]+|ground truth|action summary|system prompt|REJECTED|tool_use|schema)\b|\[[A-Z ]{6,}\]|```|[{}]",
+    r"\b(?:tool|tools|function call|json|set_[a-z_]+|ground truth|action summary|system prompt|REJECTED|tool_use|schema)\b|\[[A-Z ]{6,}\]",
 )
+FORMAT = re.compile(r'[{}]|```|^\s*-{3,}\s*$|"[a-z_]+"\s*:|\[\s*["\[]', re.MULTILINE)
+"""JSON, a fence, or a dialect's own line: what a model writes for code, and no person reads."""
 
 
 def flaw(form: Form, draft: Draft, text: str) -> str:
     """What is wrong with a text, in English for the model; empty where nothing is."""
-    if MACHINERY.search(text) or _names_code(form, text):
+    if MACHINERY.search(text) or FORMAT.search(text) or _names_code(form, text):
         return "it speaks of tools or of the form's machinery; people must never read of them"
     if draft.status is not Status.SUBMITTED and any(
         CLAIMS.search(s) and not NOT_YET.search(s) for s in sentences(text)

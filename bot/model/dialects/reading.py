@@ -16,7 +16,7 @@ from bot.model.dialects.shapes import (
     fitted,
     unfit,
 )
-from bot.model.dialects.strict_json import Flawed, read_object
+from bot.model.dialects.strict_json import LONGEST, Flawed, read_object
 from prompts.dialects.catalogue import SETTER, WORDS, is_setter
 from prompts.dialects.wording import GO
 from prompts.dialects.writing import LINE
@@ -44,12 +44,14 @@ def read(dialect: Dialect, text: str, tools: Sequence[Tool]) -> Meant:
     """The text's meaning; `tools` are those on offer. Raises Flawed with what is wrong."""
     if not text.strip():
         raise Flawed("it is empty")
+    if len(text) > LONGEST:
+        raise Flawed("it is far too long")
     return READERS[dialect](text, tools)
 
 
 def _block(text: str, tools: Sequence[Tool]) -> Meant:
     """Words, then perhaps the line and one action."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     place = next((i for i, line in enumerate(lines) if line.strip() == LINE), len(lines))
     words = "\n".join(lines[:place]).strip()
     if unfit(words):

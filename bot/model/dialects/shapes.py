@@ -1,21 +1,28 @@
 """The exact shapes of a reply: strict types, no key beyond those named here."""
 
-import re
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
 from bot.model.dialects.strict_json import Flawed
+from state.guards.speech import FORMAT
 
 MOST_FIELDS = 60
-_MACHINERY = re.compile(r"[{}]|```|^\s*---\s*$|\"\w+\"\s*:", re.MULTILINE)
-"""What words for a person never hold."""
 
 
 def unfit(words: str) -> bool:
-    """Whether words hold JSON, a fence or a format's own line, which no person may read."""
-    return bool(_MACHINERY.search(words))
+    """Whether words hold, or are, JSON, a fence or a dialect's own line, which no person may read."""
+    return bool(FORMAT.search(words)) or _is_json(words)
+
+
+def _is_json(words: str) -> bool:
+    try:
+        json.loads(words)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _readable(words: str) -> str:
@@ -27,7 +34,7 @@ def _readable(words: str) -> str:
 Quote = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Words = Annotated[Quote, AfterValidator(_readable)]
 Named = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Given = dict[str, Any]
+Given = dict[Named, Any]
 
 
 class Shape(BaseModel):
@@ -96,20 +103,26 @@ def fitted(adapter: TypeAdapter[Any], value: object) -> Any:
         return adapter.validate_python(value)
     except ValidationError as problem:
         error = problem.errors(include_url=False, include_context=False, include_input=False)[0]
-    raise Flawed(_clause(error["type"], str(error["loc"][-1]) if error["loc"] else "the object"))
+    raise Flawed(_clause(error["type"], next((part for part in reversed(error["loc"]) if part in _KEYS), "")))
 
 
-def _clause(kind: str, name: str) -> str:
-    """`name` is one of our own keys, but for an unknown key, which is not repeated."""
+_KEYS = frozenset({
+    "action", "data", "words", "to", "question", "name", "arguments", "confirm", "message", "text",
+})  # fmt: skip
+"""Keys that a clause may name; any other was made up by the model."""
+
+
+def _clause(kind: str, key: object) -> str:
+    name = f"`{key}`" if key else "what the key holds"
     clauses = {
         "extra_forbidden": "it has a key that the format does not know",
-        "missing": f"`{name}` is missing",
+        "missing": f"{name} is missing",
         "union_tag_invalid": "`action` is none of collect, transition, clarify and tool",
         "union_tag_not_found": "`action` is missing",
-        "unfit": f"`{name}` holds JSON, braces or a code fence, which the user must never read",
-        "string_too_short": f"`{name}` is empty",
-        "string_too_long": f"`{name}` is too long",
-        "too_short": f"`{name}` is empty",
-        "too_long": f"`{name}` holds too much",
+        "unfit": f"{name} holds JSON, braces or a code fence, which the user must never read",
+        "string_too_short": f"{name} is empty",
+        "string_too_long": f"{name} is too long",
+        "too_short": f"{name} is empty",
+        "too_long": f"{name} holds too much",
     }
-    return clauses.get(kind, f"`{name}` has the wrong type")
+    return clauses.get(kind, f"{name} has the wrong type")

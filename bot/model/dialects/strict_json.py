@@ -3,7 +3,10 @@
 import json
 from typing import Any
 
-from bot.model.reading import NESTING_LIMIT, TEXT_LIMIT, can_be_kept
+from bot.model.reading import NESTING_LIMIT, can_be_kept
+
+LONGEST = 8_000
+"""Characters of a reply: more than `max_tokens` gives a model, and less than what the adapter keeps of a text."""
 
 DIGITS = 30
 """Digits of a number: no field of a form takes longer ones, and very long ones cost time to read."""
@@ -19,8 +22,6 @@ class Flawed(Exception):
 
 def read_object(written: str) -> dict[str, Any]:
     """The object. Raises Flawed for anything else, however it was written."""
-    if len(written) > TEXT_LIMIT:
-        raise Flawed("it is far too long")
     text = written.strip()
     if text.startswith("```"):
         raise Flawed("a code fence stands around the JSON")
