@@ -53,9 +53,10 @@ class Page:
         """A field's label, with the values that it names."""
         return self._filled(field.label)
 
-    def question(self, field: Field) -> str:
-        """The form's question, with the values that it names."""
-        return self._filled(field.ask)
+    def question(self, field: Field, *, again: bool = False) -> str:
+        """The form's question, with the values that it names, opened like a persona's; `again` after a thin answer."""
+        asked = self._filled((field.again if again else "") or field.ask)
+        return " ".join((*self.form.persona.shape[-1:], asked))
 
     def answer(self, field: Field, value: Value | None = None) -> str:
         """A field's value as people read it; the draft's where none is given."""

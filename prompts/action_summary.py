@@ -65,6 +65,12 @@ def _calls(view: View) -> str:
     return "Call tools for all that the newest user message says, and for nothing it does not say."
 
 
+def _naming(view: View) -> str:
+    """The words of which the question must hold one: code looks for them."""
+    words = view.missing[0].words[:_SHOWN]
+    return f", with one of these words in it: {', '.join(words)}" if words else ""
+
+
 def _first(view: View) -> str:
     return view.label(view.missing[0]) if view.missing else "none"
 
@@ -76,5 +82,5 @@ def _next(view: View, field: str) -> str:
     if not view.missing:
         return f"in {_BRIEFLY} say that the review is below. Ask nothing."
     if view.form.asked_by == "model":
-        return f"in {_BRIEFLY} ask for {field}, ONE question only."
+        return f"in {_BRIEFLY} ask for {field}, ONE question only{_naming(view)}."
     return f"in {_BRIEFLY} lead over to {field}, ONE at a time. {_NO_QUESTION}"

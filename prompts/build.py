@@ -4,6 +4,7 @@ from prompts.action_summary import action_summary, instruction
 from prompts.budget import BUDGET, LEAST, ROOMS, Room, estimate, prose
 from prompts.dialects import AGAIN, in_dialect
 from prompts.ground_truth import ground_truth
+from prompts.reminder import reminder
 from prompts.request import Dialect, Message, Request, Tool
 from prompts.rounds import flaw_text, round_messages
 from prompts.system import system_prompt
@@ -43,5 +44,5 @@ def _closing(view: View, call: CallModel, room: Room) -> Message:
     """How the form stands and what to do now, after the newest user turn, whether that holds words or tool results."""
     now = instruction(view) if call.purpose == "understand" else action_summary(view, call, room.value)
     flaw = call.exchange[-1].flaw if call.exchange else ""
-    parts = (ground_truth(view, room.value), now, flaw_text(flaw) if flaw else "")
+    parts = (ground_truth(view, room.value), now, reminder(view), flaw_text(flaw) if flaw else "")
     return {"role": "system", "content": "\n\n".join(part for part in parts if part)}

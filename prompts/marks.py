@@ -9,11 +9,12 @@ ACTION_SUMMARY = "[ACTION SUMMARY]"
 INSTRUCTION = "[INSTRUCTION]"
 FLAW = "[FLAW]"
 RESULT = "[TOOL RESULT]"
+REMINDER = "[REMINDER]"
 EARLIER = "[earlier]"
 CUT = " … [cut]"
 
 _NAMES = (
-    *("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "toolresult", "earlier", "cut"),
+    *("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "toolresult", "reminder", "earlier", "cut"),
     *("system", "operator", "developer", "assistant", "rejected", "proceed"),
 )
 _OPENING = frozenset("[<{⟦⟨⟪⟬⟮〈《「『【〔〖〘〚‹«｛［＜﹤﹛﹝⁅⦋❬❮❰❲❴")

@@ -18,6 +18,8 @@ class Question:
     coach: bool = False
     keep: bool = False
     offer_person: bool = False
+    words: str = ""
+    """The question as the model put it; empty: the form's own."""
     kind: Literal["question"] = "question"
 
 

@@ -95,6 +95,8 @@ class OpenCard:
     hash: str = ""
     lead_in: tuple[Told, ...] = ()
     """What it says above its question."""
+    words: str = ""
+    """Its question, where the model put it."""
 
 
 @dataclass(frozen=True)

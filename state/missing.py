@@ -26,7 +26,9 @@ def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 
 def here(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Reachable fields of the draft's stage; a field without a stage belongs to every one."""
+    """Reachable fields of the draft's stage; a field without a stage belongs to every one, and in a form of phases all do."""
+    if form.phases:
+        return reachable(form, draft)
     names = form.stage_names(draft.stage)
     return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or f.stage in names)
 
@@ -41,7 +43,12 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     if draft.going:
         return again
     open_ones = tuple(f for f in here(form, draft) if f.required and f.name not in draft.values and f not in again)
-    return again + open_ones
+    return again + (in_phase(open_ones, draft) if form.phases else open_ones)
+
+
+def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
+    """The present phase's fields before those of the others."""
+    return tuple(sorted(fields, key=lambda f: f.stage not in ("", draft.stage)))
 
 
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:

@@ -80,6 +80,10 @@ Decider = Callable[[Draft, Mapping[str, Any]], str | Decision]
 """Decides the way out of a code-only stage, from the draft and the day (`today`, ISO 8601)."""
 
 
+Finder = Callable[[str], frozenset[str]]
+"""Names of one kind that a text holds, in one spelling each."""
+
+
 async def nothing(_draft: Draft, _sources: Sources) -> Mapping[str, Any]:
     """No facts."""
     return {}
@@ -100,5 +104,7 @@ class Rules:
     checks: Mapping[str, Checker] = field(default_factory=dict)
     commands: Mapping[str, Answerer] = field(default_factory=dict)
     decisions: Mapping[str, Decider] = field(default_factory=dict)
+    names: Mapping[str, Finder] = field(default_factory=dict)
+    """What finds the names that a persona may not be the first to use."""
     gather: Gatherer = nothing
     file: Filer = received

@@ -18,22 +18,24 @@ def build_question(page: Page, card: Question) -> Message:
     """One field's question below its lead-in."""
     field = page.form.fields[card.field]
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
-    question = escape(_asked(page, field), _QUESTION)
+    question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
     above = [context(escape(page.progress)), *([section(lead, _undo(page, card.lead_in))] if lead else [])]
     return message("\n".join(filter(None, (lead, question))), [*above, section(question), *_ways(page, field, card)])
 
 
-def _asked(page: Page, field: Field) -> str:
-    """The form's own question; with results to pick from, which of them is meant."""
+def _asked(page: Page, field: Field, card: Question) -> str:
+    """The form's own question; with results to pick from, which of them is meant; after a thin answer, the one for an example."""
     found = len(page.draft.options.get(field.name, ()))
-    return page.say("which_one" if found > 1 else "this_one") if found else page.question(field)
+    if found:
+        return page.say("which_one" if found > 1 else "this_one")
+    return page.question(field, again=card.coach)
 
 
 def _lead_in(card: Question, field: Field) -> tuple[Told, ...]:
     """What stands above the question; a field without help is explained by its question, which follows anyway."""
     told = tuple(t for t in card.lead_in if t != Words(field.ask))
     coached = any(isinstance(t, Line) and t.key == "coach_brief" for t in told)
-    coach = (Line("coach_brief"),) if card.coach and not coached else ()
+    coach = (Line("coach_brief"),) if card.coach and not coached and not card.words and not field.again else ()
     return (*told, *coach, *((Line("person_offer"),) if card.offer_person else ()))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from state.advance.moving import at_review, rewind, travel
+from state.advance.phases import to_phase
 from state.advance.work import Work
 from state.changes import Closed, Locked, OptionsFound, Reopened, UndoKept, Unlocked, ValueRetired, ValueSet
 from state.draft import Data, How, Option, Provenance, Value
@@ -79,8 +80,11 @@ def settle(work: Work) -> None:
         _retire_dependents(work, name)
     _retire_unreachable(work)
     if work.draft.open and not work.draft.handed:
-        rewind(work)
-        travel(work)
+        if work.form.phases:
+            to_phase(work)
+        else:
+            rewind(work)
+            travel(work)
         _put_defaults(work)
 
 

@@ -7,8 +7,10 @@ from state.advance import acting
 from state.advance.answering import make_value, pick, put
 from state.advance.calls import RULES, Calls, judge_calls
 from state.advance.closed import said_when_closed
+from state.advance.consenting import consents
 from state.advance.going import go
 from state.advance.moving import pull, way_mentioned, way_said
+from state.advance.phases import choose_phase, phase_said
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
@@ -35,12 +37,17 @@ def said(work: Work, event: Said) -> None:
         return
     command = read_command(event.text, work.form.language)
     own = read_form_command(work.form, event.text)
+    phase = phase_said(work.form, event.text)
     if command is not None:
         COMMANDS[command](work)
     elif own is not None:
         work.do(Gather("command", name=own[0], rest=own[1]))
     elif not work.draft.open:
         said_when_closed(work, event)
+    elif consents(work, event.text):
+        work.do(Gather("submit", hash=work.draft.hash))
+    elif phase is not None:
+        choose_phase(work, phase)
     elif mentioned := way_mentioned(work, event.text):
         pull(work, mentioned)
         show_next(work)

@@ -8,14 +8,18 @@ from state.advance.work import Work
 from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Question, Review, Told, Words
 from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
 from state.draft import OpenCard, Spoken
-from state.effects import LookUp, Repaint
+from state.effects import CallModel, LookUp, Repaint
 from state.form import Field
+from state.guards.persona import aim, asks
 from state.missing import missing
 from state.rules import Grade
 
 
-def show_next(work: Work, *told: Told) -> None:
-    """Settle, close the open card, and put the next missing field's question or the review below the news."""
+def show_next(work: Work, *told: Told, words: str = "") -> None:
+    """Settle, close the open card, and put the next missing field's question or the review below the news.
+
+    `words` are the question as the model put it, about the gap that they name.
+    """
     settle(work)
     drop_proposal(work)
     work.change(Counted("shown", work.draft.turn))
@@ -27,7 +31,7 @@ def show_next(work: Work, *told: Told) -> None:
         return
     close_card(work)
     repaint_changed(work)
-    open_card(work, lead_in)
+    open_card(work, lead_in, words)
 
 
 def drop_proposal(work: Work) -> None:
@@ -38,16 +42,18 @@ def drop_proposal(work: Work) -> None:
         work.change(Proposed(None))
 
 
-def open_card(work: Work, lead_in: tuple[Told, ...] = ()) -> None:
+def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> None:
     """Post the card for what comes next, and make it the one that may be clicked."""
     fields = missing(work.form, work.draft)
     waiting = work.draft.proposal
     if waiting and not fields:
         work.change(Proposed(replace(waiting, card=work.post(Confirm("disclose", waiting.field)))))
     elif fields:
-        name = work.post(question(work, fields[0], lead_in))
-        work.change(CardOpened(OpenCard(name, "question", fields[0].name, lead_in=lead_in), fields[0].name))
+        target = (aim(work.form, work.draft, words) if words else None) or fields[0]
+        name = work.post(question(work, target, lead_in, words))
+        work.change(CardOpened(OpenCard(name, "question", target.name, lead_in=lead_in, words=words), target.name))
     elif at_review(work.form, work.draft):
+        lead_in = (*lead_in, Words(words)) if words else lead_in
         name = work.post(Review(lead_in))
         work.change(CardOpened(OpenCard(name, "review", hash=work.draft.hash, lead_in=lead_in)))
     else:
@@ -68,18 +74,13 @@ def _leave(work: Work, lead_in: tuple[Told, ...]) -> None:
         work.post(Notice((*lead_in, *(ending or (Line("cancelled"),))), ("begin",)))
 
 
-def question(work: Work, field: Field, lead_in: tuple[Told, ...] = ()) -> Question:
+def question(work: Work, field: Field, lead_in: tuple[Told, ...] = (), words: str = "") -> Question:
     """The question's card as the draft stands: coached, with a way to keep the answer, or with the offer of a person."""
     draft = work.draft
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
-    return Question(
-        field.name,
-        lead_in,
-        coach=brief,
-        keep=again and not brief,
-        offer_person=draft.counts.get("stuck", 0) >= work.form.patience,
-    )
+    stuck = draft.counts.get("stuck", 0) >= work.form.patience
+    return Question(field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words)
 
 
 def close_card(work: Work) -> None:
@@ -93,7 +94,8 @@ def close_card(work: Work) -> None:
         work.change(CardAnswered(card.field, card.id))
     else:
         stale = card.kind == "review" and card.hash != work.draft.hash
-        work.do(Repaint(card.id, Moved("changed" if stale else "below", card.field, card.lead_in)))
+        said = (*card.lead_in, Words(card.words)) if card.words else card.lead_in
+        work.do(Repaint(card.id, Moved("changed" if stale else "below", card.field, said)))
     work.change(CardOpened(None))
 
 
@@ -118,6 +120,9 @@ def decorate(work: Work, text: str) -> None:
     card = work.draft.card
     if card is None or not text:
         return
+    if card.kind == "question" and asks(work.form, work.draft):
+        _reword(work, card, text)
+        return
     lead_in = (*work.news, Words(text))
     shown = _shown(work, card, lead_in)
     work.do(Repaint(card.id, shown))
@@ -133,9 +138,24 @@ def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Cr
     return question(work, work.form.fields[card.field], lead_in)
 
 
+def _reword(work: Work, card: OpenCard, text: str) -> None:
+    """The open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
+    target = aim(work.form, work.draft, text)
+    if target is not None and target.name == card.field:
+        work.do(Repaint(card.id, question(work, target, card.lead_in, text)))
+        work.change(CardOpened(replace(card, words=text), card.field))
+        hear_bot(work, text)
+
+
 def hear_bot(work: Work, text: str) -> None:
     """What the bot said enters the conversation that a model sees."""
     work.change(Heard(Spoken("assistant", text[:600])))
+
+
+def hold(work: Work) -> None:
+    """A card waits for a click, or the model is asked on: news that cannot wait goes by itself."""
+    if work.news and any(isinstance(e, CallModel) for e in work.effects) is False:
+        work.post(Notice(tuple(work.news)))
 
 
 def _wait_for_results(work: Work, lead_in: tuple[Told, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from state.form import check_fields, check_links, check_repeats, check_stages, check_words
+from state.form import check_fields, check_links, check_persona, check_repeats, check_stages, check_words
 from state.form.case import Case, Finding
 from state.form.locate import Path as Keys
 from state.form.schema import Form
@@ -14,6 +14,7 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     *check_words.CHECKS,
     *check_stages.CHECKS,
     *check_repeats.CHECKS,
+    *check_persona.CHECKS,
 )
 
 

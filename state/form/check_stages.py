@@ -43,7 +43,7 @@ def targets(case: Case) -> Iterator[Finding]:
 
 def reached(case: Case) -> Iterator[Finding]:
     """Every stage is reached from the first one."""
-    if not case.form.stages or case.unread("stages") or case.unread("anywhere"):
+    if case.form.phases or not case.form.stages or case.unread("stages") or case.unread("anywhere"):
         return
     ahead = {case.form.first_stage, *(way.to for way in case.form.anywhere)}
     seen: set[str] = set()
@@ -60,7 +60,8 @@ def ways_out(case: Case) -> Iterator[Finding]:
     for stage in case.form.stages.values():
         if stage.final and stage.transitions:
             yield (*_keys(stage), "final"), f"`{stage.name}` is final and has transitions. Take out one or the other."
-        if not stage.final and not stage.transitions and not stage.hands_over:
+        dead = not stage.final and not stage.transitions and not stage.hands_over
+        if dead and not case.form.phases:
             yield _keys(stage), f"`{stage.name}` is a dead end. Add a transition, or write `final = true`."
 
 

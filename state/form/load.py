@@ -17,6 +17,7 @@ from state.form.stages import with_variants
 from state.rules import Rules
 
 FORM, PROMPT, SCENARIOS = "form.toml", "prompt.md", "scenarios"
+PROMPT_LINES = 200
 
 Sentences = Callable[[Mapping[str, str]], Iterable[str]]
 """What is wrong with a form's own sentences, as "says.<key>: …" lines; the catalogue belongs to the screen, not to the form."""
@@ -70,6 +71,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
         *shaped.problems,
         *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
         *_form_problems(source, shaped.form, sentences),
+        *_prompt_problems(files, shaped.form.prompt),
         *broken,
         *(_disagreements(source, shaped, rules) if rules else ()),
         *(p for file in scenarios for p in _scenario_problems(file, shaped)),
@@ -82,6 +84,14 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
 def _prompt(files: Files) -> str:
     file = files.find(PROMPT)
     return read_text(file) if file.exists() else ""
+
+
+def _prompt_problems(files: Files, prompt: str) -> Iterator[Problem]:
+    """A long persona is not kept to: what is needed stands in the form."""
+    if len(prompt.splitlines()) > PROMPT_LINES:
+        yield Problem(
+            files.find(PROMPT), PROMPT_LINES + 1, f"This is too long for a persona. Keep it to {PROMPT_LINES} lines."
+        )
 
 
 def _rules(folder: Path, files: Files) -> tuple[Rules | None, tuple[Problem, ...]]:

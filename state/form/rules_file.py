@@ -60,12 +60,19 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
                         (*group, "fields", field.name, key),
                         _absent(name, f"{key}s" if key == "lookup" else "graders"),
                     )
+    yield from _absent_finders(form, rules)
     for command in form.commands.values():
         if command.name not in rules.commands:
             yield ("commands", command.name), _absent(command.name, "commands")
     for stage in form.stages.values():
         if stage.decide and stage.decide not in rules.decisions:
             yield ("stages", stage.name, "decide"), _absent(stage.decide, "decisions")
+
+
+def _absent_finders(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
+    for name in form.persona.not_first:
+        if name not in rules.names:
+            yield ("persona", "not_first"), _absent(name, "names")
 
 
 def _absent(name: str, what: str) -> str:
@@ -78,6 +85,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "commands", rules.commands, set(form.commands)
+    yield "names", rules.names, set(form.persona.not_first)
     yield "decisions", rules.decisions, {s.decide for s in form.stages.values()}
 
 

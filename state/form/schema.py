@@ -69,6 +69,8 @@ class Field(Part):
     kind: Kind
     label: str
     ask: str
+    again: str = ""
+    """The question after an answer that was too thin: it asks for an example."""
     help: str = ""
     required: bool = True
     choices: tuple[Choice, ...] = ()
@@ -176,6 +178,8 @@ class Stage(Part):
     name: Name
     goal: str = ""
     """What is to be reached here, in a sentence for the model."""
+    words: tuple[str, ...] = ()
+    """Whole utterances by which a person goes to this phase by hand (forms with `phases`)."""
     ask: str = ""
     """What the person reads here while no field is asked: a choice of ways, or how it ended."""
     hands_over: bool = False
@@ -212,6 +216,23 @@ class Command(Part):
     """Patterns; `{rest}` stands for the words that follow."""
 
 
+class Persona(Part):
+    """How a model may speak in this form. Code checks every reply before it is sent."""
+
+    forbidden: tuple[str, ...] = ()
+    """Phrases that it never says."""
+    no_code: bool = False
+    not_first: tuple[str, ...] = ()
+    """Kinds of names that the person must have used before it does; rules.py finds them (`names`)."""
+    shape: tuple[str, ...] = ()
+    """How the parts of every reply open, in order. The last part holds the question; without a gap there is none."""
+    examples: tuple[str, ...] = ()
+    """Words of which a question holds one after an answer that was too thin."""
+    reminder: str = ""
+    """Told to the model in every `remind_every`-th turn of the person, beside the stored conversation."""
+    remind_every: int = 0
+
+
 class Form(Part):
     """One workflow as data."""
 
@@ -228,6 +249,12 @@ class Form(Part):
     channels: Literal["never", "thread"] = "never"
     """Whether the form may be filled in where others read along."""
     asked_by: Literal["code", "model"] = "code"
+    persona: Persona = Persona()
+    consent: tuple[str, ...] = ()
+    """Whole utterances that submit while the review card is the last thing said; empty: a click alone does."""
+    phases: bool = False
+    """The stages are phases of one conversation: an answer is taken whichever phase it belongs to, and the draft is in the
+    first phase that lacks something, or in the one that the person chose while that does."""
     dialect: Literal["tools", "block", "json"] = "tools"
     stuck: Literal["offer", "hand_over"] = "offer"
     patience: int = 2

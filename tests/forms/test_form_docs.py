@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from state.form import Field, Form, Operation, Repeat, Stage, Transition
 from state.form.scenario import Expect, ExpectedRecord, ModelReply, Scenario, Step, read_scenario
+from state.form.schema import Persona
 from state.rules import Rules
 from tests.forms.form_cases import FIELD, HEAD, load, write
 from tests.workflows.dealing_cases import DEALING
@@ -24,7 +25,8 @@ def examples(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "part", [Form, Field, Stage, Transition, Repeat, Operation, Scenario, Step, ModelReply, Expect, ExpectedRecord]
+    "part",
+    [Form, Field, Persona, Stage, Transition, Repeat, Operation, Scenario, Step, ModelReply, Expect, ExpectedRecord],
 )
 def test_every_key_is_documented(part: type[BaseModel]) -> None:
     """No key of the format is left out of its documentation."""
@@ -40,7 +42,7 @@ def test_every_part_of_the_rules_is_documented() -> None:
 
 def test_every_example_is_toml() -> None:
     """Every example of a form or a scenario can be read."""
-    assert len(examples("toml")) == 6
+    assert len(examples("toml")) == 7
     assert all(tomllib.loads(text) for text in examples("toml"))
 
 

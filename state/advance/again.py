@@ -1,0 +1,82 @@
+"""What a reply may still need: another round of the model, or the rule-based reader for what it left."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from state.advance.calls import RULES, Calls, judge_calls
+from state.advance.moving import hand_over
+from state.advance.showing import show_next
+from state.advance.work import Work
+from state.changes import Counted
+from state.draft import Spoken
+from state.effects import CallModel
+from state.events import Replied
+from state.grounding import newest, plain
+from state.guards.persona import drift
+from state.guards.speech import flaw
+from state.reading.open import read_open
+from state.reply import Call, Round
+
+STEPS = 8
+"""Model calls of one turn."""
+SAME = 3
+"""Times that one call may come before the loop ends."""
+
+
+def give_over(work: Work, why: str) -> None:
+    """A person takes over at once; the count starts anew for when they hand back."""
+    work.change(Counted("stuck", 0))
+    hand_over(work, why)
+    show_next(work)
+
+
+def speaks_ill(work: Work, text: str) -> str:
+    """What is wrong with a model's words, by the rules for all of them and by this form's persona; nothing is wrong with silence."""
+    general = flaw(work.form, work.draft, text)
+    return general or (drift(work.form, work.rules, work.draft, text) if text.strip() else "")
+
+
+def looping(rounds: tuple[Round, ...]) -> bool:
+    """Whether the same call came `SAME` times in one turn."""
+    calls = [(c.tool, json.dumps(c.arguments, sort_keys=True)) for r in rounds for c in r.reply.calls]
+    return any(n >= SAME for n in Counter(calls).values())
+
+
+def call_again(work: Work, event: Replied, rounds: tuple[Round, ...], problem: str) -> bool:
+    """Ask the model on: to read its refusals, to find its words, or once to say it better."""
+    newest_round = rounds[-1]
+    refused = any(_refused(r) for r in newest_round.results.values())
+    wordless = bool(newest_round.reply.calls) and not newest_round.reply.text.strip()
+    better = bool(problem) and not event.regenerated
+    wanted = refused or wordless or better
+    if event.reader == RULES or event.step >= STEPS or looping(rounds) or not wanted:
+        return False
+    work.do(CallModel(
+        event.turn, event.step + 1, event.purpose, event.act, work.changed, rounds,
+        regenerated=event.regenerated or better,
+    ))  # fmt: skip
+    return True
+
+
+def _refused(result: Mapping[str, Any]) -> bool:
+    return result.get("status") == "rejected" or "rejected" in result
+
+
+def read_by_rules(work: Work, event: Replied, done: Calls, *, texts: bool = True) -> None:
+    """The rule-based reader takes what the newest message says and the model left; a whole message only where it took nothing at all."""
+    line = newest(work.draft)
+    if line is None or event.reader == RULES or event.purpose != "understand":
+        return
+    found = read_open(work.form, work.draft, line.text, line.message, work.context)
+    calls = tuple(c for c in found.calls if not ((done.set or not texts) and _is_whole_text(work, c, line)))
+    done.reader = RULES
+    judge_calls(work, done, replace(found, calls=calls))
+
+
+def _is_whole_text(work: Work, call: Call, line: Spoken) -> bool:
+    asked = work.form.fields.get(work.draft.asked)
+    given = (call.arguments or {}).get(work.draft.asked)
+    return asked is not None and asked.kind == "text" and isinstance(given, str) and plain(given) == plain(line.text)

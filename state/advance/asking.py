@@ -1,0 +1,84 @@
+"""Forms whose questions the model asks: its reply is what the person reads, once code has found nothing wrong with it."""
+
+from state.advance.again import call_again, give_over, looping, read_by_rules, speaks_ill
+from state.advance.calls import Calls, Results
+from state.advance.showing import decorate, hear_bot, hold, show_next
+from state.advance.work import Work
+from state.cards import Line
+from state.changes import Counted
+from state.effects import LookUp
+from state.events import Replied
+from state.grounding import newest
+from state.reply import Round
+from state.telling import told
+
+
+def ask(work: Work, event: Replied, done: Calls, results: Results) -> None:
+    """Where the model asks: its reply is the question if it keeps to the persona; else once more, then the prepared question.
+
+    Nothing is shown before its words have been judged, so that every turn ends in one message.
+    """
+    if event.step == 1:
+        read_by_rules(work, event, done, texts=False)
+    problem = speaks_ill(work, event.reply.text)
+    rounds = (*event.exchange, Round(event.reply, results, problem))
+    if looping(rounds) and work.form.stuck == "hand_over":
+        give_over(work, "loop")
+        return
+    again = not done.explained and call_again(work, event, rounds, problem)
+    fit = not problem and not again and bool(event.reply.text.strip())
+    if not again and not fit and not _gained(work, done):
+        read_by_rules(work, event, done)
+    if again:
+        _note_gain(work, done)
+    elif done.posted:
+        hold(work)
+    elif (event.purpose == "lead_in" or _shown(work)) and not _gained(work, done):
+        decorate(work, event.reply.text.strip() if fit else "")
+    elif _count(work, done) and work.form.stuck == "hand_over":
+        give_over(work, "stuck")
+    elif fit:
+        hear_bot(work, event.reply.text.strip())
+        show_next(work, words=event.reply.text.strip())
+    else:
+        _put_prepared(work, done)
+
+
+def _gained(work: Work, done: Calls) -> bool:
+    """Whether this turn set something, in this round or an earlier one."""
+    searching = any(isinstance(e, LookUp) for e in work.effects)
+    return bool(done.set) or done.moved or searching or work.draft.counts.get("gained") == work.draft.turn
+
+
+def _note_gain(work: Work, done: Calls) -> None:
+    if done.set or done.moved:
+        work.change(Counted("gained", work.draft.turn))
+
+
+def _shown(work: Work) -> bool:
+    return work.draft.counts.get("shown") == work.draft.turn
+
+
+def _put_prepared(work: Work, done: Calls) -> None:
+    """The form's own question, under what this turn gave."""
+    line = newest(work.draft)
+    given = work.draft.values.items()
+    fresh = tuple(
+        n for n, v in given if n in done.set or (line and line.message and v.provenance.message == line.message)
+    )
+    if fresh:
+        work.tell(Line("got_it", {"what": told(work.form, work.draft, fresh, work.context)}))
+        show_next(work)
+    elif work.draft.card is None:
+        show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
+    else:
+        show_next(work, *(() if done.explained else (Line("not_understood"),)))
+
+
+def _count(work: Work, done: Calls) -> bool:
+    """Count the turns without progress; whether it is time for a person."""
+    before, patience = work.draft.counts.get("stuck", 0), work.form.patience
+    stuck = 0 if _gained(work, done) else patience if done.offered_person else before + 1
+    if stuck != before:
+        work.change(Counted("stuck", stuck))
+    return stuck >= patience

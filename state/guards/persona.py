@@ -1,0 +1,138 @@
+"""The drift check: whether a model's reply keeps to the form's persona. Code judges it before anything is sent."""
+
+import re
+
+from state.draft import Draft
+from state.form import Field, Form
+from state.grounding import holds_quote, plain, said_by_person
+from state.guards.speech import asks_filled, is_question, names, sentences
+from state.missing import missing
+from state.rules import Grade, Rules
+
+CODE = re.compile(
+    r"```|~~~|`[^`\n]*[(){};=<>][^`\n]*`"
+    r"|^\s*(?:(?:def|class|function|import|from|const|let|var|public|private|return|#include)\s+[\w.{*<]+.*[(;:{=]|SELECT\s.+\sFROM\s)"
+    r"|[\w)\]]\s*(?:=>|\(\);|:=)\s*",
+    re.MULTILINE,
+)
+"""Fenced or not: what a developer would paste into a file."""
+QUOTED = re.compile(r"[\"“«]([^\"”»\n]{1,400})[\"”»]")
+_APOSTROPHES = str.maketrans("’ʼ", "''", "*_~")
+"""Typographic apostrophes as plain ones; emphasis is no way around a phrase."""
+
+
+def drift(form: Form, rules: Rules, draft: Draft, text: str) -> str:
+    """What is wrong with a reply, in English for the model; empty where nothing is, or where the form sets no limits."""
+    own = without_quotes(form, draft, text)
+    return _manner(form, rules, draft, own) or (_asking(form, rules, draft, own) if asks(form, draft) else "")
+
+
+def asks(form: Form, draft: Draft) -> bool:
+    """Whether the model's own question is what the person reads."""
+    return form.asked_by == "model" and draft.open
+
+
+def aim(form: Form, draft: Draft, text: str) -> Field | None:
+    """The gap that the text's question is about: the first missing field that it names; after a thin answer that one's."""
+    gaps = missing(form, draft)
+    asked = " ".join(questions(form, without_quotes(form, draft, text)))
+    named = next((f for f in gaps if names(f, asked)), None)
+    return gaps[0] if gaps and named is None and _wants_example(form, asked) else named
+
+
+def thin(form: Form, draft: Draft) -> bool:
+    """Whether the newest answer was too thin: the next question asks for an example."""
+    gaps = missing(form, draft)
+    value = draft.values.get(gaps[0].name) if gaps else None
+    return value is not None and value.grade == Grade.BRIEF
+
+
+def questions(form: Form, text: str) -> list[str]:
+    """The reply's questions; in its last part a request to tell something asks as well."""
+    head, mark, tail = _parts(form, text)
+    telling = [s for s in sentences(tail) if is_question(s)] if mark else [s for s in sentences(head) if is_question(s)]
+    return [*(s for s in sentences(head) if mark and "?" in s), *telling]
+
+
+def without_quotes(form: Form, draft: Draft, text: str) -> str:
+    """The reply without the person's own words that its first part quotes: those are no drift."""
+    head, mark, tail = _parts(form, text)
+    heard = _heard(draft)
+    kept = QUOTED.sub(lambda m: "…" if any(holds_quote(line, m[1]) for line in heard) else m[0], head)
+    return kept + mark + tail if form.persona.shape else text
+
+
+def _parts(form: Form, text: str) -> tuple[str, str, str]:
+    """What stands before the question's mark, the mark, and what follows it."""
+    return text.partition(form.persona.shape[-1]) if form.persona.shape else (text, "", "")
+
+
+def _heard(draft: Draft) -> tuple[str, ...]:
+    """All that the person is known to have said: the conversation's lines, and the words behind every answer."""
+    values = (text for v in draft.values.values() for text in (v.provenance.words, str(v.data)))
+    return (*(line.text for line in said_by_person(draft)), *values)
+
+
+def _manner(form: Form, rules: Rules, draft: Draft, text: str) -> str:
+    """Forbidden phrases, code, and names that the person has not used."""
+    persona, level = form.persona, text.translate(_APOSTROPHES)
+    said = next((phrase for phrase in persona.forbidden if holds_quote(level, phrase)), "")
+    if said:
+        return f'it says "{said}"; you ask and never advise'
+    if persona.no_code and CODE.search(text):
+        return "it holds code; you never write any"
+    for kind in persona.not_first:
+        find = rules.names[kind]
+        if new := find(text) - frozenset().union(*(find(line) for line in _heard(draft))):
+            return f"it names {min(new)}, which the user has not named"
+    return ""
+
+
+def _asking(form: Form, rules: Rules, draft: Draft, text: str) -> str:
+    """Shape, number and aim of the question."""
+    gaps = missing(form, draft)
+    if problem := _shape(form, text, asking=bool(gaps)):
+        return problem
+    asked = questions(form, text)
+    if len(asked) != bool(gaps):
+        return f"it holds {len(asked)} questions; there must be {'exactly one' if gaps else 'none: nothing is missing'}"
+    if not gaps:
+        return ""
+    if thin(form, draft):
+        fits = _wants_example(form, text) or not form.persona.examples
+        return "" if fits else f"the answer on {gaps[0].label!r} was vague; the question must ask for an example"
+    filled = asks_filled(form, draft, text)
+    if filled:
+        return f"it asks about {filled.label!r}, which is answered already"
+    if repeats(draft, text):
+        return "it asks word by word what was asked before; ask it in another way"
+    names_of = " or ".join(gaps[0].words[:3] or (gaps[0].label,))
+    return "" if aim(form, draft, text) else f"its question is not about what is missing; ask about {names_of}"
+
+
+def _shape(form: Form, text: str, *, asking: bool) -> str:
+    """Whether the parts stand in order, each once, and the question in the last one alone."""
+    marks = form.persona.shape
+    if not marks:
+        return ""
+    level = text.replace("*", "").strip()
+    wanted = marks if asking else marks[:-1]
+    places = [level.find(mark) for mark in wanted]
+    in_order = places == sorted(places) and (not places or places[0] == 0)
+    once = all(level.count(mark) == (mark in wanted) for mark in marks)
+    if not in_order or not once:
+        return f"it must have these parts, each once and in this order: {' … '.join(wanted)}"
+    return "its question stands in the wrong part" if asking and "?" in level[: places[-1]] else ""
+
+
+def _wants_example(form: Form, text: str) -> bool:
+    return any(holds_quote(text, word) for word in form.persona.examples)
+
+
+def repeats(draft: Draft, text: str) -> bool:
+    """Whether its question was asked before, word by word."""
+    asked = {plain(s) for s in sentences(text) if "?" in s}
+    before = {
+        plain(s) for line in (*draft.opening, *draft.window) if line.role == "assistant" for s in sentences(line.text)
+    }
+    return bool(asked & before)
