@@ -1,7 +1,7 @@
 """The ways to answer a field, by its kind: buttons up to five choices, a menu above, a calendar, a box to write in."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, plain_text, select
 from blocks.ids import OPEN_BOX, TICK, Press, action_id
@@ -18,6 +18,7 @@ class Asking:
 
     elements: tuple[Element, ...]
     hint: str = ""
+    args: Mapping[str, str] = field(default_factory=dict)
     press: Press | None = None
 
 
@@ -42,7 +43,7 @@ def _chosen(page: Page, field: Field) -> Asking:
         return Asking(tuple(_choice_button(page, field, c, n) for n, c in enumerate(field.choices, 1)))
     press = page.press("answer", field.name)
     menu = select(field.placeholder or page.say("pick"), press, choice_options(field))
-    return Asking((menu,), "type_or_choose", press)
+    return Asking((menu,), "type_or_choose", press=press)
 
 
 def _ticked(page: Page, field: Field) -> Asking:
@@ -67,7 +68,7 @@ def _dated(page: Page, field: Field) -> Asking:
         "action_id": action_id("answer", "date"),
         "placeholder": plain_text(page.say("pick_date"), PLACEHOLDER),
     }
-    return Asking((calendar,), "type_or_choose", page.press("answer", field.name))
+    return Asking((calendar,), "type_or_choose", press=page.press("answer", field.name))
 
 
 def _searched(_page: Page, _field: Field) -> Asking:
@@ -80,6 +81,33 @@ def _written(page: Page, field: Field) -> Asking:
     return Asking((box,), "type_it")
 
 
+def _sent(page: Page, wanted: Field) -> Asking:
+    """One file."""
+    return Asking(_without(page, wanted), _hint("send", wanted))
+
+
+def _sent_several(page: Page, wanted: Field) -> Asking:
+    """Several files: how many there are; once there are enough, the person says when that is all."""
+    value = page.draft.values.get(wanted.name)
+    held = len(value.data) if value is not None and isinstance(value.data, tuple) else 0
+    counts = {"count": str(held), "least": str(wanted.least), "most": str(wanted.most)}
+    if not held:
+        return Asking(_without(page, wanted), _hint("send_several", wanted), counts)
+    anew = button(page.say("send_anew"), page.press("clear", wanted.name))
+    done = button(page.say("that_is_all"), page.press("keep", wanted.name), style="primary")
+    return Asking((*((done,) if held >= wanted.least else ()), anew), "sent_so_far", counts)
+
+
+def _hint(key: str, wanted: Field) -> str:
+    return f"{key}_{wanted.accept[0]}" if len(wanted.accept) == 1 else key
+
+
+def _without(page: Page, wanted: Field) -> tuple[Element, ...]:
+    """What is optional may be declined."""
+    press = page.press("answer", wanted.name, "")
+    return () if wanted.required else (button(page.say("not_there"), press),)
+
+
 ASKING: Mapping[str, Callable[[Page, Field], Asking]] = {
     "yes_no": _yes_no,
     "acknowledgement": _acknowledged,
@@ -87,4 +115,6 @@ ASKING: Mapping[str, Callable[[Page, Field], Asking]] = {
     "choice": _chosen,
     "choices": _ticked,
     "lookup": _searched,
+    "document": _sent,
+    "documents": _sent_several,
 }

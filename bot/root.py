@@ -16,12 +16,15 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.words import problems
+from bot.documents.extracting import Extractor
+from bot.documents.fetching import Fetcher
 from bot.inspector import Inspector
 from bot.listeners import Intake, register
 from bot.model.claude import Claude, connect
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.people import People
+from bot.performing.documents import Documents
 from bot.performing.facts import Facts
 from bot.performing.performer import Performer
 from bot.performing.posting import Poster
@@ -191,7 +194,9 @@ async def build(
     thinker = Thinker(
         store, workflows, model, status, watch, settings.holdfast_daily_tokens, settings.anthropic_dialect
     )
-    performer = Performer(store, Poster(store, client_for), thinker, Facts(store, workflows, people))
+    documents = Documents(store, Fetcher(client_for), Extractor())
+    facts = Facts(store, workflows, people)
+    performer = Performer(store, Poster(store, client_for), thinker, facts, documents)
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
     engine = Engine(store, turns, performer)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
+from state.documents import Document
 from state.draft import Disclosure, Draft, OpenCard, Option, Proposal, Spoken, Status, Value
 
 OPENING, WINDOW = 2, 8
@@ -107,6 +108,13 @@ class ZoneKnown:
 
 
 @dataclass(frozen=True)
+class DocumentKept:
+    """A file that a field took."""
+
+    document: Document
+
+
+@dataclass(frozen=True)
 class Counted:
     name: str
     to: int
@@ -153,7 +161,7 @@ class RecordGiven:
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
-    | Going | HandedOver | HandedBack
+    | Going | HandedOver | HandedBack | DocumentKept
 )  # fmt: skip
 
 
@@ -215,4 +223,5 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),
+    DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),
 }

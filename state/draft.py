@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
+from state.documents import Document
 from state.told import Told
 
 Data = str | bool | int | tuple[str, ...]
@@ -153,6 +154,8 @@ class Draft:
     """Why a person has the conversation; empty while the bot answers."""
     came_from: str = ""
     """The stage that was left for a person."""
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    """Files that fields of this draft hold or held, by id."""
 
     @property
     def hash(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from state.cards import Card, Line, Told
+from state.documents import Sent
 from state.reply import Round
 
 
@@ -110,10 +111,31 @@ class Attach:
 
 
 @dataclass(frozen=True)
+class Fetch:
+    """Fetch the files of a message, look at them and store them for so many days; comes back as `Received`."""
+
+    files: tuple[Sent, ...]
+    turn: int
+    days: int
+    asked: str = ""
+    message: str = ""
+    worded: bool = False
+
+
+@dataclass(frozen=True)
+class Discard:
+    """Destroy stored documents that no field took, by id."""
+
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Begin:
     """Close this draft and start the form anew in the same conversation."""
 
     form: str
 
 
-Effect = Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin
+Effect = (
+    Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin | Fetch | Discard
+)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from state.cards import Told
+from state.documents import Document, Sent
 from state.draft import Data, Option
 from state.reply import Reply, Round
 
@@ -22,16 +23,17 @@ class Event:
 
 @dataclass(frozen=True)
 class Said(Event):
-    """A person's message, whole. `message` is its Slack timestamp."""
+    """A person's message, whole. `message` is its Slack timestamp; `files` came with it."""
 
     text: str
     message: str = ""
+    files: tuple[Sent, ...] = ()
 
 
 Act = Literal[
     "answer", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
-    "person", "show", "begin", "command", "go", "back", "hand_back",
+    "person", "show", "begin", "command", "go", "back", "hand_back", "clear",
 ]  # fmt: skip
 
 
@@ -92,7 +94,19 @@ class Gathered(Event):
     failed: bool = False
 
 
-Happening = Said | Clicked | Replied | Found | Gathered
+@dataclass(frozen=True)
+class Received(Event):
+    """Files were fetched, looked at and stored; `asked` is the field that was asked when the message came."""
+
+    documents: tuple[Document, ...]
+    turn: int
+    asked: str = ""
+    message: str = ""
+    worded: bool = False
+    """Whether the message held words as well."""
+
+
+Happening = Said | Clicked | Replied | Found | Gathered | Received
 """Every event there is."""
 
-__all__ = ["Act", "Clicked", "Event", "Found", "Gathered", "Happening", "Replied", "Said"]
+__all__ = ["Act", "Clicked", "Event", "Found", "Gathered", "Happening", "Received", "Replied", "Said"]

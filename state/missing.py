@@ -34,7 +34,8 @@ def here(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 
 def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields to ask for, the first one next: what the person reopened, then required fields of this stage without a value.
+    """Fields to ask for, the first one next: what the person reopened, then fields of this stage without a value: the required ones, and
+    optional documents, which nobody can tell by the way and which may be declined.
 
     Where the person has chosen a way that files, the stage's own fields are asked no more.
     """
@@ -42,7 +43,8 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     again = tuple(fields[name] for name in draft.reopened if name in fields)
     if draft.going:
         return again
-    open_ones = tuple(f for f in here(form, draft) if f.required and f.name not in draft.values and f not in again)
+    wanted = (f for f in here(form, draft) if f.required or f.by_file)
+    open_ones = tuple(f for f in wanted if f.name not in draft.values and f not in again)
     return again + (in_phase(open_ones, draft) if form.phases else open_ones)
 
 
@@ -53,10 +55,9 @@ def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
 
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Fields that an answer may still fill: the missing ones, then the optional ones without a value."""
-    optional = tuple(
-        f for f in here(form, draft) if not f.required and f.name not in draft.values and _in_turn(f, draft)
-    )
-    return missing(form, draft) + optional
+    asked = missing(form, draft)
+    optional = (f for f in here(form, draft) if f.name not in draft.values and f not in asked)
+    return asked + tuple(f for f in optional if not f.required and _in_turn(f, draft))
 
 
 def _in_turn(field: Field, draft: Draft) -> bool:

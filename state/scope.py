@@ -46,9 +46,9 @@ class Scope:
 
 def scope(form: Form, draft: Draft) -> Scope:
     """What is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
-    fillable = {f.name for f in unfilled(form, draft)} if draft.open else set()
+    fillable = {f.name for f in unfilled(form, draft) if not f.by_file} if draft.open else set()
     setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in form.tools.items()}
-    answered = tuple(f for f in reachable(form, draft) if f.name in draft.values)
+    answered = tuple(f for f in reachable(form, draft) if f.name in draft.values and not f.by_file)
     return Scope(
         setters=MappingProxyType({name: fields for name, fields in setters.items() if fields}),
         correctable=answered if draft.open else (),

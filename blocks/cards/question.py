@@ -52,7 +52,7 @@ def _ways(page: Page, field: Field, card: Question) -> list[Block]:
     how = asking(page, field)
     elements = [*how.elements, *_besides(page, field, card)]
     row = [actions(elements, press_id(how.press) if how.press else "")] if elements else []
-    return [*([context(fill(page, how.hint))] if how.hint else []), *row]
+    return [*([context(fill(page, how.hint, how.args))] if how.hint else []), *row]
 
 
 def _none(page: Page, field: Field) -> list[Element]:
@@ -66,7 +66,11 @@ def _besides(page: Page, field: Field, card: Question) -> list[Element]:
     kept = line(page.answer(field), _KEPT)
     return [
         *([button(page.say(explain), page.press("explain", field.name))] if field.help and not explained else []),
-        *([button(page.say("keep_it", was=kept), page.press("keep", field.name))] if card.keep and kept else []),
+        *(
+            [button(page.say("keep_it", was=kept), page.press("keep", field.name))]
+            if card.keep and kept and field.kind != "documents"
+            else []
+        ),
         *([button(page.say("submit_anyway"), page.press("submit_anyway", field.name))] if card.coach else []),
         *([button(page.say("person"), page.press("person"))] if card.offer_person else []),
         *(button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)),

@@ -8,6 +8,7 @@ from bot.people import People
 from bot.turn.keys import Place, person_key, place
 from state.codec import decode_draft, encode
 from state.days import day_of
+from state.documents import Sent
 from state.draft import Draft
 from state.events import Clicked, Happening, Said
 from state.form.load import Workflow
@@ -26,14 +27,16 @@ class Intake:
     kick: Kick
     people: People
 
-    async def said(self, there: Place, user: str, ts: str, text: str, **more: str) -> None:
+    async def said(
+        self, there: Place, user: str, ts: str, text: str, files: tuple[Sent, ...] = (), **more: str
+    ) -> None:
         """A message: Slack's channel and timestamp are its key, so that a redelivery or a mention's twin is no second message.
 
         `more`: `form` that was asked for by name, `app` that was mentioned.
         """
         key = f"message:{there.team}:{there.channel}:{ts}"
         zone = await self.people.zone(there.team, user)
-        event = Said(key, await self._now(), user, text, ts, zone=zone)
+        event = Said(key, await self._now(), user, text, ts, files, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
     async def clicked(self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "") -> None:

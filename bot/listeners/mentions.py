@@ -7,7 +7,7 @@ from typing import Any
 from slack_bolt.async_app import AsyncApp
 
 from bot.listeners.intake import Intake
-from bot.listeners.messages import team_of_event
+from bot.listeners.messages import files_of, team_of_event
 from bot.turn.keys import Place
 
 MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
@@ -23,4 +23,5 @@ def register(app: AsyncApp, intake: Intake) -> None:
         thread = str(event.get("thread_ts") or event["ts"])
         there = Place(team_of_event(body), str(event["channel"]), thread)
         text = MENTION.sub(" ", str(event.get("text") or "")).strip()
-        await intake.said(there, str(event["user"]), str(event["ts"]), text, app=str(body.get("api_app_id") or ""))
+        app = str(body.get("api_app_id") or "")
+        await intake.said(there, str(event["user"]), str(event["ts"]), text, files_of(event), app=app)

@@ -5,11 +5,15 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 
+from bot.documents.fetching import sent_of
 from bot.listeners.intake import Intake
 from bot.turn.keys import Place
+from state.documents import Sent
 
 ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 """Subtypes in which a person says something."""
+MOST = 20
+"""Files of one message that are looked at."""
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -22,7 +26,13 @@ def register(app: AsyncApp, intake: Intake) -> None:
         there = Place(team_of_event(body), str(event["channel"]), str(event.get("thread_ts") or ""))
         direct = event.get("channel_type") == "im" or there.direct
         if direct or (there.thread and await intake.holds(there)):
-            await intake.said(there, str(event["user"]), str(event["ts"]), str(event.get("text") or ""))
+            text = str(event.get("text") or "")
+            await intake.said(there, str(event["user"]), str(event["ts"]), text, files_of(event))
+
+
+def files_of(event: Mapping[str, Any]) -> tuple[Sent, ...]:
+    """The files that came with a message."""
+    return tuple(sent_of(file) for file in (event.get("files") or ())[:MOST] if file.get("id"))
 
 
 def team_of_event(body: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.metrics import PERFORMED
+from bot.performing.documents import Documents
 from bot.performing.facts import Facts
 from bot.performing.posting import Poster
 from bot.performing.thinking import Thinker
@@ -13,7 +14,7 @@ from state.stores.protocol import Incoming, Lease, Outgoing, Posted, Store
 class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm."""
 
-    def __init__(self, store: Store, poster: Poster, thinker: Thinker, facts: Facts) -> None:
+    def __init__(self, store: Store, poster: Poster, thinker: Thinker, facts: Facts, documents: Documents) -> None:
         self._store = store
         self._kinds: Mapping[str, Callable[[Outgoing], Awaitable[Any]]] = {
             "post": poster.post,
@@ -24,6 +25,8 @@ class Performer:
             "look_up": facts.look_up,
             "gather": facts.gather,
             "begin": facts.begin,
+            "fetch": documents.fetch,
+            "discard": documents.discard,
         }
 
     async def perform(self, lease: Lease, row: Outgoing) -> str:

@@ -1,6 +1,7 @@
 """Keeps turns and posts going: a kick in the process, a signal to other replicas, a sweep as the safety net."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
@@ -18,6 +19,7 @@ LEASE = 6.0
 """Seconds; renewed at a third of it, so that what a killed process held is free again soon."""
 SWEEP = 0.5
 IDLE = 0.01
+PURGE = 600.0
 ATTEMPTS = 8
 AT_ONCE = 32
 """Lanes worked on at the same time by one process."""
@@ -37,6 +39,7 @@ class Engine:
         self._again: set[Line] = set()
         self._room = asyncio.Semaphore(AT_ONCE)
         self._loops: list[asyncio.Task[None]] = []
+        self._purge_at = 0.0
 
     async def start(self) -> None:
         """Begin sweeping and listening."""
@@ -88,9 +91,17 @@ class Engine:
                     self._start(("conversation", name))
                 for name in await self._store.lanes():
                     self._start(("lane", name))
+                await self._purge()
             except Exception:
                 log.exception("sweep_failed")
             await asyncio.sleep(SWEEP)
+
+    async def _purge(self) -> None:
+        """Destroy, every now and then, the documents whose time is over."""
+        if time.monotonic() >= self._purge_at:
+            self._purge_at = time.monotonic() + PURGE
+            if gone := await self._store.purge():
+                log.info("documents_purged", count=gone)
 
     async def _work(self, line: Line) -> None:
         kind, name = line

@@ -11,7 +11,20 @@ from bot.turn.keys import person_key, place
 from state.cards import Card, Notice
 from state.codec import encode
 from state.draft import Draft
-from state.effects import Announce, Attach, Begin, CallModel, Effect, Gather, LookUp, Post, Repaint, Whisper
+from state.effects import (
+    Announce,
+    Attach,
+    Begin,
+    CallModel,
+    Discard,
+    Effect,
+    Fetch,
+    Gather,
+    LookUp,
+    Post,
+    Repaint,
+    Whisper,
+)
 from state.form import Form
 from state.stores.protocol import Outgoing
 
@@ -95,6 +108,14 @@ def _begin(effect: Begin, setting: Setting) -> Row:
     return f"facts:{setting.draft.id}", "begin", _inner(effect, setting)
 
 
+def _fetch(effect: Fetch, setting: Setting) -> Row:
+    return f"documents:{setting.draft.id}", "fetch", _inner(effect, setting)
+
+
+def _discard(effect: Discard, setting: Setting) -> Row:
+    return f"documents:{setting.draft.id}", "discard", _inner(effect, setting)
+
+
 def _announce(effect: Announce, setting: Setting) -> Row:
     if not setting.channel:
         return None
@@ -123,4 +144,6 @@ RENDER: Mapping[type, Callable[[Any, Setting], Row]] = {
     Gather: _gather,
     Begin: _begin,
     Announce: _announce,
+    Fetch: _fetch,
+    Discard: _discard,
 }

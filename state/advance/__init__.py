@@ -7,6 +7,7 @@ from typing import Any
 from state.advance.clicked import clicked
 from state.advance.found import found
 from state.advance.gathered import gathered
+from state.advance.received import received
 from state.advance.replied import replied
 from state.advance.said import said
 from state.advance.work import Work
@@ -15,7 +16,7 @@ from state.cards import Receipt
 from state.changes import Change, RecordGiven, ZoneKnown, apply, fold
 from state.draft import Draft
 from state.effects import Announce, Attach, Effect, File, Gather, Repaint
-from state.events import Clicked, Found, Gathered, Happening, Replied, Said
+from state.events import Clicked, Found, Gathered, Happening, Received, Replied, Said
 from state.form import Form
 from state.guards import GUARDS, Guard
 from state.policy import AS_USUAL, Policy
@@ -88,4 +89,5 @@ HANDLERS: Mapping[type, Callable[[Work, Any], None]] = {
     Replied: replied,
     Found: found,
     Gathered: gathered,
+    Received: received,
 }

@@ -24,11 +24,12 @@ def make_value(
     sure: bool = True,
     reader: str = "",
     who: str = "",
+    label: str = "",
 ) -> Value:
     """A value with its provenance, graded where the form grades the field."""
     grader = work.rules.graders.get(field.grade)
     provenance = Provenance(who or work.event.who, work.event.at, how, message, words, reader)
-    return Value(data, provenance, sure, grade=grader(str(data)) if grader else "")
+    return Value(data, provenance, sure, label, grade=grader(str(data)) if grader else "")
 
 
 def put(work: Work, field: Field, value: Value) -> None:
@@ -54,7 +55,7 @@ def locks(field: Field, value: Value) -> bool:
     how = value.provenance.how
     by_rule = {
         "answered": value.sure,
-        "clicked": how in ("clicked", "chosen"),
+        "clicked": how in ("clicked", "chosen") or field.by_file,
         "confirmed": how == "chosen",
         "good": value.grade == Grade.GOOD,
         "review": False,
@@ -72,6 +73,11 @@ def keep(work: Work, field: Field) -> None:
     work.change(Closed(field.name))
     if locks(field, work.draft.values[field.name]):
         work.change(Locked(field.name))
+
+
+def too_few(field: Field, data: Data) -> bool:
+    """Whether a field of several files has not got as many as it needs."""
+    return field.kind == "documents" and isinstance(data, tuple) and 0 < len(data) < field.least
 
 
 def settle(work: Work) -> None:

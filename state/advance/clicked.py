@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from state.advance import acting, stale
-from state.advance.answering import keep, make_value, pick, put, reopen
+from state.advance.answering import keep, make_value, pick, put, reopen, too_few
 from state.advance.disclosing import disclose
 from state.advance.going import go_back, go_clicked, hand_back
 from state.advance.refusing import read_entry, refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
 from state.cards import Line, Moved, Notice, Words
-from state.changes import Closed, Heard, OptionsFound, Proposed, TurnBegun
+from state.changes import Closed, Heard, OptionsFound, Proposed, TurnBegun, ValueRetired
 from state.draft import Spoken
-from state.effects import CallModel, Gather, Repaint, Whisper
+from state.effects import CallModel, Discard, Gather, Repaint, Whisper
 from state.events import Clicked
 from state.form import Field
 from state.missing import missing
@@ -113,11 +113,24 @@ def _keep(work: Work, event: Clicked) -> None:
 
 @_on_card
 def _keep_answer(work: Work, event: Clicked, field: Field) -> None:
-    if field.name not in work.draft.values:
+    value = work.draft.values.get(field.name)
+    if value is None or too_few(field, value.data):
         stale.card(work, event)
         return
     work.change(TurnBegun())
     keep(work, field)
+    show_next(work)
+
+
+@_on_card
+def _clear(work: Work, event: Clicked, field: Field) -> None:
+    """Files of a field of several are to be sent anew; those of before go."""
+    held = work.draft.values.get(field.name)
+    if held is None or not isinstance(held.data, tuple):
+        stale.card(work, event)
+        return
+    work.change(TurnBegun(), ValueRetired(field.name, "cleared"))
+    work.do(Discard(held.data))
     show_next(work)
 
 
@@ -221,6 +234,7 @@ HANDLERS: Mapping[str, Handler] = {
     "pick": _on_card(_pick),
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
+    "clear": _clear,
     "keep": _keep,
     "submit_anyway": _submit_anyway,
     "change": _change,

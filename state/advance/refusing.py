@@ -14,7 +14,7 @@ from state.rules import Grade
 
 def refuse(work: Work, field: Field, data: Data) -> bool:
     """Whether the field's own rules refuse this answer; if so, the person has been told."""
-    problem = _problem(work, field, data)
+    problem = problem_with(work, field, data)
     if problem is not None:
         show_next(work, problem)
     return problem is not None
@@ -29,7 +29,8 @@ def read_entry(work: Work, field: Field, given: object) -> Data | None:
         return None
 
 
-def _problem(work: Work, field: Field, data: Data) -> Told | None:
+def problem_with(work: Work, field: Field, data: Data) -> Told | None:
+    """What the field's own rules have against an answer; None where they take it."""
     grader = work.rules.graders.get(field.grade)
     grade = grader(str(data)) if grader else None
     before = work.draft.values.get(field.name)

@@ -11,12 +11,13 @@ from state.advance.consenting import consents
 from state.advance.going import go
 from state.advance.moving import pull, way_mentioned, way_said
 from state.advance.phases import choose_phase, phase_said
+from state.advance.received import sent_act
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
 from state.changes import Heard, TurnBegun
 from state.draft import Data, Option, Spoken
-from state.effects import CallModel, Gather
+from state.effects import CallModel, Fetch, Gather
 from state.events import Said
 from state.form import Field
 from state.reading.commands import Said as Command
@@ -32,16 +33,20 @@ def said(work: Work, event: Said) -> None:
     """Somebody else's words in the same thread are no answer and leave no trace."""
     if event.who != work.draft.owner:
         return
-    work.change(TurnBegun(), Heard(Spoken("user", event.text[: SEEN + 1], event.message)))
+    work.change(TurnBegun(), *_heard(event))
     if work.draft.handed:
         return
     command = read_command(event.text, work.form.language)
     own = read_form_command(work.form, event.text)
     phase = phase_said(work.form, event.text)
+    if event.files and work.draft.open:
+        _fetch(work, event, worded=bool(event.text.strip()) and command is None and own is None)
     if command is not None:
         COMMANDS[command](work)
     elif own is not None:
         work.do(Gather("command", name=own[0], rest=own[1]))
+    elif event.files:
+        _wait(work)
     elif not work.draft.open:
         said_when_closed(work, event)
     elif consents(work, event.text):
@@ -53,6 +58,24 @@ def said(work: Work, event: Said) -> None:
         show_next(work)
     else:
         _answer(work, event)
+
+
+def _heard(event: Said) -> list[Heard]:
+    """Files stand before the words that came with them: those are what is to be understood."""
+    sent = [Heard(Spoken("user", sent_act(tuple(f.name for f in event.files)), event.message, clicked=True))]
+    words = [Heard(Spoken("user", event.text[: SEEN + 1], event.message))]
+    return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
+
+
+def _fetch(work: Work, event: Said, *, worded: bool) -> None:
+    days = work.form.retention_days
+    work.do(Fetch(event.files, work.draft.turn, days, work.draft.asked, event.message, worded))
+
+
+def _wait(work: Work) -> None:
+    """What follows from files is told once they are there; a closed draft takes none."""
+    if not work.draft.open:
+        acting.say_closed(work)
 
 
 def _answer(work: Work, event: Said) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from state.form.case import Case, Finding
 from state.form.fitting import CURRENCIES, misfit
 from state.form.locate import Path as Keys
-from state.form.schema import Field, Kind, Lock
+from state.form.schema import FILES, Field, Kind, Lock
 
 NEEDS: Mapping[Kind, str] = {"choice": "choices", "choices": "choices", "lookup": "lookup", "identifier": "scheme"}
 NUMBERS: tuple[Kind, ...] = ("integer", "decimal", "money")
+COUNTED: tuple[Kind, ...] = (*NUMBERS, "documents")
 ONLY: Mapping[str, tuple[Kind, ...]] = {
     "choices": ("choice", "choices", "acknowledgement"), "lookup": ("lookup",), "scheme": ("identifier",), "grade": ("text",), "before": ("text",),
-    "known": ("text",), "currency": ("money",), "unit": NUMBERS, "minimum": NUMBERS, "maximum": NUMBERS,
+    "known": ("text",), "currency": ("money",), "accept": FILES, "unit": NUMBERS, "minimum": COUNTED, "maximum": COUNTED,
 }  # fmt: skip
 LOCK_NEEDS: Mapping[Lock, str] = {"good": "grade", "confirmed": "lookup"}
 SCHEMES = (

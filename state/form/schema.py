@@ -12,10 +12,16 @@ Plain = str | bool | int
 
 Kind = Literal[
     "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
-    "date", "time", "choice", "choices", "identifier", "email", "lookup",
+    "date", "time", "choice", "choices", "identifier", "email", "lookup", "document", "documents",
 ]  # fmt: skip
+FILES: tuple[Kind, ...] = ("document", "documents")
+"""Kinds that are answered by sending files, never by words."""
 Lock = Literal["review", "answered", "clicked", "confirmed", "good"]
 """When a value locks: at submission, by any plain answer, by a button, when picked from search results, when graded GOOD."""
+
+
+MOST_FILES = 20
+"""Files of one field that sets no maximum."""
 
 
 class Part(BaseModel):
@@ -108,6 +114,10 @@ class Field(Part):
     """The answer of an optional field that nobody gave; put by code before the review."""
     profile: Literal["", "phone", "name"] = ""
     """What the person's Slack profile may answer, so that it is not asked."""
+    accept: tuple[Literal["pdf", "image"], ...] = ()
+    """Files that a document field takes; both where it does not say."""
+    from_documents: tuple[str, ...] = ()
+    """Document fields from which this one can be read: what is read is a proposal."""
     repeat: str = ""
     """The group of fields that is asked several times."""
     slot: int = 0
@@ -125,7 +135,22 @@ class Field(Part):
     @property
     def closed(self) -> bool:
         """Whether a parser alone can tell if a message answers it."""
-        return self.kind != "text"
+        return self.kind not in ("text", *FILES)
+
+    @property
+    def by_file(self) -> bool:
+        """Whether it is answered by sending files."""
+        return self.kind in FILES
+
+    @property
+    def least(self) -> int:
+        """Files that a document field needs."""
+        return max(1, self.minimum or 1) if self.kind == "documents" else 1
+
+    @property
+    def most(self) -> int:
+        """Files that a document field takes."""
+        return (self.maximum or MOST_FILES) if self.kind == "documents" else 1
 
     def choice(self, value: object) -> Choice | None:
         """The choice that has this canonical value."""
@@ -261,6 +286,8 @@ class Form(Part):
     """Turns without progress after which a person is offered, or takes over."""
     finalize: str = ""
     """The name under which a model is offered the finalising tool; it opens the review, and afterwards says that it is done."""
+    retention_days: int = 30
+    """Days after which files that people sent are destroyed."""
     introduction: str = ""
     statement: str = ""
     """What a person confirms by submitting."""
@@ -284,7 +311,7 @@ class Form(Part):
     def tools(self) -> Mapping[str, tuple[Field, ...]]:
         """Fields by the tool that sets them, in the form's order."""
         groups: dict[str, list[Field]] = {}
-        for field in self.fields.values():
+        for field in (f for f in self.fields.values() if not f.by_file):
             groups.setdefault(f"set_{field.tool or field.name}", []).append(field)
         return {name: tuple(fields) for name, fields in groups.items()}
 

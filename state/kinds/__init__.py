@@ -10,6 +10,7 @@ from state.kinds import (
     currency,
     date,
     decimal,
+    document,
     email,
     identifier,
     integer,
@@ -36,6 +37,8 @@ KINDS: Mapping[str, Kind] = {
     "identifier": identifier.KIND,
     "email": email.KIND,
     "lookup": lookup.KIND,
+    "document": document.KIND,
+    "documents": document.KIND,
 }
 
 

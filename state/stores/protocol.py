@@ -180,6 +180,23 @@ class ToolCall:
     erased: bool = False
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A file that a person sent, as it is stored until `keep_until`. Lists leave `content` out; the store sets the last two."""
+
+    id: str
+    draft: str
+    person: str
+    tenant: str
+    name: str
+    type: str
+    sha256: str
+    content: bytes
+    keep_until: datetime
+    received_at: datetime | None = None
+    size: int = 0
+
+
 @dataclass
 class Work:
     """What one turn wants to write, all or nothing."""
@@ -312,6 +329,21 @@ class Store(Ledger, Protocol):
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         """All records of a form by number, a page at a time."""
 
+    async def keep(self, document: Kept) -> None:
+        """Store a document; one whose id is known is stored already, one whose draft was erased meanwhile is not wanted."""
+
+    async def document(self, name: str) -> Kept | None:
+        """A document whole; None once its time is over, or it was discarded or erased."""
+
+    async def documents_of(self, person: str) -> list[Kept]:
+        """A person's documents without their content, oldest first."""
+
+    async def discard(self, names: tuple[str, ...]) -> None:
+        """Destroy documents."""
+
+    async def purge(self) -> int:
+        """Destroy the documents whose time is over; says how many."""
+
     async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:
         """Dead letters: ("inbox" | "outbox", id, lane or conversation)."""
 
@@ -322,11 +354,11 @@ class Store(Ledger, Protocol):
         """Destroy what is known of a person for ever; False where nothing is.
 
         Bodies of drafts, events and records read as erased from now on, with their chain still verifying; open rows of
-        inbox and outbox come to an end; the person's lists are empty. A person who comes back is a new one.
+        inbox and outbox come to an end; documents are no more; the person's lists are empty. A person who comes back is a new one.
         """
 
 
 __all__ = [
-    "AlreadyFiled", "Body", "Current", "Happened", "Incoming", "Lease", "LeaseLost", "Link", "Outgoing", "Posted", "Record",
+    "AlreadyFiled", "Body", "Current", "Happened", "Incoming", "Kept", "Lease", "LeaseLost", "Link", "Outgoing", "Posted", "Record",
     "RevisionGap", "Store", "StoreError", "Stored", "Tampered", "ToolCall", "Unavailable", "Unit", "WasErased", "Work", "WrongKey",
 ]  # fmt: skip

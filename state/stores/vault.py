@@ -80,13 +80,21 @@ class Vault:
 
     def seal(self, key: bytes, row: str, body: Body) -> bytes:
         """A JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
-        return _encrypt(AESGCM(key), row, json.dumps(body, separators=(",", ":")).encode())
+        return self.seal_bytes(key, row, json.dumps(body, separators=(",", ":")).encode())
+
+    def seal_bytes(self, key: bytes, row: str, content: bytes) -> bytes:
+        """Bytes under a data key, bound to their row."""
+        return _encrypt(AESGCM(key), row, content)
+
+    def open_bytes(self, key: bytes, row: str, sealed: bytes) -> bytes:
+        """The bytes again. Raises Tampered."""
+        return _decrypt(AESGCM(key), row, sealed)
 
     def open(self, key: bytes | None, row: str, sealed: bytes) -> Body | Erased:
         """The document again; Erased where the key is no more. Raises Tampered."""
         if key is None:
             return ERASED
-        body: Body = json.loads(_decrypt(AESGCM(key), row, sealed))
+        body: Body = json.loads(self.open_bytes(key, row, sealed))
         return body
 
 

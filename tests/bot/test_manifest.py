@@ -34,6 +34,7 @@ SCOPES_OF_METHODS = {
     "conversations_history": {"channels:history", "groups:history", "im:history"},
     "conversations_open": {"im:write"},
     "conversations_replies": {"channels:history", "groups:history", "im:history"},
+    "files_info": {"files:read"},
     "files_upload_v2": {"files:write"},
     "users_info": {"users:read"},
     "views_open": set(),

@@ -15,7 +15,7 @@ from state.stores.protocol import Store
 from tests.stores.helpers import KEY
 
 TABLES = (
-    "proposals, entries, tool_calls, conversations, events, records, posts, outbox, inbox, leases, series, spending, "
+    "documents, proposals, entries, tool_calls, conversations, events, records, posts, outbox, inbox, leases, series, spending, "
     "drafts, person_keys"
 )
 

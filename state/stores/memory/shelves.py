@@ -11,6 +11,7 @@ from state.stores.protocol import (
     AlreadyFiled,
     Happened,
     Incoming,
+    Kept,
     Lease,
     LeaseLost,
     Link,
@@ -40,6 +41,7 @@ class Shelves:
     posts: dict[str, Posted] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     calls: list[ToolCall] = field(default_factory=list)
+    documents: dict[str, Kept] = field(default_factory=dict)
     series: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     proposals: dict[str, Pending] = field(default_factory=dict)
@@ -132,6 +134,7 @@ def erase(shelves: Shelves, person: str) -> bool:
     shelves.people.discard(person)
     shelves.inbox.erase(person)
     shelves.outbox.erase(person)
+    shelves.documents = {name: kept for name, kept in shelves.documents.items() if kept.person != person}
     theirs = [draft for draft in shelves.drafts.values() if draft.person == person]
     for draft in theirs:
         shelves.drafts[draft.id] = replace(draft, person="", conversation="", body={}, erased=True)

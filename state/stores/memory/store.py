@@ -15,6 +15,7 @@ from state.stores.protocol import (
     Current,
     Happened,
     Incoming,
+    Kept,
     Lease,
     Link,
     Outgoing,
@@ -148,6 +149,30 @@ class MemoryStore(MemoryLedger):
         page = sorted(number for number, r in self._shelves.records.items() if r.form == form and number > after)
         found = [self._shelves.records[number] for number in page[:limit]]
         return [replace(record, body=fresh(record.body)) for record in found]
+
+    async def keep(self, document: Kept) -> None:
+        draft = self._shelves.drafts.get(document.draft)
+        if draft is None or draft.person != document.person:
+            return
+        stored = replace(document, received_at=self._clock(), size=len(document.content))
+        self._shelves.documents.setdefault(document.id, stored)
+
+    async def document(self, name: str) -> Kept | None:
+        kept = self._shelves.documents.get(name)
+        return kept if kept and kept.keep_until > self._clock() else None
+
+    async def documents_of(self, person: str) -> list[Kept]:
+        mine = [kept for kept in self._shelves.documents.values() if kept.person == person]
+        return [replace(kept, content=b"") for kept in mine if kept.keep_until > self._clock()]
+
+    async def discard(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            self._shelves.documents.pop(name, None)
+
+    async def purge(self) -> int:
+        over = tuple(name for name, kept in self._shelves.documents.items() if kept.keep_until <= self._clock())
+        await self.discard(over)
+        return len(over)
 
     async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:
         queues = (("inbox", self._shelves.inbox.dead), ("outbox", self._shelves.outbox.dead))

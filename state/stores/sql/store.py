@@ -3,6 +3,7 @@
 from sqlalchemy import case, delete, func, select, update
 
 from state.stores.sql.calls import ToolCalls
+from state.stores.sql.documents import Documents
 from state.stores.sql.figures import Counts
 from state.stores.sql.inbox import Inbox
 from state.stores.sql.leases import Leases
@@ -10,13 +11,13 @@ from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
 from state.stores.sql.records import Records
-from state.stores.sql.tables import conversations, drafts, inbox, outbox, person_keys, proposals
+from state.stores.sql.tables import conversations, documents, drafts, inbox, outbox, person_keys, proposals
 from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import clock
 from state.stores.sql.unit import Units
 
 
-class SqlStore(Leases, Inbox, Outbox, Records, ToolCalls, Counts, SqlLedger, Units):
+class SqlStore(Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, Units):
     """Implements `protocol.Store`; what its methods promise is written there."""
 
     async def start(self) -> None:
@@ -48,7 +49,8 @@ async def _destroy_key(transaction: Transaction, person: str) -> int | None:
 
 
 async def _part(transaction: Transaction, key: int) -> list[str]:
-    """Take conversations and lanes from the person's rows, and end those that are open. Returns the drafts' ids."""
+    """Take conversations and lanes from the person's rows, end those that are open, destroy documents. Returns the drafts' ids."""
+    await transaction.run(delete(documents).where(documents.c.sealed_by == key))
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         status = case((table.c.status == "done", "done"), else_="erased")
         ended = {lane: "", "status": status, "ended_at": func.coalesce(table.c.ended_at, clock())}

@@ -156,6 +156,21 @@ records = Table(
     *_sealed(),
 )
 
+documents = Table(
+    "documents",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("name", Ordered, nullable=False, unique=True),
+    Column("draft", String, ForeignKey("drafts.name"), nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("type", String, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("received_at", Utc, nullable=False),
+    Column("keep_until", Utc, nullable=False),
+    *_sealed(),
+    Column("content", LargeBinary, nullable=False),  # sealed as well, apart from what lists need
+)
+
 series = Table(
     "series",
     metadata,
@@ -220,3 +235,5 @@ Index("records_of_person", records.c.sealed_by, records.c.id)
 Index("records_of_form", records.c.form, records.c.number)
 Index("proposals_of_person", proposals.c.sealed_by, proposals.c.id)
 Index("entries_of_person", entries.c.sealed_by, entries.c.id)
+Index("documents_of_person", documents.c.sealed_by, documents.c.id)
+Index("documents_until", documents.c.keep_until)

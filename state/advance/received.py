@@ -1,0 +1,111 @@
+"""Files came: each goes to the field that was asked, else to the first open one that takes it; what nobody takes is not kept."""
+
+from state.advance.acting import say_closed
+from state.advance.answering import make_value, put
+from state.advance.refusing import problem_with
+from state.advance.showing import show_next
+from state.advance.work import Work
+from state.cards import Line, Told
+from state.changes import DocumentKept, Reopened, ValueSet
+from state.documents import UNREAD, Document
+from state.draft import Data
+from state.effects import CallModel, Discard
+from state.events import Received
+from state.form import Field
+from state.missing import missing, unfilled
+
+
+def received(work: Work, event: Received) -> None:
+    """A closed draft takes nothing; words that came with the files are read once these have their places."""
+    if not work.draft.open:
+        _discard(work, event.documents)
+        say_closed(work)
+        return
+    for document in event.documents:
+        _place(work, document, event.asked)
+    show_next(work)
+    if event.turn != work.draft.turn:
+        return
+    if event.worded:
+        work.do(CallModel(work.draft.turn, changed=work.changed))
+    elif work.changed:
+        act = sent_act(tuple(d.name for d in event.documents))
+        work.do(CallModel(work.draft.turn, purpose="lead_in", act=act, changed=work.changed))
+
+
+def sent_act(names: tuple[str, ...]) -> str:
+    """How the sending of files stands in the conversation."""
+    return f"[clicked] Sent: {', '.join(names)}"
+
+
+def _place(work: Work, document: Document, asked: str) -> None:
+    if document.problem not in UNREAD:
+        work.tell(Line(f"file_{document.problem}", {"file": document.name}))
+        return
+    field = _taker(work, document, asked)
+    if field is None:
+        _refuse(work, document, Line(_why_nobody(work), {"file": document.name}))
+        return
+    work.change(DocumentKept(document))
+    problem = problem_with(work, field, _joined(work, field, document))
+    if problem is not None:
+        _refuse(work, document, problem)
+    else:
+        _take(work, field, document)
+
+
+def _taker(work: Work, document: Document, asked: str) -> Field | None:
+    """The field that was asked when the file was sent, or the one that is open first; only one that takes such files."""
+    wanted = [f for f in missing(work.form, work.draft) if f.by_file]
+    first = sorted(wanted, key=lambda f: f.name != asked)
+    return next((f for f in first if takes(f, document)), None)
+
+
+def takes(field: Field, document: Document) -> bool:
+    """Whether a field takes files of this kind."""
+    return document.family in (field.accept or ("pdf", "image"))
+
+
+def _held(work: Work, field: Field) -> tuple[str, ...]:
+    """The files that a field of several holds already; a full one that the person reopened begins anew."""
+    value = work.draft.values.get(field.name)
+    held = value.data if value is not None and isinstance(value.data, tuple) else ()
+    return held if len(held) < field.most else ()
+
+
+def _joined(work: Work, field: Field, document: Document) -> Data:
+    return document.id if field.kind == "document" else (*_held(work, field), document.id)
+
+
+def _take(work: Work, field: Field, document: Document) -> None:
+    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all."""
+    data = _joined(work, field, document)
+    value = make_value(
+        work, field, data, "document", "", document.message, who=work.draft.owner, label=_label(work, data)
+    )
+    work.tell(Line("file_taken", {"file": document.name, "field": field.name}))
+    if isinstance(data, tuple) and len(data) < field.most:
+        work.change(ValueSet(field.name, value), Reopened(field.name))
+    else:
+        put(work, field, value)
+
+
+def _label(work: Work, data: Data) -> str:
+    ids = data if isinstance(data, tuple) else (str(data),)
+    return ", ".join(work.draft.documents[i].name for i in ids if i in work.draft.documents)
+
+
+def _why_nobody(work: Work) -> str:
+    wanted = any(f.by_file for f in unfilled(work.form, work.draft))
+    return "file_other_kind" if wanted else "file_not_needed"
+
+
+def _refuse(work: Work, document: Document, why: Told) -> None:
+    work.tell(why)
+    _discard(work, (document,))
+
+
+def _discard(work: Work, documents: tuple[Document, ...]) -> None:
+    stored = tuple(d.id for d in documents if d.problem in UNREAD)
+    if stored:
+        work.do(Discard(stored))

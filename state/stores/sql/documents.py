@@ -1,0 +1,79 @@
+"""Documents: content and names sealed under the person's key, each row with the day after which it goes."""
+
+from typing import Any
+
+from sqlalchemy import Row, delete, select
+
+from state.stores.protocol import Kept, Tampered
+from state.stores.sql.room import Room
+from state.stores.sql.sealed import HOLDER, key_of
+from state.stores.sql.tables import documents, drafts, person_keys
+from state.stores.sql.types import clock
+from state.stores.vault import Erased, Vault
+
+ABOUT = [c for c in documents.c if c.name != "content"]
+
+
+class Documents(Room):
+    """Keeps files, gives them back, and destroys them."""
+
+    async def keep(self, document: Kept) -> None:
+        async with self._writing() as transaction:
+            owner = await transaction.key(document.person)
+            living = select(drafts.c.id).where(drafts.c.name == document.draft, drafts.c.sealed_by == owner.id)
+            if (await transaction.run(living)).first() is None:
+                return
+            said = {"person": document.person, "name": document.name, "sha256": document.sha256}
+            new = transaction.insert(documents).values(
+                name=document.id,
+                draft=document.draft,
+                tenant=document.tenant,
+                type=document.type,
+                size=len(document.content),
+                received_at=clock(),
+                keep_until=document.keep_until,
+                sealed_by=owner.id,
+                sealed=transaction.vault.seal(owner.key, f"documents:{document.id}", said),
+                content=transaction.vault.seal_bytes(owner.key, f"contents:{document.id}", document.content),
+            )
+            await transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+
+    async def document(self, name: str) -> Kept | None:
+        whole = _with_key(*ABOUT, documents.c.content).where(documents.c.name == name, documents.c.keep_until > clock())
+        async with self._reading() as connection:
+            row = (await connection.execute(whole)).first()
+        return _kept(self._vault, row) if row else None
+
+    async def documents_of(self, person: str) -> list[Kept]:
+        mine = _with_key(*ABOUT).where(
+            person_keys.c.person == self._vault.index(person), documents.c.keep_until > clock()
+        )
+        async with self._reading() as connection:
+            rows = (await connection.execute(mine.order_by(documents.c.id))).all()
+        return [kept for row in rows if (kept := _kept(self._vault, row))]
+
+    async def discard(self, names: tuple[str, ...]) -> None:
+        async with self._writing() as transaction:
+            await transaction.run(delete(documents).where(documents.c.name.in_(names)))
+
+    async def purge(self) -> int:
+        async with self._writing() as transaction:
+            return (await transaction.run(delete(documents).where(documents.c.keep_until <= clock()))).rowcount
+
+
+def _with_key(*columns: Any) -> Any:
+    return select(*columns, *HOLDER).join_from(documents, person_keys, documents.c.sealed_by == person_keys.c.id)
+
+
+def _kept(vault: Vault, row: Row[Any]) -> Kept | None:
+    """The document; None where its person's key is no more. Raises WrongKey, Tampered."""
+    key = key_of(vault, row)
+    said = vault.open(key.key if key else None, f"documents:{row.name}", row.sealed)
+    if key is None or isinstance(said, Erased):
+        return None
+    sealed = row._mapping.get("content")
+    content = vault.open_bytes(key.key, f"contents:{row.name}", sealed) if sealed is not None else b""
+    if sealed is not None and len(content) != row.size:
+        raise Tampered("A document is not the one that was stored.")
+    about = {n: row._mapping[n] for n in ("draft", "tenant", "type", "keep_until", "received_at", "size")}
+    return Kept(id=row.name, content=content, **about, **said)
