@@ -29,6 +29,10 @@ def register(app: AsyncApp, intake: Intake) -> None:
             text = str(event.get("text") or "")
             await intake.said(there, str(event["user"]), str(event["ts"]), text, files_of(event))
 
+    @app.event("file_shared")
+    async def on_file() -> None:
+        """The message that shares a file tells of it as well, with the words beside it."""
+
 
 def files_of(event: Mapping[str, Any]) -> tuple[Sent, ...]:
     """The files that came with a message."""

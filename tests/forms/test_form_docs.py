@@ -42,7 +42,7 @@ def test_every_part_of_the_rules_is_documented() -> None:
 
 def test_every_example_is_toml() -> None:
     """Every example of a form or a scenario can be read."""
-    assert len(examples("toml")) == 7
+    assert len(examples("toml")) == 8
     assert all(tomllib.loads(text) for text in examples("toml"))
 
 

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import is_dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 from state.stores.chain import verify_all
 from state.stores.memory import MemoryStore
 from state.stores.opener import open_store
-from state.stores.protocol import Lease, Posted, Store, StoreError, Work
+from state.stores.protocol import Kept, Lease, Posted, Store, StoreError, Work
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
 
 Answer = Callable[[Store], Awaitable[Any]]
@@ -152,6 +153,19 @@ class Stories(RuleBasedStateMachine):
     def erase(self, who: str) -> None:
         self.ask(lambda store: store.erase(who))
 
+    @rule(name=NAMES, draft=NAMES, who=PEOPLE, days=st.sampled_from([-1, 30]))
+    def keep(self, name: str, draft: str, who: str, days: int) -> None:
+        until = datetime.now(UTC) + timedelta(days=days)
+        self.ask(lambda store: store.keep(Kept(name, draft, who, "T0", "a.pdf", "image/png", "", b"content", until)))
+
+    @rule(name=NAMES)
+    def discard(self, name: str) -> None:
+        self.ask(lambda store: store.discard((name,)))
+
+    @rule()
+    def purge(self) -> None:
+        self.ask(lambda store: store.purge())
+
     @rule(tokens=st.integers(0, 1000))
     def spend(self, tokens: int) -> None:
         self.ask(lambda store: store.spend("2026-11-20", tokens))
@@ -185,6 +199,8 @@ async def everything(store: Store) -> list[Any]:
         [await store.draft(name) for name in ("d1", "d2")],
         await store.events("d1"),
         await store.posted("k1"),
+        [await store.document(name) for name in ("d1", "d2")],
+        [await store.documents_of(who) for who in (ALEX, DANA)],
     ]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Row, delete, select
+from sqlalchemy import Row, bindparam, delete, select
 
 from state.stores.protocol import Kept, Tampered
 from state.stores.sql.room import Room
@@ -11,6 +11,13 @@ from state.stores.sql.tables import documents, drafts, person_keys
 from state.stores.sql.types import clock
 from state.stores.vault import Erased, Vault
 
+LIVING = (
+    select(drafts.c.id)
+    .join(person_keys, drafts.c.sealed_by == person_keys.c.id)
+    .where(drafts.c.name == bindparam("draft"), person_keys.c.person == bindparam("holder"))
+    .with_for_update(read=True, of=person_keys)
+)
+"""The person's draft; their key is locked against an erasure until the transaction ends."""
 ABOUT = [c for c in documents.c if c.name != "content"]
 
 
@@ -19,10 +26,10 @@ class Documents(Room):
 
     async def keep(self, document: Kept) -> None:
         async with self._writing() as transaction:
-            owner = await transaction.key(document.person)
-            living = select(drafts.c.id).where(drafts.c.name == document.draft, drafts.c.sealed_by == owner.id)
-            if (await transaction.run(living)).first() is None:
+            theirs = {"draft": document.draft, "holder": transaction.vault.index(document.person)}
+            if (await transaction.run(LIVING, theirs)).first() is None:
                 return
+            owner = await transaction.key(document.person)
             said = {"person": document.person, "name": document.name, "sha256": document.sha256}
             new = transaction.insert(documents).values(
                 name=document.id,
