@@ -15,7 +15,10 @@ def said_when_closed(work: Work, event: Said) -> None:
         if not told_worse(work, field) and recognised(field, event.text, work.context):
             disclose(work, field, event.text, event.message)
             return
-    work.do(CallModel(work.draft.turn))
+    if event.text.strip():
+        work.do(CallModel(work.draft.turn))
+    else:
+        say_closed(work)
 
 
 def answer_when_closed(work: Work, text: str) -> None:

@@ -38,18 +38,21 @@ def said(work: Work, event: Said) -> None:
         return
     command = read_command(event.text, work.form.language)
     own = read_form_command(work.form, event.text)
-    phase = phase_said(work.form, event.text)
     if event.files and work.draft.open:
         _fetch(work, event, worded=bool(event.text.strip()) and command is None and own is None)
     if command is not None:
         COMMANDS[command](work)
     elif own is not None:
         work.do(Gather("command", name=own[0], rest=own[1]))
-    elif event.files:
-        _wait(work)
     elif not work.draft.open:
         said_when_closed(work, event)
-    elif consents(work, event.text):
+    elif not event.files:
+        _open_words(work, event)
+
+
+def _open_words(work: Work, event: Said) -> None:
+    phase = phase_said(work.form, event.text)
+    if consents(work, event.text):
         work.do(Gather("submit", hash=work.draft.hash))
     elif phase is not None:
         choose_phase(work, phase)
@@ -68,14 +71,9 @@ def _heard(event: Said) -> list[Heard]:
 
 
 def _fetch(work: Work, event: Said, *, worded: bool) -> None:
+    """What follows from files, and from words beside them, is told once the files are there."""
     days = work.form.retention_days
     work.do(Fetch(event.files, work.draft.turn, days, work.draft.asked, event.message, worded))
-
-
-def _wait(work: Work) -> None:
-    """What follows from files is told once they are there; a closed draft takes none."""
-    if not work.draft.open:
-        acting.say_closed(work)
 
 
 def _answer(work: Work, event: Said) -> None:
