@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from blocks.elements import actions, link, option, press_id, section, select
-from blocks.home import begin
+from blocks.home import begin, draft_row
 from blocks.ids import OPEN_DM, Press
 from blocks.message import Message, message
 from blocks.text import literal
 from blocks.words import Words
+from state.draft import Draft
 from state.form import Form
 
-MOST_BUTTONS, MOST_FORMS = 5, 25
+MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 5, 25, 10
 
 
 def app_link(app: str, team: str) -> str:
@@ -26,11 +27,13 @@ def build_channel_hint(form: Form, address: str) -> Message:
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
 
 
-def build_chooser(words: Words, forms: Sequence[Form]) -> Message:
-    """Which form to begin: buttons up to five, a menu above."""
+def build_chooser(words: Words, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = ()) -> Message:
+    """What to go on with, each with its button, and what to begin: buttons up to five, a menu above."""
     text = literal(words.say("choose_form"))
+    open_ones = [draft_row(one) for one in drafts[:MOST_DRAFTS]]
     if len(forms) <= MOST_BUTTONS:
-        return message(text, [section(text), *([actions([begin(f) for f in forms])] if forms else [])])
+        rows = [actions([begin(f) for f in forms])] if forms else []
+        return message(text, [*open_ones, section(text), *rows])
     press = Press("begin")
     menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
-    return message(text, [section(text), actions([menu], press_id(press))])
+    return message(text, [*open_ones, section(text), actions([menu], press_id(press))])

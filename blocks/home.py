@@ -35,7 +35,7 @@ def build_home(
 ) -> dict[str, Any]:
     """The view for `views.publish`. `words` are those of the installation; each row speaks its form's language."""
     filled = [
-        *_part(words, "home_drafts", drafts[:DRAFTS], _draft, len(drafts)),
+        *_part(words, "home_drafts", drafts[:DRAFTS], draft_row, len(drafts)),
         *_part(words, "home_requests", requests[:REQUESTS], _request, len(requests)),
     ]
     blocks = [
@@ -53,7 +53,8 @@ def _part(words: Words, title: str, shown: Sequence[T], row: Callable[[T], Block
     return [header(words.say(title)), *(row(one) for one in shown), *more, divider()]
 
 
-def _draft(given: tuple[Form, Draft]) -> Block:
+def draft_row(given: tuple[Form, Draft]) -> Block:
+    """A draft with how far it is, and the button that goes on with it."""
     form, draft = given
     page = Page(form, draft, draft.began[:10])
     go_on = button(page.say("continue"), Press("show", draft.id), draft.id[:64], style="primary")

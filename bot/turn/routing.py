@@ -58,9 +58,9 @@ def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
 
 
 def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
-    if draft is not None and draft.open and named in ("", draft.form):
+    if draft is not None and draft.open and (named == draft.form or (not named and len(forms) == 1)):
         return Route("use")
-    form = named or (draft.form if draft else "") or (next(iter(forms)) if len(forms) == 1 else "")
+    form = named or (next(iter(forms)) if len(forms) == 1 else "")
     return Route("begin", form) if form in forms else Route("choose")
 
 

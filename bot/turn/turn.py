@@ -1,6 +1,6 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,9 +21,10 @@ from state.advance import Outcome, advance, begin, files, with_number
 from state.cards import Review
 from state.codec import decode_draft, decode_event, encode
 from state.days import day_of
-from state.draft import Draft
+from state.draft import Draft, Status
 from state.effects import Amend, File
-from state.events import Clicked, Happening
+from state.events import Clicked, Happening, Said
+from state.form import Form
 from state.form.load import Workflow
 from state.policy import AS_USUAL, Policy
 from state.stores.protocol import Body, Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
@@ -52,15 +53,16 @@ class Turns:
         forms = {name: workflow.form for name, workflow in self.workflows.items()}
         direct = place(incoming.conversation).direct
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
+        mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
         async with self.store.unit(lease) as unit:
             unit.work.done = incoming.id
             if way.to in ("choose", "hint"):
-                unit.work.outgoing.append(self._pointed(incoming, event, way.form))
+                unit.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
             elif way.to == "begin":
                 await self._advance(unit, self._new(incoming, event, way.form), None, event)
             elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
                 await self._advance(unit, draft, stored, event)
-                if isinstance(event, Clicked) and event.who == draft.owner and draft.open:
+                if _turns_to(event, draft) and draft.open:
                     unit.work.current = draft.id
         return [row.lane for row in unit.work.outgoing]
 
@@ -72,13 +74,26 @@ class Turns:
         return [row.lane for row in unit.work.outgoing]
 
     async def _stored(self, incoming: Incoming) -> Stored | None:
-        """The draft that the event names, if it is of the same tenant; else the conversation's current one."""
+        """The draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
         named = incoming.body.get("draft")
+        wanted = _wanted(incoming)
+        if wanted and place(incoming.conversation).direct:
+            return next((s for s in await self._open_stored(incoming) if s.form == wanted), None)
         current = None if named else await self.store.current(incoming.conversation)
         name = str(named) if named else current.draft if current else ""
         stored = await self.store.draft(name, current) if name else None
         tenant = place(incoming.conversation).team
         return stored if stored and stored.body.get("tenant") == tenant else None
+
+    async def _open_stored(self, incoming: Incoming) -> list[Stored]:
+        """The person's open drafts of this conversation, the ones begun last first."""
+        stored = await self.store.drafts_of(incoming.person)
+        here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
+        return [s for s in here if s.status == Status.OPEN]
+
+    async def _open_drafts(self, incoming: Incoming) -> list[tuple[Form, Draft]]:
+        stored = await self._open_stored(incoming)
+        return [(self.workflows[s.form].form, decode_draft(s.body)) for s in stored]
 
     def _new(self, incoming: Incoming, event: Happening, form: str) -> Draft:
         tenant = place(incoming.conversation).team
@@ -136,15 +151,27 @@ class Turns:
         person = person_key(after.tenant, after.owner)
         return Record(after.record, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
 
-    def _pointed(self, incoming: Incoming, event: Happening, form: str) -> Outgoing:
-        """The way into the direct message, or the choice among the forms."""
+    def _pointed(self, incoming: Incoming, event: Happening, form: str, mine: Sequence[tuple[Form, Draft]]) -> Outgoing:
+        """The way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.form for w in self.workflows.values()]
-        message = self._hint(incoming, form) if form else build_chooser(Words(forms[0].language), forms)
+        message = self._hint(incoming, form) if form else build_chooser(Words(forms[0].language), forms, mine)
         return _pointer(incoming, f"{event.id}/pointer", message)
 
     def _hint(self, incoming: Incoming, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
         return build_channel_hint(self.workflows[form].form, address)
+
+
+def _wanted(incoming: Incoming) -> str:
+    """The form that the event asks for by name, in a command or on a button that begins it."""
+    event = incoming.body["event"]
+    begun = event.get("field") or event.get("value") if event.get("act") == "begin" else ""
+    return str(incoming.body.get("form") or begun or "")
+
+
+def _turns_to(event: Happening, draft: Draft) -> bool:
+    """Whether the conversation is about this draft from here on: its owner clicked on it, or spoke to its form."""
+    return event.who == draft.owner and isinstance(event, Clicked | Said)
 
 
 def _pointer(incoming: Incoming, key: str, message: Message) -> Outgoing:
