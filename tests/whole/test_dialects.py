@@ -1,6 +1,8 @@
 """Models without native tools: a whole request in either dialect, and what happens when their replies cannot be read."""
 
+import itertools
 import json
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +14,7 @@ from bot.model.answers import Answer, Said, text
 from bot.model.scripted.asked import newest_words
 from prompts.marks import RESULT
 from prompts.request import Dialect
+from tests.model.dialect_cases import flawed, overreaching
 from tests.whole.steps import FILED, OPENING, REASON
 from tests.world import World, shown, world
 
@@ -88,4 +91,128 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
         for body in asked(w):
             assert "tools" not in body
             assert all(isinstance(message["content"], str) for message in body["messages"])
+        assert not json_on(w)
+
+
+def unreadable(dialect: Dialect, seed: int) -> Callable[[dict[str, Any]], Answer]:
+    """A model that never writes what can be read: the whole table, shuffled, again and again."""
+    replies = list(flawed(dialect).values())
+    random.Random(seed).shuffle(replies)
+    endless = itertools.cycle(replies)
+    return lambda _: text(next(endless))
+
+
+@pytest.mark.parametrize("dialect", MODELS)
+async def test_a_request_beside_a_model_that_nobody_can_read(dialect: Dialect, tmp_path: Path) -> None:
+    """Each turn asks twice at the most, then the rules read; the record is what the person said and clicked, no screen holds JSON."""
+    async with world(tmp_path, unreadable(dialect, 1), anthropic_dialect=dialect) as w:
+        for act in ACTS:
+            before = len(asked(w))
+            await play(w, (act,))
+            assert len(asked(w)) - before in (0, 2)
+            assert not json_on(w)
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        assert all(v["provenance"]["reader"] in ("", "rules") for v in record.body["values"].values())
+        assert len(asked(w)) > 12
+
+
+@pytest.mark.parametrize("dialect", MODELS)
+async def test_a_request_beside_a_model_that_overreaches(dialect: Dialect, tmp_path: Path) -> None:
+    """Readable replies that set, correct, disclose, submit or approve what nobody said change nothing that the person made."""
+    replies = [*overreaching(dialect).values(), *flawed(dialect).values()]
+    dice = random.Random(2)
+    async with world(tmp_path, lambda _: text(dice.choice(replies[:40])), anthropic_dialect=dialect) as w:
+        for act in ACTS:
+            await play(w, (act,))
+            assert not json_on(w)
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+
+
+async def test_tokens_of_replies_that_nobody_can_read_are_spent(tmp_path: Path) -> None:
+    """Both replies of a turn that came to nothing count against the day's budget."""
+    async with world(tmp_path, lambda _: text("{", input_tokens=1000, output_tokens=10), anthropic_dialect="json") as w:
+        await w.say("I want to buy something")
+        today = (await w.bot.store.now()).date().isoformat()
+        assert await w.bot.store.spend(today, 0) == 2 * 1010
+
+
+@pytest.mark.parametrize("dialect", MODELS)
+async def test_a_refused_act_comes_back_as_text(dialect: Dialect, tmp_path: Path) -> None:
+    """In the next round the model reads its own act as it would write it, and behind it why the guards refused it."""
+    made_up = {"account": "ISA", "words": "my ISA"}
+
+    def model(body: dict[str, Any]) -> Answer:
+        if RESULT in newest_words(body) or "fine day" not in newest_words(body):
+            return text("Noted.") if dialect == "block" else one(answer={"text": "Noted."})
+        if dialect == "block":
+            return block("I see.", action="collect", data={"account": "ISA"}, words="my ISA")
+        return one(tool_call={"name": "set_trade", "arguments": made_up})
+
+    async with world(tmp_path, model, anthropic_dialect=dialect) as w:
+        await w.say("I want to buy 200 Tesco, what a fine day")
+        act, result = next(
+            (before, after)
+            for before, after in itertools.pairwise(asked(w)[-1]["messages"])
+            if after["content"].startswith(RESULT)
+        )
+        assert act["role"] == "assistant" and json.loads(act["content"].split("---\n")[-1]) == (
+            {"action": "collect", "data": {"account": "ISA"}, "words": "my ISA"}
+            if dialect == "block"
+            else {"tool_call": {"name": "set_trade", "arguments": made_up}}
+        )
+        assert (
+            result["role"] == "user" and "REJECTED: the user's words do not say this for 'account'" in result["content"]
+        )
+        assert "account" not in await w.values()
+
+
+HOLIDAY = """
+title = "Holiday request"
+version = "1"
+prefix = "HOL"
+command = "/holiday"
+words = ["holiday"]
+dialect = "json"
+
+[fields.days]
+kind = "integer"
+label = "Days"
+ask = "How many days?"
+words = ["days"]
+"""
+
+
+@pytest.mark.parametrize(("setting", "expected"), [("tools", "json"), ("block", "block")])
+async def test_the_installations_dialect_wins_over_the_forms(setting: Dialect, expected: str, tmp_path: Path) -> None:
+    """A form is spoken to in its own dialect; a setting other than native tools counts for every form."""
+    folder = tmp_path / "mine" / "holiday"
+    folder.mkdir(parents=True)
+    (folder / "form.toml").write_text(HOLIDAY)
+    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": setting}
+    async with world(tmp_path, lambda _: text("Noted."), **given) as w:
+        await w.say("I need a holiday, would next week do?")
+        assert {"json": '{"clarify": ', "block": "---"}[expected] in asked(w)[0]["system"]
+        assert "tools" not in asked(w)[0]
+    async with world(tmp_path / "other", lambda _: text("Noted."), **given) as w:
+        await w.say("I want to buy something, would next week do?")
+        assert ("tools" in asked(w)[0]) == (setting == "tools")
+
+
+async def test_another_format_is_never_shown_whatever_the_dialect(tmp_path: Path) -> None:
+    """A model with native tools that writes a dialect's line, JSON or pieces of it is not quoted."""
+    pieces = (
+        "All right.\n---\nmore",
+        'All right. "action": "collect"',
+        'All right. ["buy", 200]',
+        "All right. {",
+        "All right. ```x```",
+    )
+    wrote = itertools.cycle(pieces)
+    async with world(tmp_path, lambda _: text(next(wrote))) as w:
+        await w.say("I want to buy something")
+        for _ in pieces:
+            await w.say("what a fine day")
+        assert "All right" not in w.transcript()
         assert not json_on(w)
