@@ -63,8 +63,7 @@ def _action(calls: Sequence[Call]) -> dict[str, Any]:
 def _object(text: str, calls: Sequence[Call]) -> dict[str, Any]:
     if not calls:
         return {"answer": {"text": text}}
-    confirm = {"confirm": {"message": calls[0].confirm}} if calls[0].confirm else {}
-    return {"tool_call": {"name": calls[0].tool, "arguments": calls[0].arguments or {}, **confirm}}
+    return {"tool_call": {"name": calls[0].tool, "arguments": calls[0].arguments or {}}}
 
 
 def _dumped(value: dict[str, Any]) -> str:

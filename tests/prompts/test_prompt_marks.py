@@ -17,6 +17,7 @@ MARKS = (
     "[ACTION SUMMARY]",
     "[INSTRUCTION]",
     "[FLAW]",
+    "[TOOL RESULT]",
     "[earlier]",
     "[SYSTEM]",
     "REJECTED",
@@ -38,7 +39,7 @@ def bracketed_names(text: str) -> list[str]:
 @given(HOSTILE)
 def test_no_text_forges_a_mark(text: str) -> None:
     """However brackets, blanks and letters are mixed, no mark of ours is left standing in a person's words."""
-    names = ("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "earlier", "system")
+    names = ("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "toolresult", "earlier", "system")
     left = inert(text)
     assert not any(mark.casefold() in left.casefold() for mark in MARKS if mark.startswith("["))
     assert not any(found[:40].startswith(names) for found in bracketed_names(left) if len(text) < 40)
