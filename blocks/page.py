@@ -10,10 +10,9 @@ from blocks.words import Words
 from state.draft import Data, Draft, Value
 from state.events import Act
 from state.form import Field, Form
-from state.kinds import kind_of
 from state.kinds.base import Context
 from state.missing import progress
-from state.telling import shown
+from state.telling import plainly, shown
 
 NAMED = 120
 """Characters of another field's value inside a question."""
@@ -65,7 +64,7 @@ class Page:
 
     def data(self, field: Field, data: Data) -> str:
         """A bare value of a field as people read it."""
-        return kind_of(field).show(field, data, self.context)
+        return plainly(field, data, self.context)
 
     def state(self, name: str) -> str:
         """A record's state as people read it; one that has no name of its own in plain letters."""

@@ -30,7 +30,7 @@ def here(form: Form, draft: Draft) -> tuple[Field, ...]:
     if form.phases:
         return reachable(form, draft)
     names = form.stage_names(draft.stage)
-    return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or f.stage in names)
+    return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or names.intersection(f.stage))
 
 
 def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
@@ -50,7 +50,7 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
     """The present phase's fields before those of the others."""
-    return tuple(sorted(fields, key=lambda f: f.stage not in ("", draft.stage)))
+    return tuple(sorted(fields, key=lambda f: bool(f.stage) and draft.stage not in f.stage))
 
 
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:

@@ -1,6 +1,8 @@
 """A draft's values as people read them, in the form's language."""
 
-from state.draft import Draft, Value
+from babel.numbers import get_currency_symbol
+
+from state.draft import Data, Draft, Value
 from state.form import Field, Form
 from state.kinds import kind_of
 from state.kinds.base import Context
@@ -8,7 +10,16 @@ from state.kinds.base import Context
 
 def shown(field: Field, value: Value, context: Context) -> str:
     """One value: "250", "No", "Tesco PLC (GB00BLGZ9862)"."""
-    return value.label or kind_of(field).show(field, value.data, context)
+    return value.label or plainly(field, value.data, context)
+
+
+def plainly(field: Field, data: Data, context: Context) -> str:
+    """A bare value as people read it; a sum in the form's one currency with that currency's sign."""
+    said = kind_of(field).show(field, data, context)
+    if field.kind != "money" or not field.currency:
+        return said
+    symbol = get_currency_symbol(field.currency, locale=context.babel)
+    return context.language.written_money.format(symbol=symbol, amount=said)
 
 
 def told(form: Form, draft: Draft, names: tuple[str, ...], context: Context) -> str:

@@ -5,7 +5,7 @@ A model only proposes a trigger; it is taken where the table allows it, like a p
 
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.changes import Counted, Going, HandedOver, StageMoved
+from state.changes import Counted, Going, HandedOver, Reopened, StageMoved, Unlocked
 from state.draft import Draft
 from state.effects import Announce
 from state.form import Form, Transition
@@ -42,7 +42,17 @@ def take(work: Work, way: Transition, why: str = "") -> None:
         key = count_key(left, way.on)
         work.change(Counted(key, work.draft.counts.get(key, 0) + 1))
     work.change(StageMoved(way.to, way.on))
+    if way.again:
+        _ask_anew(work)
     _arrive(work, why or way.on)
+
+
+def _ask_anew(work: Work) -> None:
+    """What was answered in this stage is open again, the first field first; the answers stand until other ones are given."""
+    names = work.form.stage_names(work.draft.stage)
+    for field in reversed(list(work.form.fields.values())):
+        if names.intersection(field.stage) and field.name in work.draft.values:
+            work.change(Unlocked(field.name), Reopened(field.name))
 
 
 def hand_over(work: Work, why: str) -> None:
@@ -61,12 +71,15 @@ def person_way(work: Work) -> Transition | None:
 
 
 def at_review(form: Form, draft: Draft) -> bool:
-    """Whether the review comes next, nothing being missing: where a way that files is open; in a form whose table names none, at its end."""
+    """Whether the review comes next, nothing being missing: where a way that files is open and is not one of several to choose.
+
+    In a form whose table names no such way, at its end.
+    """
     stage = form.stages.get(draft.stage)
     if stage is None or draft.going:
         return True
     if form.submitting:
-        return any(way.submits for way in open_transitions(form, draft))
+        return any(way.submits and not way.chosen for way in open_transitions(form, draft))
     return not any(way.chosen for way in stage.transitions)
 
 
@@ -74,7 +87,7 @@ def rewind(work: Work) -> None:
     """A changed answer on which an earlier stage's ways hang leads back to that stage; what code follows from there, it follows again."""
     for name in work.changed:
         field = work.form.fields[name]
-        earlier = work.form.stages.get(field.stage)
+        earlier = next((stage for name in field.stage if (stage := work.form.stages.get(name))), None)
         if earlier is None or earlier.name == work.draft.stage or name not in work.before.values:
             continue
         if any(way.when and name in way.when.fields for way in earlier.transitions):

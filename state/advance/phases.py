@@ -12,7 +12,7 @@ CHOSEN = "phase_chosen"
 
 def to_phase(work: Work) -> None:
     """The draft is in the first phase that lacks something, in the chosen one while that does, and in the last when nothing does."""
-    lacking = {f.stage for f in missing(work.form, work.draft)}
+    lacking = {name for f in missing(work.form, work.draft) for name in f.stage}
     chosen = bool(work.draft.counts.get(CHOSEN)) and work.draft.stage in lacking
     stages = tuple(work.form.stages)
     target = work.draft.stage if chosen else next((name for name in stages if name in lacking), stages[-1])

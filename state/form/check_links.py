@@ -83,13 +83,15 @@ def abouts(case: Case) -> Iterator[Finding]:
 
 def stages(case: Case) -> Iterator[Finding]:
     """A field belongs to a stage that exists; an operation's field to none."""
-    names = {"", *(n for s in case.form.stages.values() for n in (s.name, s.family))}
+    names = {*(n for s in case.form.stages.values() for n in (s.name, s.family))}
     for group in case.groups:
         for keys, field in group:
             if group.keys != ("fields",) and field.stage:
                 yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
-            elif field.stage not in names and ("stages", field.stage) not in case.broken:
-                yield (*keys, "stage"), f'"{field.stage}" is no stage. Correct the name, or add [stages.{field.stage}].'
+                continue
+            for name in field.stage:
+                if name not in names and ("stages", name) not in case.broken:
+                    yield (*keys, "stage"), f'"{name}" is no stage. Correct the name, or add [stages.{name}].'
 
 
 CHECKS = (templates, conditions, circles, abouts, stages)

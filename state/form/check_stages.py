@@ -86,7 +86,7 @@ def endings(case: Case) -> Iterator[Finding]:
 
 def code_only(case: Case) -> Iterator[Finding]:
     """A code-only stage asks nothing and is left at once, whatever the answers are."""
-    asking = {field.stage for field in case.form.fields.values() if field.required and field.stage}
+    asking = {name for field in case.form.fields.values() if field.required for name in field.stage}
     for stage in case.form.stages.values():
         sure = any(way.when is None and way.at_most is None for way in stage.transitions)
         if stage.decide and not stage.code_only:

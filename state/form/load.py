@@ -6,6 +6,7 @@ from pathlib import Path
 
 from state.form.check import check
 from state.form.files import Files
+from state.form.filling import filled
 from state.form.problems import FormError, Problem
 from state.form.repeats import with_repeats
 from state.form.rules_file import absent_names, load_rules, unknown_names
@@ -63,11 +64,12 @@ def load_all(folders: Iterable[Path], sentences: Sentences = lambda _: ()) -> di
 
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
-    source = read_toml(folder / FORM)
-    shaped = shape(source, folder.name, _prompt(files))
+    source, prompt, unfilled = filled(read_toml(folder / FORM), files, _prompt(files))
+    shaped = shape(source, folder.name, prompt)
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [
+        *unfilled,
         *shaped.problems,
         *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
         *_form_problems(source, shaped.form, sentences),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
 Plain = str | bool | int
@@ -86,7 +86,8 @@ class Field(Part):
     lock: Lock = "review"
     tool: str = ""
     """Fields of one tool are set together by the model; empty means a tool of its own."""
-    stage: str = ""
+    stage: tuple[str, ...] = ()
+    """The stages in which it is asked; one alone may be written without a list. Empty: all of them."""
     words: tuple[str, ...] = ()
     """Words by which people and models name this field."""
     known: tuple[str, ...] = ()
@@ -122,6 +123,11 @@ class Field(Part):
     """The group of fields that is asked several times."""
     slot: int = 0
     """Which time it is, from 1; 0 for a field that is asked once. Set by the loader."""
+
+    @field_validator("stage", mode="before")
+    @classmethod
+    def _one_stage(cls, given: Any) -> Any:
+        return ((given,) if given else ()) if isinstance(given, str) else given
 
     @property
     def base(self) -> str:
@@ -162,7 +168,7 @@ class Transition(Part):
 
     `complete` is the trigger that code pulls once nothing required is missing in the stage. The others are pulled by the
     person (a `label` makes a button, `words` are how people say it), by the model, or, when `automatic`, by code. One that
-    `submits` shows the review first; the click on Submit files the record and follows it.
+    `submits` shows the review first, at once where nobody has to choose it; the click on Submit files the record and follows it.
     """
 
     on: Name = "complete"
@@ -170,7 +176,7 @@ class Transition(Part):
     """A stage's name; in a stage with variants `manual_*` is the target's variant of the same name."""
     when: Condition | None = None
     automatic: bool = False
-    """Followed by code as soon as its condition holds."""
+    """Followed by code as soon as its condition holds; without one, once nothing required is missing in the stage."""
     at_most: int | None = None
     """How many times it may be followed in one draft."""
     label: str = ""
@@ -179,6 +185,8 @@ class Transition(Part):
     mentions: tuple[str, ...] = ()
     """Words that pull it wherever they stand in a message."""
     submits: bool = False
+    again: bool = False
+    """The fields of the stage it leads to are asked anew; each may keep its answer."""
 
     @property
     def chosen(self) -> bool:

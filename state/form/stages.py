@@ -47,7 +47,8 @@ def count_key(stage: str, trigger: str) -> str:
 
 def _is_open(form: Form, draft: Draft, way: Transition) -> bool:
     spent = way.at_most is not None and draft.counts.get(count_key(draft.stage, way.on), 0) >= way.at_most
-    unfinished = way.on == COMPLETE and bool(missing(form, draft))
+    finishing = way.on == COMPLETE or (way.automatic and way.when is None)
+    unfinished = finishing and bool(missing(form, draft))
     pending = way.when is not None and bool(way.when.fields & set(draft.reopened))
     return not spent and not unfinished and not pending and (way.when is None or holds(way.when, draft))
 

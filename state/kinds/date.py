@@ -39,7 +39,7 @@ def parse(_field: Field, given: object, context: Context) -> Data:
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """Day, short month, year: "20 Nov 2026"."""
+    """As the language writes days: "20 Nov 2026", "20/11/2026"."""
     return _shown(date.fromisoformat(str(data)), context)
 
 
@@ -49,7 +49,7 @@ def schema(_field: Field) -> dict[str, Any]:
 
 
 def _shown(day: date, context: Context) -> str:
-    return str(format_date(day, "d MMM y", locale=context.babel))
+    return str(format_date(day, context.language.written_day, locale=context.babel))
 
 
 KIND = Kind(if_plain(whole), find, parse, show, schema)

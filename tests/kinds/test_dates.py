@@ -116,9 +116,9 @@ def test_refused_days(given: object) -> None:
 
 
 def test_shown() -> None:
-    """A day is shown with the short month of the locale."""
+    """A day is shown as the language writes it: with a short month, or in digits."""
     assert shown(DAY, "2026-11-20", ENGLISH) == "20 Nov 2026"
-    assert shown(DAY, "2026-11-20", ITALIAN) == "20 nov 2026"
+    assert shown(DAY, "2026-11-20", ITALIAN) == "20/11/2026"
     assert shown(DAY, "2026-09-03", Context("en-GB", "2026-01-01")) == "3 Sept 2026"
 
 

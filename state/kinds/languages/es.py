@@ -120,4 +120,5 @@ SPANISH = Language(
     afternoon=("de la tarde", "de la noche", "por la tarde"),
     halves={},
     hour_marks=("a las", "las", "a la"),
+    written_money="{amount} {symbol}",
 )  # fmt: skip

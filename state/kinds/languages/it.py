@@ -124,4 +124,5 @@ ITALIAN = Language(
     afternoon=("del pomeriggio", "di pomeriggio", "di sera", "della sera"),
     halves={},
     hour_marks=("alle", "all", "ore", "le"),
+    written_day="dd/MM/y",
 )  # fmt: skip

@@ -110,3 +110,8 @@ class Language:
     """Halves of the day named before the hour ("afternoon 3:45"): "a" or "p"."""
     hour_marks: Words
     """Words after which a bare number is an hour."""
+
+    written_day: str = "d MMM y"
+    """How a day is shown, as a pattern of Unicode's locale data (UTS 35)."""
+    written_money: str = "{symbol}{amount}"
+    """How a sum in the form's one currency is shown."""

@@ -1,0 +1,60 @@
+"""Configuration in a form's texts: `{broker.phone}` stands for the key `phone` of the file `broker.toml` beside the form."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import time
+from typing import Any
+
+from state.form.files import Files
+from state.form.locate import Path as Keys
+from state.form.problems import FormError, Problem
+from state.form.source import Source
+
+GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\}")
+PLAIN = (str, int, time)
+
+
+@dataclass
+class Filler:
+    """Fills texts from the files; what cannot be filled stands as it was, and is among the problems."""
+
+    files: Files
+    source: Source
+    problems: list[Problem] = field(default_factory=list)
+    _read: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def fill(self, given: Any, keys: Keys = ()) -> Any:
+        """The same value with every text in it filled."""
+        if isinstance(given, dict):
+            return {key: self.fill(value, (*keys, key)) for key, value in given.items()}
+        if isinstance(given, list):
+            return [self.fill(value, (*keys, n)) for n, value in enumerate(given)]
+        return GIVEN.sub(lambda found: self._value(found, keys), given) if isinstance(given, str) else given
+
+    def _value(self, found: re.Match[str], keys: Keys) -> str:
+        name, key = found.groups()
+        value = self._table(name, keys).get(key)
+        if isinstance(value, PLAIN):
+            return f"{value:%H:%M}" if isinstance(value, time) else str(value)
+        self.problems.append(self.source.problem(keys, f"{found[0]} is no text in {name}.toml. Add it there."))
+        return ""
+
+    def _table(self, name: str, keys: Keys) -> Mapping[str, Any]:
+        if name not in self._read:
+            self._read[name] = self._file(name, keys)
+        return self._read[name]
+
+    def _file(self, name: str, keys: Keys) -> Mapping[str, Any]:
+        try:
+            return self.files.toml(f"{name}.toml").data
+        except FormError as error:
+            self.problems.extend(error.problems)
+            return {}
+
+
+def filled(source: Source, files: Files, prompt: str) -> tuple[Source, str, tuple[Problem, ...]]:
+    """A form's source and its persona with the files' values in their texts, and what is wrong with those."""
+    filler = Filler(files, source)
+    data, persona = filler.fill(source.data), filler.fill(prompt)
+    return replace(source, data=data), persona, tuple(dict.fromkeys(filler.problems))
