@@ -58,9 +58,17 @@ REASON = Field(
     name="reason", kind="text", label="Reason", ask="Why?", known=("growth", "long-term income"),
     before=("because", "my reason is"), max_length=200,
 )  # fmt: skip
+GEAR = Field(
+    name="gear", kind="choices", label="Gear", ask="What do you take along?", words=("gear",),
+    choices=(
+        Choice(value="tent", label="Tent"),
+        Choice(value="boat", label="Boat", words=("canoe",)),
+        Choice(value="skis", label="Skis"),
+    ),
+)  # fmt: skip
 EVERY = (
     QUANTITY, COUNT, HEIGHT, VALUE, NET, YEN, CURRENCY, DAY, HOUR, LEVERAGED, INSIDE, HOLDING, DIRECTION, SEATS, EMAIL,
-    SECURITY, ISIN, REASON,
+    SECURITY, ISIN, REASON, GEAR,
 )  # fmt: skip
 
 
