@@ -25,6 +25,7 @@ from state.stores.errors import (
 )  # fmt: skip
 from state.stores.figures import Figures
 from state.stores.ledger import Ledger
+from state.stores.rights import Rights
 
 Body = dict[str, Any]
 
@@ -234,7 +235,7 @@ class Unit(Protocol):
         """
 
 
-class Store(Ledger, Protocol):
+class Store(Ledger, Rights, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -349,13 +350,6 @@ class Store(Ledger, Protocol):
 
     async def spend(self, day: str, tokens: int) -> int:
         """Add to a day's tokens (ISO date) and return the day's sum."""
-
-    async def erase(self, person: str) -> bool:
-        """Destroy what is known of a person for ever; False where nothing is.
-
-        Bodies of drafts, events and records read as erased from now on, with their chain still verifying; open rows of
-        inbox and outbox come to an end; documents are no more; the person's lists are empty. A person who comes back is a new one.
-        """
 
 
 __all__ = [

@@ -15,7 +15,8 @@ from state.stores.protocol import Store
 from tests.stores.helpers import KEY
 
 TABLES = (
-    "documents, proposals, entries, tool_calls, conversations, events, records, posts, outbox, inbox, leases, series, spending, "
+    "tombstones, documents, proposals, entries, tool_calls, conversations, events, records, posts, outbox, inbox, leases, "
+    "series, spending, "
     "drafts, person_keys"
 )
 

@@ -24,6 +24,7 @@ from state.stores.protocol import (
     WasErased,
     Work,
 )
+from state.stores.rights import Tombstone
 
 
 @dataclass
@@ -42,6 +43,9 @@ class Shelves:
     records: dict[str, Record] = field(default_factory=dict)
     calls: list[ToolCall] = field(default_factory=list)
     documents: dict[str, Kept] = field(default_factory=dict)
+    kept: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    """Record number to the erased person whose it was, and the end of the time for which the law wants it kept."""
+    tombstones: list[Tombstone] = field(default_factory=list)
     series: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     proposals: dict[str, Pending] = field(default_factory=dict)
@@ -125,27 +129,3 @@ def _write_calls(shelves: Shelves, calls: list[ToolCall], now: datetime) -> None
     for place, call in enumerate(calls):
         n = len(shelves.events[call.draft])
         shelves.calls.append(replace(call, body=fresh(call.body), n=n, place=place, at=now))
-
-
-def erase(shelves: Shelves, person: str) -> bool:
-    """Empty everything of a person, all but the chain's links."""
-    if person not in shelves.people:
-        return False
-    shelves.people.discard(person)
-    shelves.inbox.erase(person)
-    shelves.outbox.erase(person)
-    shelves.documents = {name: kept for name, kept in shelves.documents.items() if kept.person != person}
-    theirs = [draft for draft in shelves.drafts.values() if draft.person == person]
-    for draft in theirs:
-        shelves.drafts[draft.id] = replace(draft, person="", conversation="", body={}, erased=True)
-        chain = shelves.events[draft.id]
-        shelves.events[draft.id] = [(replace(e, body={}, changes=(), erased=True), link) for e, link in chain]
-    for number, record in shelves.records.items():
-        if record.person == person:
-            shelves.records[number] = replace(record, person="", body={}, erased=True)
-    shelves.proposals = {name: p for name, p in shelves.proposals.items() if p.person != person}
-    shelves.entries = {key: e for key, e in shelves.entries.items() if e.person != person}
-    shelves.calls = [replace(c, person="", body={}, erased=True) if c.person == person else c for c in shelves.calls]
-    names = {draft.id for draft in theirs}
-    shelves.conversations = {where: name for where, name in shelves.conversations.items() if name not in names}
-    return True

@@ -10,7 +10,8 @@ from state.stores.figures import EVER, Figures
 from state.stores.memory.counting import count
 from state.stores.memory.lanes import Row, fresh
 from state.stores.memory.ledger import MemoryLedger
-from state.stores.memory.shelves import Shelves, check, erase, write
+from state.stores.memory.rights import MemoryRights
+from state.stores.memory.shelves import Shelves, check, write
 from state.stores.protocol import (
     Current,
     Happened,
@@ -27,7 +28,7 @@ from state.stores.protocol import (
 )
 
 
-class MemoryStore(MemoryLedger):
+class MemoryStore(MemoryLedger, MemoryRights):
     """Keeps no promise beyond its process. `clock` gives the time in UTC."""
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
@@ -142,7 +143,9 @@ class MemoryStore(MemoryLedger):
         return record and replace(record, body=fresh(record.body))
 
     async def records_of(self, person: str, form: str | None = None, limit: int = 200) -> list[Record]:
-        mine = [r for r in reversed(self._shelves.records.values()) if r.person == person and form in (None, r.form)]
+        kept = {number for number, (whose, _) in self._shelves.kept.items() if whose == person}
+        theirs = (r for r in reversed(self._shelves.records.values()) if r.person == person or r.number in kept)
+        mine = [r for r in theirs if form in (None, r.form)]
         return [replace(record, body=fresh(record.body)) for record in mine[:limit]]
 
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
@@ -181,9 +184,6 @@ class MemoryStore(MemoryLedger):
     async def spend(self, day: str, tokens: int) -> int:
         self._shelves.spent[day] = self._shelves.spent.get(day, 0) + tokens
         return self._shelves.spent[day]
-
-    async def erase(self, person: str) -> bool:
-        return erase(self._shelves, person)
 
     def _receive(self, incoming: Incoming) -> bool:
         now = self._clock()

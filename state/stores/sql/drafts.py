@@ -64,7 +64,7 @@ class Drafts(Room):
     async def links(self, draft: str) -> list[Link]:
         async with self._reading() as connection:
             rows = (await connection.execute(select(events).where(events.c.draft == draft).order_by(events.c.n))).all()
-        return [Link(**_chained(row), digest=digest(row.sealed)) for row in rows]
+        return [Link(**_chained(row), digest=row.digest or digest(row.sealed)) for row in rows]
 
     async def _cached(self, current: Current) -> Stored | None:
         content = await self._cache.get(current.draft, current.revision) if current.ticket else None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, or_, select, update
 
 from state.stores.protocol import AlreadyFiled, Record, StoreError
 from state.stores.sql.room import Room
@@ -22,7 +22,8 @@ class Records(Room):
         return row and _record(self._vault, row)
 
     async def records_of(self, person: str, form: str | None = None, limit: int = 200) -> list[Record]:
-        mine = with_key(records).where(person_keys.c.person == self._vault.index(person))
+        index = self._vault.index(person)
+        mine = with_key(records).where(or_(person_keys.c.person == index, records.c.kept_for == index))
         mine = mine if form is None else mine.where(records.c.form == form)
         async with self._reading() as connection:
             rows = (await connection.execute(mine.order_by(records.c.id.desc()).limit(limit))).all()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -38,6 +39,7 @@ person_keys = Table(
     Column("wrapped", LargeBinary),  # null once erased
     Column("made_at", Utc, nullable=False, default=clock()),
     Column("destroyed_at", Utc),
+    Column("destroy_at", Utc),  # a kept record's own key: the day on which it goes
 )
 
 inbox = Table(
@@ -97,6 +99,7 @@ events = Table(
     Column("previous", String, nullable=False),
     Column("hash", String, nullable=False),
     *_sealed(),
+    Column("digest", String),  # of the body, once that is gone: the chain still verifies
 )
 
 outbox = Table(
@@ -154,6 +157,15 @@ records = Table(
     Column("hash", String, nullable=False),
     Column("filed_at", Utc, nullable=False),
     *_sealed(),
+    Column("kept_for", String),  # keyed hash of an erased person, while the law wants the record kept
+)
+
+tombstones = Table(
+    "tombstones",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("at", Utc, nullable=False, default=clock()),
+    Column("told", JSON, nullable=False),  # counts by form; nothing says whose
 )
 
 documents = Table(
@@ -232,6 +244,7 @@ _partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
 Index("tool_calls_since", tool_calls.c.at)
 Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
 Index("records_of_person", records.c.sealed_by, records.c.id)
+Index("records_kept", records.c.kept_for)
 Index("records_of_form", records.c.form, records.c.number)
 Index("proposals_of_person", proposals.c.sealed_by, proposals.c.id)
 Index("entries_of_person", entries.c.sealed_by, entries.c.id)

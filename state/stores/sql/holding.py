@@ -1,0 +1,101 @@
+"""Everything that is held of a person: every table that seals something, walked a page at a time.
+
+A new table with sealed columns has to be entered in `SEALED`, any other in `PLAIN`: a test compares both with the schema.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import LargeBinary, Row, Table, or_, select, tuple_
+
+from state.stores.rights import Held
+from state.stores.sql.room import Room
+from state.stores.sql.sealed import HOLDER, key_of
+from state.stores.sql.tables import (
+    documents,
+    drafts,
+    entries,
+    events,
+    inbox,
+    metadata,
+    outbox,
+    person_keys,
+    proposals,
+    records,
+    tool_calls,
+)
+from state.stores.vault import Erased, Vault
+
+PAGE = 200
+Identity = Callable[[Any], str]
+"""What a sealed column of a row is bound to, as it was when it was sealed."""
+
+SEALED: Mapping[str, Mapping[str, Identity]] = {
+    inbox.name: {"sealed": lambda row: f"inbox:{row.key}"},
+    outbox.name: {"sealed": lambda row: f"outbox:{row.key}"},
+    drafts.name: {"sealed": lambda row: f"drafts:{row.name}:{row.revision}"},
+    events.name: {"sealed": lambda row: f"events:{row.draft}:{row.n}"},
+    tool_calls.name: {"sealed": lambda row: f"tool_calls:{row.draft}:{row.n}:{row.place}"},
+    records.name: {"sealed": lambda row: f"records:{row.number}"},
+    documents.name: {"sealed": lambda row: f"documents:{row.name}"},
+    proposals.name: {"sealed": lambda row: f"proposals:{row.name}", "outcome": lambda row: f"outcomes:{row.name}"},
+    entries.name: {"sealed": lambda row: f"entries:{row.tenant}:{row.form}:{row.number}:{row.revision}"},
+}
+"""Table to its sealed columns."""
+
+LEFT_OUT: Mapping[str, frozenset[str]] = {documents.name: frozenset({"content"})}
+"""Sealed columns that the person has already: files are listed by name and size."""
+
+PLAIN: Mapping[str, str] = {
+    "person_keys": "keys, under a keyed hash of whose they are; emptied by an erasure",
+    "conversations": "encrypted names; rows of erased people are deleted",
+    "leases": "encrypted names; free lanes of erased people are deleted",
+    "posts": "where cards stand; rows of erased people are deleted",
+    "series": "counters",
+    "spending": "counters",
+    "tombstones": "counts",
+}
+"""Tables that hold nothing which people said, and why."""
+
+
+class Holding(Room):
+    """Reads all that is a person's."""
+
+    async def everything(self, person: str) -> AsyncIterator[Held]:
+        for name in SEALED:
+            after: tuple[Any, ...] = ()
+            while rows := await self._page(metadata.tables[name], person, after):
+                for row in rows:
+                    yield Held(name, _read(self._vault, name, row))
+                after = tuple(getattr(rows[-1], column.name) for column in metadata.tables[name].primary_key)
+
+    async def _page(self, table: Table, person: str, after: tuple[Any, ...]) -> Sequence[Row[*tuple[Any, ...]]]:
+        index, left_out = self._vault.index(person), LEFT_OUT.get(table.name, frozenset())
+        columns = [column for column in table.c if column.name not in left_out]
+        mine = select(*columns, *HOLDER).join_from(table, person_keys, table.c.sealed_by == person_keys.c.id)
+        theirs = [person_keys.c.person == index, *([table.c.kept_for == index] if "kept_for" in table.c else [])]
+        order = tuple(table.primary_key)
+        wanted = mine.where(or_(*theirs)).order_by(*order).limit(PAGE)
+        async with self._reading() as connection:
+            found = await connection.execute(wanted.where(tuple_(*order) > after) if after else wanted)
+            return found.all()
+
+
+def _read(vault: Vault, name: str, row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
+    """A row as it may be shown: plain columns as they are, sealed ones opened."""
+    binary = {column.name for column in metadata.tables[name].c if isinstance(column.type, LargeBinary)}
+    inner = {"id", "key", "sealed_by", "kept_for", "digest", *(column.name for column in HOLDER), *binary}
+    told = {column: _plain(value) for column, value in row._mapping.items() if column not in inner}
+    names = {column: vault.plain(told[column]) for column in ("conversation", "lane") if told.get(column)}
+    return told | names | {column: _opened(vault, row, column, of(row)) for column, of in SEALED[name].items()}
+
+
+def _opened(vault: Vault, row: Row[*tuple[Any, ...]], column: str, identity: str) -> Any:
+    key, sealed = key_of(vault, row), row._mapping[column]
+    body = vault.open(key.key, identity, sealed) if key and sealed else None
+    return None if isinstance(body, Erased) else body
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
