@@ -16,6 +16,7 @@ from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
 from bot.settings import Settings
 from state.form.problems import FormError, render_problem
+from state.form.stages import mermaid
 from state.stores.chain import verify_all
 
 
@@ -75,7 +76,7 @@ async def scenarios(settings: Settings, workflow: str) -> int:
 
 
 def check(settings: Settings) -> int:
-    """Load everything that can be wrong, and say so line by line; 1 where anything is."""
+    """Load everything that can be wrong, and say so line by line (1 where anything is); draw the stages of what is right."""
     try:
         workflows = load_workflows(settings)
         make_key(settings)
@@ -85,6 +86,8 @@ def check(settings: Settings) -> int:
         return 1
     for name, workflow in workflows.items():
         typer.echo(f"{name}: {len(workflow.form.fields)} fields, {len(workflow.scenarios)} scenarios. Good.")
+        if workflow.form.stages:
+            typer.echo(f"\n```mermaid\n{mermaid(workflow.form)}```\n")
     return 0
 
 

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 from bot.turn.keys import person_key
+from tests.forms.form_cases import write
 from tests.whole.steps import file_request
+from tests.whole.test_stages import FORM, RULES
 from tests.world import TEAM, world
 
 
@@ -29,6 +31,13 @@ async def test_export_and_verify_read_what_the_bot_filed(tmp_path: Path) -> None
     assert table.stdout.count(record.number) == 13
     checked = holdfast("verify", var=tmp_path)
     assert checked.returncode == 0 and "1 drafts checked, 0 broken, 0 dead letters" in checked.stdout
+
+
+def test_check_draws_the_stages(tmp_path: Path) -> None:
+    """A form that has stages is drawn as a Mermaid diagram, with every way on by its trigger."""
+    write(tmp_path / "forms" / "holiday", FORM, rules_py=RULES)
+    told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms")).stdout
+    assert "stateDiagram-v2" in told and "welcome --> work: proceed" in told and "result --> visit: schedule" in told
 
 
 def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
