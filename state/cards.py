@@ -89,6 +89,16 @@ class Confirm:
 
 
 @dataclass(frozen=True)
+class Read:
+    """What was read from a document (by its id): the fields that were proposed, each with its click until it is decided."""
+
+    document: str
+    fields: tuple[str, ...]
+    lead_in: tuple[Told, ...] = ()
+    kind: Literal["read"] = "read"
+
+
+@dataclass(frozen=True)
 class Notice:
     """Plain sentences, with the acts that make sense beside them."""
 
@@ -100,9 +110,10 @@ class Notice:
 
 
 Card = Annotated[
-    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Notice, Discriminator("kind")
+    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice,
+    Discriminator("kind"),
 ]
 
 __all__ = [
-    "Answered", "Card", "Change", "Confirm", "Crossroads", "Line", "Moved", "Notice", "Question", "Receipt", "Review", "Told", "Words",
+    "Answered", "Card", "Change", "Confirm", "Crossroads", "Line", "Moved", "Notice", "Question", "Read", "Receipt", "Review", "Told", "Words",
 ]  # fmt: skip

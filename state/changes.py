@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from state.documents import Document
-from state.draft import Disclosure, Draft, OpenCard, Option, Proposal, Spoken, Status, Value
+from state.draft import Disclosure, Draft, OpenCard, Option, Proposal, Reading, Spoken, Status, Value
 
 OPENING, WINDOW = 2, 8
 """Lines of the conversation that are kept in the draft: its first and its last ones."""
@@ -115,6 +115,13 @@ class DocumentKept:
 
 
 @dataclass(frozen=True)
+class ReadingsChanged:
+    """What documents propose from now on."""
+
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True)
 class Counted:
     name: str
     to: int
@@ -161,7 +168,7 @@ class RecordGiven:
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
-    | Going | HandedOver | HandedBack | DocumentKept
+    | Going | HandedOver | HandedBack | DocumentKept | ReadingsChanged
 )  # fmt: skip
 
 
@@ -223,5 +230,6 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),
+    ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
     DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),
 }

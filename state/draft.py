@@ -57,6 +57,14 @@ class Value:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """What a document proposes, by field; nothing of it counts before the person's click."""
+
+    document: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Option:
     """One search result that a person may pick."""
 
@@ -91,13 +99,16 @@ class OpenCard:
     """The card that may be clicked now."""
 
     id: str
-    kind: Literal["question", "review", "crossroads"]
+    kind: Literal["question", "review", "crossroads", "read"]
     field: str = ""
     hash: str = ""
     lead_in: tuple[Told, ...] = ()
     """What it says above its question."""
     words: str = ""
     """Its question, where the model put it."""
+    document: str = ""
+    fields: tuple[str, ...] = ()
+    """What it shows of what was read, and from which document."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +167,8 @@ class Draft:
     """The stage that was left for a person."""
     documents: Mapping[str, Document] = field(default_factory=dict)
     """Files that fields of this draft hold or held, by id."""
+    readings: tuple[Reading, ...] = ()
+    """Proposals from documents that wait, the first one first."""
 
     @property
     def hash(self) -> str:

@@ -68,6 +68,10 @@ Checker = Callable[[Draft, str, Any], str]
 """An own rule of a field: the sentence that says what to do, or the empty string. Takes draft, field name, canonical value."""
 
 
+Reader = Callable[[str], Mapping[str, tuple[Any, str]]]
+"""What a document's text says, by field: the value as it is written, and the words of the document that it rests on."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """The trigger that leads out of a code-only stage, and what the person is told of it."""
@@ -106,5 +110,7 @@ class Rules:
     decisions: Mapping[str, Decider] = field(default_factory=dict)
     names: Mapping[str, Finder] = field(default_factory=dict)
     """What finds the names that a persona may not be the first to use."""
+    readers: Mapping[str, Reader] = field(default_factory=dict)
+    """By document field; without one, labelled lines are read."""
     gather: Gatherer = nothing
     file: Filer = received

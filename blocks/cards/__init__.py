@@ -10,6 +10,7 @@ from blocks.cards.crossroads import build_crossroads
 from blocks.cards.moved import build_moved
 from blocks.cards.notice import build_notice
 from blocks.cards.question import build_question
+from blocks.cards.read import build_read
 from blocks.cards.receipt import build_receipt
 from blocks.cards.review import build_review
 from blocks.message import Message
@@ -35,5 +36,6 @@ BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
     "receipt": build_receipt,
     "change": build_change,
     "confirm": build_confirm,
+    "read": build_read,
     "notice": build_notice,
 }

@@ -55,7 +55,7 @@ def locks(field: Field, value: Value) -> bool:
     how = value.provenance.how
     by_rule = {
         "answered": value.sure,
-        "clicked": how in ("clicked", "chosen") or field.by_file,
+        "clicked": how in ("clicked", "chosen", "document"),
         "confirmed": how == "chosen",
         "good": value.grade == Grade.GOOD,
         "review": False,

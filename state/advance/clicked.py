@@ -7,6 +7,7 @@ from state.advance import acting, stale
 from state.advance.answering import keep, make_value, pick, put, reopen, too_few
 from state.advance.disclosing import disclose
 from state.advance.going import go_back, go_clicked, hand_back
+from state.advance.read_clicked import leave, take_all, take_one
 from state.advance.refusing import read_entry, refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
@@ -235,6 +236,9 @@ HANDLERS: Mapping[str, Handler] = {
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
     "clear": _clear,
+    "take": take_one,
+    "take_all": take_all,
+    "leave": leave,
     "keep": _keep,
     "submit_anyway": _submit_anyway,
     "change": _change,

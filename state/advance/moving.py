@@ -19,7 +19,9 @@ from state.told import Words
 
 
 def travel(work: Work) -> None:
-    """Follow what code may follow now, until a stage waits for somebody."""
+    """Follow what code may follow now, until a stage waits for somebody; what was read from a document waits for its clicks first."""
+    if work.draft.readings:
+        return
     for _ in work.form.stages:
         way = _next(work)
         if way is None:

@@ -2,6 +2,7 @@
 
 from state.advance.acting import say_closed
 from state.advance.answering import make_value, put
+from state.advance.proposing import read
 from state.advance.refusing import problem_with
 from state.advance.showing import show_next
 from state.advance.work import Work
@@ -88,6 +89,8 @@ def _take(work: Work, field: Field, document: Document) -> None:
         work.change(ValueSet(field.name, value), Reopened(field.name))
     else:
         put(work, field, value)
+    if not read(work, document, field):
+        work.tell(Line("file_unread", {"file": document.name}))
 
 
 def _label(work: Work, data: Data) -> str:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from state.advance.answering import settle
 from state.advance.moving import at_review
+from state.advance.readings import prune
 from state.advance.work import Work
-from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Question, Review, Told, Words
+from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Question, Read, Review, Told, Words
 from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
 from state.draft import OpenCard, Spoken
 from state.effects import CallModel, LookUp, Repaint
@@ -20,7 +21,7 @@ def show_next(work: Work, *told: Told, words: str = "") -> None:
 
     `words` are the question as the model put it, about the gap that they name.
     """
-    settle(work)
+    _settle(work)
     drop_proposal(work)
     work.change(Counted("shown", work.draft.turn))
     lead_in = (*work.news, *told)
@@ -32,6 +33,14 @@ def show_next(work: Work, *told: Told, words: str = "") -> None:
     close_card(work)
     repaint_changed(work)
     open_card(work, lead_in, words)
+
+
+def _settle(work: Work) -> None:
+    """What follows from the values, until no proposal of a document goes because of it."""
+    prune(work)
+    settle(work)
+    while prune(work):
+        settle(work)
 
 
 def drop_proposal(work: Work) -> None:
@@ -46,7 +55,9 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
     """Post the card for what comes next, and make it the one that may be clicked."""
     fields = missing(work.form, work.draft)
     waiting = work.draft.proposal
-    if waiting and not fields:
+    if work.draft.readings:
+        _open_reading(work, lead_in)
+    elif waiting and not fields:
         work.change(Proposed(replace(waiting, card=work.post(Confirm("disclose", waiting.field)))))
     elif fields:
         target = (aim(work.form, work.draft, words) if words else None) or fields[0]
@@ -59,6 +70,14 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
     else:
         name = work.post(Crossroads(work.draft.stage, lead_in))
         work.change(CardOpened(OpenCard(name, "crossroads", lead_in=lead_in)))
+
+
+def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
+    """What was read from a document waits for its clicks before anything else is asked."""
+    reading = work.draft.readings[0]
+    fields = tuple(name for name in work.form.fields if name in reading.values)
+    name = work.post(Read(reading.document, fields, lead_in))
+    work.change(CardOpened(OpenCard(name, "read", lead_in=lead_in, document=reading.document, fields=fields)))
 
 
 def _leave(work: Work, lead_in: tuple[Told, ...]) -> None:
@@ -89,7 +108,9 @@ def close_card(work: Work) -> None:
     if card is None:
         return
     answered = card.field in work.draft.values and card.field not in work.draft.reopened
-    if card.kind == "question" and answered:
+    if card.kind == "read" and all(r.document != card.document for r in work.draft.readings):
+        work.do(Repaint(card.id, Read(card.document, card.fields, card.lead_in)))
+    elif card.kind == "question" and answered:
         work.do(Repaint(card.id, Answered(card.field)))
         work.change(CardAnswered(card.field, card.id))
     else:
@@ -130,7 +151,9 @@ def decorate(work: Work, text: str) -> None:
     hear_bot(work, text)
 
 
-def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Crossroads | Question:
+def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Crossroads | Read | Question:
+    if card.kind == "read":
+        return Read(card.document, card.fields, lead_in)
     if card.kind == "review":
         return Review(lead_in)
     if card.kind == "crossroads":

@@ -81,6 +81,28 @@ def abouts(case: Case) -> Iterator[Finding]:
                 yield (*keys, "about"), f'"{name}" is no field of this form. Name the field that the question is about.'
 
 
+def papers(case: Case) -> Iterator[Finding]:
+    """A field is read from documents that the form asks for, and only one that a document can tell."""
+    for group in case.groups:
+        for keys, field in group:
+            for name in case.unknown(group, frozenset(field.from_documents)):
+                yield (
+                    (*keys, "from_documents"),
+                    f'"{name}" is no field of this form. Name the document that tells this.',
+                )
+            for name in field.from_documents:
+                if name in group.fields and not group.fields[name].by_file:
+                    yield (
+                        (*keys, "from_documents"),
+                        f'"{name}" is no document. Name a field of kind document or documents.',
+                    )
+            if field.from_documents and not field.on_paper:
+                yield (
+                    (*keys, "from_documents"),
+                    f"A field of kind {field.kind} is never read from a document. Take it out.",
+                )
+
+
 def stages(case: Case) -> Iterator[Finding]:
     """A field belongs to a stage that exists; an operation's field to none."""
     names = {*(n for s in case.form.stages.values() for n in (s.name, s.family))}
@@ -94,4 +116,4 @@ def stages(case: Case) -> Iterator[Finding]:
                     yield (*keys, "stage"), f'"{name}" is no stage. Correct the name, or add [stages.{name}].'
 
 
-CHECKS = (templates, conditions, circles, abouts, stages)
+CHECKS = (templates, conditions, circles, abouts, papers, stages)

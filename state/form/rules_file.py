@@ -84,6 +84,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     yield "lookups", rules.lookups, {f.lookup for f in fields}
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
+    yield "readers", rules.readers, {name for f in fields for name in f.from_documents}
     yield "commands", rules.commands, set(form.commands)
     yield "names", rules.names, set(form.persona.not_first)
     yield "decisions", rules.decisions, {s.decide for s in form.stages.values()}

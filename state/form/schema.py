@@ -149,6 +149,11 @@ class Field(Part):
         return self.kind in FILES
 
     @property
+    def on_paper(self) -> bool:
+        """Whether a document may propose its value: not what a person declares or picks themselves."""
+        return self.kind not in ("yes_no", "acknowledgement", "lookup", "choices", *FILES)
+
+    @property
     def least(self) -> int:
         """Files that a document field needs."""
         return max(1, self.minimum or 1) if self.kind == "documents" else 1
