@@ -34,10 +34,10 @@ def _only_fields(schema: Schema) -> Schema:
 def _arguments(schema: Schema) -> str:
     needed = schema.get("required", ())
     given = schema.get("properties", {}).items()
-    return ", ".join(f"{name}{'' if name in needed else '?'}: {_type(part)}" for name, part in given)
+    return ", ".join(f"{name}{'' if name in needed else '?'}: {type_of(part)}" for name, part in given)
 
 
-def _type(schema: Schema) -> str:
+def type_of(schema: Schema) -> str:
     """The type in a few characters, with what its description adds."""
     plain = _plain_type(schema)
     return f"{plain} ({schema['description']})" if schema.get("description") else plain
@@ -47,10 +47,10 @@ def _plain_type(schema: Schema) -> str:
     if "enum" in schema:
         return "|".join(json.dumps(choice, ensure_ascii=False) for choice in schema["enum"])
     if "anyOf" in schema:
-        return "|".join(map(_type, schema["anyOf"]))
+        return "|".join(map(type_of, schema["anyOf"]))
     kinds = schema.get("type", "any")
     if kinds == "array":
-        return f"[{_type(schema.get('items', {}))}, …]"
+        return f"[{type_of(schema.get('items', {}))}, …]"
     if kinds == "object":
         return f"{{{_arguments(schema)}}}"
     return kinds if isinstance(kinds, str) else "|".join(kinds)

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from prompts.dialects.catalogue import fields, is_setter, signatures
+from prompts.dialects.catalogue import fields, is_setter, signatures, type_of
 from prompts.marks import RESULT
 from prompts.request import Dialect, Tool
-
-GO = "go"
-"""The tool that takes a transition, where a form's stages offer one."""
+from state.scope import GO
 
 _NO_TOOLS = f"You have no native tools. Code reads your reply by this format alone; a line that starts with {RESULT} is what an act of yours came to."
 
@@ -19,7 +17,7 @@ one JSON object, nothing after it:
 No other keys, no code fence, one action a reply, no JSON and no braces in the words."""
 
 _COLLECT = """{"action": "collect", "data": {"FIELD": VALUE}, "words": "THE USER'S EXACT WORDS"}: set all fields that these words say"""
-_TRANSITION = """{"action": "transition", "to": "TARGET", "words": "THE USER'S EXACT WORDS"}"""
+_TRANSITION = """{{"action": "transition", "to": {targets}, "words": "THE USER'S EXACT WORDS"}}: {purpose}"""
 _CLARIFY = """{"action": "clarify", "question": "QUESTION"}"""
 _TOOL = """{"action": "tool", "name": "TOOL", "arguments": {"ARGUMENT": VALUE}}"""
 
@@ -46,12 +44,18 @@ def format_rules(dialect: Dialect, tools: Sequence[Tool]) -> str:
 
 def _block(tools: Sequence[Tool]) -> str:
     setters = [tool for tool in tools if is_setter(tool)]
-    others = [tool for tool in tools if not is_setter(tool)]
-    moves = any(tool["name"] == GO for tool in tools)
-    actions = (_COLLECT if setters else "", _TRANSITION if moves else "", _CLARIFY, _TOOL if others else "")
+    others = [tool for tool in tools if not is_setter(tool) and tool["name"] != GO]
+    moves = [_transition(tool) for tool in tools if tool["name"] == GO]
+    actions = (_COLLECT if setters else "", *moves, _CLARIFY, _TOOL if others else "")
     rules = _BLOCK.format(no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action))
     listed = (_listed("Fields:", fields(setters)), _listed("Tools:", signatures(others)))
     return "\n\n".join(part for part in (rules, *listed) if part)
+
+
+def _transition(go: Tool) -> str:
+    """The action that stands for the tool which takes a step, with the steps that are open."""
+    targets = type_of(go["input_schema"]["properties"]["to"])
+    return _TRANSITION.format(targets=targets, purpose=go["description"])
 
 
 def _listed(title: str, lines: str) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from prompts.dialects.catalogue import SETTER, WORDS
-from prompts.dialects.wording import GO
 from prompts.request import Dialect
 from state.reply import Call
+from state.scope import GO
 
 LINE = "---"
 """The line between words and action."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.answers import call, cut_off, http_error, refusal, text, tools
+from bot.model.answers import call, cut_off, http_error, refusal, slow, text, tools
 from bot.model.dialects import Speaking
 from bot.model.dialects.reading import Meant, read
 from bot.model.dialects.strict_json import Flawed
@@ -100,6 +100,15 @@ async def test_tokens_count_even_where_nothing_comes_of_them(serve: Serve, claud
         with pytest.raises(error) as problem:
             await model.reply(request("json"))
         assert problem.value.usage == cost
+
+
+async def test_a_reply_and_its_retry_share_one_deadline(serve: Serve, claude: Ask) -> None:
+    """A retry that comes too late is a timeout: nobody waits twice as long for a model without tools."""
+    server = await serve(in_order(text("{", input_tokens=100, output_tokens=7), slow(5, text(NOTED["json"]))))
+    model = Speaking(await claude(server), deadline=0.5)
+    with pytest.raises(ModelAway) as away:
+        await model.reply(request("json"))
+    assert (away.value.reason, away.value.usage) == (Away.TIMEOUT, Usage(100, 7))
 
 
 async def test_native_calls_in_a_dialect_are_no_reply(serve: Serve, claude: Ask) -> None:

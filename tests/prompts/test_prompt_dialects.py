@@ -83,10 +83,11 @@ def test_types_are_written_short() -> None:
 
 def test_actions_are_described_only_where_there_is_something_to_do() -> None:
     """A transition is told of where a stage offers one, collecting where a field is open; words and a question always are."""
-    go = {"name": "go", "description": "Moves on.", "input_schema": {"properties": {"to": {}, "words": {}}}}
+    properties = {"to": {"type": "string", "enum": ["skip", "book"]}, "words": {"type": "string"}}
+    go = {"name": "go", "description": "Moves on.", "input_schema": {"properties": properties}}
     bare, moving = (in_dialect(Request("You help.", (), tools), "block").system for tools in ((), (go,)))
     assert '"clarify"' in bare and '"collect"' not in bare and '"transition"' not in bare and '"tool"' not in bare
-    assert '"transition"' in moving
+    assert '"transition", "to": "skip"|"book"' in moving and "Moves on." in moving and '"tool"' not in moving
 
 
 def test_a_round_in_blocks_is_an_act_a_turn() -> None:

@@ -94,6 +94,16 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
         assert not json_on(w)
 
 
+async def test_a_model_that_knows_neither_tools_nor_system_messages(tmp_path: Path) -> None:
+    """Another vendor's model gets plain turns of user and assistant alone, and fills in the same form."""
+    async with world(tmp_path, in_blocks, anthropic_dialect="block", anthropic_model="plain-7b") as w:
+        await play(w)
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        assert {m["role"] for body in asked(w) for m in body["messages"]} == {"user", "assistant"}
+        assert record.body["values"]["quantity"]["provenance"]["reader"] == "plain-7b"
+
+
 def unreadable(dialect: Dialect, seed: int) -> Callable[[dict[str, Any]], Answer]:
     """A model that never writes what can be read: the whole table, shuffled, again and again."""
     replies = list(flawed(dialect).values())
@@ -184,12 +194,54 @@ words = ["days"]
 """
 
 
+STAGES = """
+[stages.asking]
+goal = "Learn the days."
+transitions = [{ on = "complete", to = "done" }, { on = "drop", to = "ended", words = ["drop it"] }]
+
+[stages.done]
+final = true
+
+[stages.ended]
+final = true
+"""
+
+
+@pytest.mark.parametrize("dialect", MODELS)
+async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dialect, tmp_path: Path) -> None:
+    """A transition of the block, or a call of its tool in an object, moves the form where its table has the way open, and nowhere else."""
+    steps = {"nonsense": "done_at_once", "day": "drop"}
+
+    def model(body: dict[str, Any]) -> Answer:
+        words = newest_words(body)
+        to = next((to for word, to in steps.items() if word in words), "")
+        if not to:
+            return text("Noted.") if dialect == "block" else one(answer={"text": "Noted."})
+        if dialect == "block":
+            return block("I see.", action="transition", to=to, words=words)
+        return one(tool_call={"name": "go", "arguments": {"to": to, "words": words}})
+
+    write_holiday(tmp_path, STAGES)
+    async with world(tmp_path, model, holdfast_workflows=str(tmp_path / "mine"), anthropic_dialect=dialect) as w:
+        await w.say("I need a holiday, perhaps")
+        await w.say("what nonsense this is")
+        assert (await w.draft()).stage == "asking"
+        await w.say("rather another day, then")
+        assert (await w.draft()).stage == "ended"
+        assert not json_on(w)
+
+
+def write_holiday(var: Path, more: str = "") -> None:
+    """The small form in a folder of workflows."""
+    folder = var / "mine" / "holiday"
+    folder.mkdir(parents=True)
+    (folder / "form.toml").write_text(HOLIDAY + more)
+
+
 @pytest.mark.parametrize(("setting", "expected"), [("tools", "json"), ("block", "block")])
 async def test_the_installations_dialect_wins_over_the_forms(setting: Dialect, expected: str, tmp_path: Path) -> None:
     """A form is spoken to in its own dialect; a setting other than native tools counts for every form."""
-    folder = tmp_path / "mine" / "holiday"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(HOLIDAY)
+    write_holiday(tmp_path)
     given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": setting}
     async with world(tmp_path, lambda _: text("Noted."), **given) as w:
         await w.say("I need a holiday, would next week do?")

@@ -18,9 +18,9 @@ from bot.model.dialects.shapes import (
 )
 from bot.model.dialects.strict_json import LONGEST, Flawed, read_object
 from prompts.dialects.catalogue import SETTER, WORDS, is_setter
-from prompts.dialects.wording import GO
 from prompts.dialects.writing import LINE
 from prompts.request import Dialect, Tool
+from state.scope import GO
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """Around a model: requests in a dialect come back as replies like any other, after one retry at most."""
 
+import asyncio
 import uuid
 from dataclasses import replace
 
 import structlog
 
+from bot.model.claude import DEADLINE
 from bot.model.dialects.reading import Meant, read
 from bot.model.dialects.strict_json import Flawed
 from bot.model.protocol import Away, Cause, Model, ModelAway, ModelError
@@ -16,10 +18,13 @@ log = structlog.get_logger()
 
 
 class Speaking:
-    """A model that is understood in every dialect. Requests with native tools pass unchanged."""
+    """A model that is understood in every dialect. Requests with native tools pass unchanged.
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    `deadline` is for a reply and its retry together, in seconds: the question is on screen meanwhile.
+    """
+
+    def __init__(self, model: Model, *, deadline: float = DEADLINE) -> None:
+        self._model, self._deadline = model, deadline
 
     @property
     def name(self) -> str:
@@ -28,16 +33,17 @@ class Speaking:
 
     async def reply(self, request: Request) -> Reply:
         """One reply. A second one that cannot be read is ModelAway (garbled). `usage` counts both, also an error's."""
+        until = asyncio.get_running_loop().time() + self._deadline
         first = await self._model.reply(request)
         if request.dialect == "tools":
             return first
         understood = _understood(first, request)
-        return understood if isinstance(understood, Reply) else await self._again(request, first, understood)
+        return understood if isinstance(understood, Reply) else await self._again(request, first, understood, until)
 
-    async def _again(self, request: Request, first: Reply, flaw: Flawed) -> Reply:
+    async def _again(self, request: Request, first: Reply, flaw: Flawed, until: float) -> Reply:
         log.warning("model_reply_flawed", dialect=request.dialect, flaw=flaw.what)
         try:
-            second = await self._model.reply(asked_again(request, first.text, flaw.what))
+            second = await self._retried(asked_again(request, first.text, flaw.what), until)
         except ModelError as problem:
             problem.usage = first.usage + problem.usage
             raise
@@ -48,6 +54,14 @@ class Speaking:
         garbled = ModelAway(Away.GARBLED, Cause("Flawed", attempts=2))
         garbled.usage = first.usage + second.usage
         raise garbled
+
+    async def _retried(self, request: Request, until: float) -> Reply:
+        try:
+            async with asyncio.timeout_at(until):
+                return await self._model.reply(request)
+        except TimeoutError:
+            late = ModelAway(Away.TIMEOUT, Cause("deadline", attempts=2))
+        raise late
 
 
 def _understood(reply: Reply, request: Request) -> Reply | Flawed:
