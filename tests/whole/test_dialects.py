@@ -210,7 +210,7 @@ final = true
 @pytest.mark.parametrize("dialect", MODELS)
 async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dialect, tmp_path: Path) -> None:
     """A transition of the block, or a call of its tool in an object, moves the form where its table has the way open, and nowhere else."""
-    steps = {"nonsense": "done_at_once", "day": "drop"}
+    steps = {"nonsense": "done_at_once", "another": "drop"}
 
     def model(body: dict[str, Any]) -> Answer:
         words = newest_words(body)
