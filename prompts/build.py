@@ -14,6 +14,7 @@ from prompts.window import heard, newest, window
 from state.draft import Draft
 from state.effects import CallModel
 from state.form import Form
+from state.scope import OFFER
 
 
 def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect: Dialect = "tools") -> Request:
@@ -21,7 +22,7 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
 
     Messages: the conversation with the person's newest line last, the rounds of this turn's tool loop, then one system
     message (it follows a user turn and is the last). What can be given up is, until all but the newest message is under
-    `BUDGET`; fields, tools and the newest message are never given up. In a dialect there is room left to ask once again.
+    `BUDGET`; fields, setters and the newest message are never given up. In a dialect there is room left to ask once again.
     """
     view, native = View(form, draft, today), dialect == "tools"
     offered = tools(view, strict=native)
@@ -37,7 +38,8 @@ def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Room)
         *round_messages(call.exchange, room.rounds),
         _closing(view, call, room),
     )
-    return Request(system_prompt(view.form), messages, offered)
+    kept = offered if room.offers else tuple(tool for tool in offered if tool["name"] != OFFER)
+    return Request(system_prompt(view.form), messages, kept)
 
 
 def _closing(view: View, call: CallModel, room: Room) -> Message:

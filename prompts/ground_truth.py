@@ -8,16 +8,28 @@ from prompts.view import View
 from state.draft import Option
 from state.form import Field, Transition
 from state.form.stages import chosen_ways
+from state.grounding import newest
 
 _LABEL = 40
 """Characters of a step's label that are told."""
+_LINES = 4
+"""Lines from before the form that are told."""
 _OPTIONS = 5
 """Search results that are told; the person sees all of them."""
 
 
 def ground_truth(view: View, limit: int = 120) -> str:
     """The block as text; `limit` is the longest a value may be, in characters. Fields are never left out."""
-    return "\n".join((GROUND_TRUTH, _head(view), *_filled(view, limit), *_open(view, limit), *_waiting(view, limit)))
+    return "\n".join(
+        (
+            GROUND_TRUTH,
+            _head(view),
+            *_filled(view, limit),
+            *_open(view, limit),
+            *_waiting(view, limit),
+            *_before(view, limit),
+        )
+    )
 
 
 def _head(view: View) -> str:
@@ -66,12 +78,24 @@ def _waiting(view: View, limit: int) -> Iterator[str]:
         value = draft.proposal.value
         to = f" to {view.quoted(draft.proposal.field, value, limit)}" if value else ""
         yield f"Waits for a click: {draft.proposal.act} {draft.proposal.field}{to}"
+    said = newest(draft)
+    for offer in draft.offers:
+        if not offer.heard or (said and offer.heard == said.message):
+            yield f"Offered, set it only if the newest message accepts: {offer.field} = {json.dumps(brief(offer.label, limit), ensure_ascii=False)}"
     if draft.disclosures:
         yield f"Disclosed beside the answer: {', '.join(dict.fromkeys(d.field for d in draft.disclosures))}"
 
 
 def _way(way: Transition) -> str:
     return f"{way.on} ({brief(way.label, _LABEL)})" if way.label else way.on
+
+
+def _before(view: View, limit: int) -> Iterator[str]:
+    """The newest lines that the person said for another form, while something is open that they could be about."""
+    lines = [s.text for s in view.draft.earlier if s.before][-_LINES:] if view.draft.open and view.missing else []
+    if lines:
+        quoted = "; ".join(json.dumps(brief(text, limit), ensure_ascii=False) for text in lines)
+        yield f"Said before this form, quote it only where the newest message refers to it: {quoted}"
 
 
 def _option(option: Option, limit: int) -> str:

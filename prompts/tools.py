@@ -11,7 +11,7 @@ from prompts.request import Tool
 from prompts.view import View
 from state.form import Field
 from state.kinds import kind_of
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, Scope, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, Scope, scope
 
 Schema = dict[str, Any]
 
@@ -74,6 +74,10 @@ def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
         DISCLOSE: (
             "Record that the newest user message admits what this field's answer denied.",
             {"field": _one_of(offered.disclosable), "words": _STRING},
+        ),
+        OFFER: (
+            "Suggest an open field's value that the user did not say; their yes sets it.",
+            {"field": _STRING, "value": _STRING},
         ),
         EXPLAIN: (
             "Show the form's own help on a field when the user asks what it means.",

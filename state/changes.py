@@ -6,10 +6,12 @@ from functools import reduce
 from typing import Any
 
 from state.documents import Document
-from state.draft import Disclosure, Draft, OpenCard, Option, Proposal, Reading, Spoken, Status, Value
+from state.draft import Disclosure, Draft, Offer, OpenCard, Option, Proposal, Reading, Spoken, Status, Value
 
-OPENING, WINDOW = 2, 8
-"""Lines of the conversation that are kept in the draft: its first and its last ones."""
+OPENING, WINDOW, EARLIER = 2, 8, 24
+"""Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""
+EARLIER_LINE = 400
+"""Characters kept of a line that has left the window."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,13 @@ class OptionsFound:
 @dataclass(frozen=True)
 class Proposed:
     proposal: Proposal | None
+
+
+@dataclass(frozen=True)
+class OffersMade:
+    """The offers that stand now; an empty tuple withdraws them all."""
+
+    offers: tuple[Offer, ...]
 
 
 @dataclass(frozen=True)
@@ -168,7 +177,7 @@ class RecordGiven:
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
-    | Going | HandedOver | HandedBack | DocumentKept | ReadingsChanged
+    | Going | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
 )  # fmt: skip
 
 
@@ -196,13 +205,21 @@ def _retire(draft: Draft, change: ValueRetired) -> Draft:
         reopened=tuple(n for n in draft.reopened if n != change.field),
         options=_without(draft.options, change.field),
         undo=_without(draft.undo, change.field),
+        offers=tuple(o for o in draft.offers if o.field != change.field),
     )
 
 
 def _hear(draft: Draft, change: Heard) -> Draft:
     if len(draft.opening) < OPENING and not draft.window:
         return replace(draft, opening=(*draft.opening, change.line))
-    return replace(draft, window=(*draft.window, change.line)[-WINDOW:])
+    window = (*draft.window, change.line)
+    return replace(draft, window=window[-WINDOW:], earlier=kept_earlier(draft.earlier, window[:-WINDOW]))
+
+
+def kept_earlier(earlier: tuple[Spoken, ...], gone: Iterable[Spoken]) -> tuple[Spoken, ...]:
+    """The person's typed lines, cut, the newest `EARLIER` of them."""
+    typed = (replace(s, text=s.text[:EARLIER_LINE]) for s in gone if s.role == "user" and not s.clicked)
+    return (*earlier, *typed)[-EARLIER:]
 
 
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
@@ -218,6 +235,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
         d, options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field)
     ),
     Proposed: lambda d, c: replace(d, proposal=c.proposal),
+    OffersMade: lambda d, c: replace(d, offers=c.offers),
     UndoKept: lambda d, c: replace(d, undo=c.values, undo_card=c.card),
     Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
     Heard: _hear,

@@ -75,6 +75,24 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A value that the bot put to the person. Its button accepts it, or the person's next message does; then it is gone.
+
+    `turn` counts as the draft's; `words` are the bot's beside it, `card` the message that shows it. `heard` is the
+    message that came next; `option` is the search result that is meant, where the field is picked from results.
+    """
+
+    field: str
+    data: Data
+    label: str
+    turn: int
+    words: str = ""
+    card: str = ""
+    heard: str = ""
+    option: Option | None = None
+
+
+@dataclass(frozen=True)
 class Disclosure:
     """A worse answer, told after a better one; it stands beside the answer and is never taken back by code."""
 
@@ -120,6 +138,8 @@ class Spoken:
     message: str = ""
     clicked: bool = False
     """Written by code for an act: its words ground nothing."""
+    before: bool = False
+    """Said in this conversation for another form: it may support a value, and makes none sure."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +169,7 @@ class Draft:
     """Field to the card that shows its answer."""
     options: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
     proposal: Proposal | None = None
+    offers: tuple[Offer, ...] = ()
     undo: Mapping[str, Value] = field(default_factory=dict)
     """Values before the last correction, while that may be taken back."""
     undo_card: str = ""
@@ -156,6 +177,8 @@ class Draft:
     opening: tuple[Spoken, ...] = ()
     window: tuple[Spoken, ...] = ()
     """The first two and the last eight lines of the conversation; what lies between is told by the values."""
+    earlier: tuple[Spoken, ...] = ()
+    """Further lines of the person's, oldest first: said before this draft began, or gone from the window."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Small counters: `stuck`, `away`, `coached:<field>`."""
     record: str = ""

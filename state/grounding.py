@@ -3,12 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 
 from state.draft import Data, Draft, Spoken
 from state.form import Field
 from state.kinds import kind_of
 from state.kinds.base import Context
+from state.reading.accepting import Stance, stance
 
 OVERLAP = 0.6
 """Share of a text's words that a quote must hold for the text to be kept as a reading to check."""
@@ -32,7 +34,7 @@ def plain(text: str) -> str:
 
 def said_by_person(draft: Draft) -> tuple[Spoken, ...]:
     """What the person typed, oldest first; acts that code wrote down ground nothing."""
-    return tuple(s for s in (*draft.opening, *draft.window) if s.role == "user" and not s.clicked)
+    return tuple(s for s in (*draft.earlier, *draft.opening, *draft.window) if s.role == "user" and not s.clicked)
 
 
 def newest(draft: Draft) -> Spoken | None:
@@ -60,11 +62,26 @@ def source(draft: Draft, quote: str, only_newest: bool = False) -> Spoken | None
 
 def ground(field: Field, data: Data, quote: str, line: Spoken, draft: Draft, context: Context) -> Ground:
     """What a quote from a message bears for a value of this field."""
+    if line.before:
+        return _before(field, data, quote, replace(line, before=False), draft, context)
     if field.kind in ("yes_no", "acknowledgement"):
         return _answer(field, data, quote, line, draft, context)
     if field.kind in ("text", "lookup"):
         return _text(str(data), line)
     return Ground.YIELDS if data in _readings(field, quote, context) else Ground.NOTHING
+
+
+def _before(field: Field, data: Data, quote: str, line: Spoken, draft: Draft, context: Context) -> Ground:
+    """Words said for another form: what they yield is a reading for the person to check, and nothing less counts."""
+    plainly = ground(field, data, quote, line, draft, context) is Ground.YIELDS
+    return Ground.SUPPORTS if plainly and field.kind not in ("yes_no", "acknowledgement") else Ground.NOTHING
+
+
+def accepting(draft: Draft, quote: str, context: Context) -> Ground:
+    """What words of the newest message bear for a value that was offered just before it: a plain yes yields it."""
+    line = source(draft, quote, only_newest=True)
+    said = stance(line.text, context.locale) if line else Stance.REFUSES
+    return {Stance.ACCEPTS: Ground.YIELDS, Stance.OPEN: Ground.SUPPORTS, Stance.REFUSES: Ground.NOTHING}[said]
 
 
 def _readings(field: Field, quote: str, context: Context) -> set[Data]:

@@ -9,7 +9,9 @@ from state.form import Field, Form
 from state.form.stages import chosen_ways
 from state.missing import missing, reachable, unfilled
 
-CORRECT, DISCLOSE, EXPLAIN, PERSON, GO = "correct", "disclose", "explain_form", "hand_over", "go"
+CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
+UNFILED = "unfiled"
+"""Counter of submissions that failed."""
 SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
 """Names by which models try to submit; none is ever offered, each is judged by the draft's status."""
 
@@ -26,13 +28,16 @@ class Scope:
     disclosable: tuple[Field, ...]
     ways: tuple[str, ...] = ()
     finalize: str = ""
+    offerable: tuple[Field, ...] = ()
+    """Fields for which the bot may offer a value: open ones, and answered ones after a submission that failed."""
 
     @property
     def always(self) -> tuple[str, ...]:
-        """The tools beside the setters; correct and disclose only where they could be about something."""
+        """The tools beside the setters; those about something only where they could be about something."""
         some = (
             (CORRECT, self.correctable),
             (DISCLOSE, self.disclosable),
+            (OFFER, self.offerable),
             (GO, self.ways),
             (self.finalize, self.finalize),
         )
@@ -55,4 +60,12 @@ def scope(form: Form, draft: Draft) -> Scope:
         disclosable=tuple(f for f in answered if f.worse is not None),
         ways=tuple(dict.fromkeys(w.on for w in chosen_ways(form, draft))) if draft.open else (),
         finalize=form.finalize if not draft.open or not missing(form, draft) else "",
+        offerable=_offerable(form, draft, answered) if draft.open else (),
     )
+
+
+def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[Field, ...]:
+    """Declarations and graded reasons are the person's own to give; what is looked up is offered from results on screen."""
+    again = tuple(f for f in answered if draft.counts.get(UNFILED) and f.name not in draft.reopened)
+    fields = (f for f in (*unfilled(form, draft), *again) if f.name not in draft.locked_fields)
+    return tuple(f for f in fields if f.offerable and (f.kind != "lookup" or f.name in draft.options))

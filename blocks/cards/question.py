@@ -1,6 +1,7 @@
 """A question: where we are, what was understood, the form's own question, and the ways to answer it."""
 
 from blocks.asking import asking
+from blocks.cards.offers import offers
 from blocks.cards.results import results
 from blocks.elements import Element, actions, button, context, press_id, section
 from blocks.message import Block, Message, message
@@ -20,7 +21,9 @@ def build_question(page: Page, card: Question) -> Message:
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
     above = [context(escape(page.progress)), *([section(lead, _undo(page, card.lead_in))] if lead else [])]
-    return message("\n".join(filter(None, (lead, question))), [*above, section(question), *_ways(page, field, card)])
+    return message(
+        "\n".join(filter(None, (lead, question))), [*above, section(question), *_ways(page, field, card), *offers(page)]
+    )
 
 
 def _asked(page: Page, field: Field, card: Question) -> str:

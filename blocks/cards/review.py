@@ -1,5 +1,6 @@
 """The review: every answer with where it came from, what is confirmed by submitting, and the three things to do."""
 
+from blocks.cards.offers import offers
 from blocks.cards.rows import layouts
 from blocks.elements import actions, button, header, press_id, section, select
 from blocks.message import Block, Message, first_that_fits, message
@@ -17,7 +18,7 @@ def build_review(page: Page, card: Review) -> Message:
     """The roomiest of the cards that Slack takes."""
     lead = cut(sentences(page, card.lead_in), _LEAD)
     above = [header(page.say("review_title")), *([section(lead)] if lead else [])]
-    below = [section(escape(page.form.statement, _STATEMENT) or fill(page, "statement")), _acts(page)]
+    below = [section(escape(page.form.statement, _STATEMENT) or fill(page, "statement")), _acts(page), *offers(page)]
     blocks = first_that_fits([*above, *table, *below] for table in layouts(page, answered(page)))
     answers = "\n".join(_told(page, field) for field in answered(page))
     return message("\n".join(filter(None, (lead, escape(page.say("review_title")), answers))), blocks)

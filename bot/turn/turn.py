@@ -59,7 +59,7 @@ class Turns:
             if way.to in ("choose", "hint"):
                 unit.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
             elif way.to == "begin":
-                await self._advance(unit, self._new(incoming, event, way.form), None, event)
+                await self._advance(unit, self._new(incoming, event, way.form, draft), None, event)
             elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
                 await self._advance(unit, draft, stored, event)
                 if _turns_to(event, draft) and draft.open:
@@ -95,9 +95,9 @@ class Turns:
         stored = await self._open_stored(incoming)
         return [(self.workflows[s.form].form, decode_draft(s.body)) for s in stored]
 
-    def _new(self, incoming: Incoming, event: Happening, form: str) -> Draft:
-        tenant = place(incoming.conversation).team
-        return begin(self.workflows[form].form, self.new_id(), tenant, event.who, incoming.conversation, event.at)
+    def _new(self, incoming: Incoming, event: Happening, form: str, before: Draft | None) -> Draft:
+        tenant, there = place(incoming.conversation).team, incoming.conversation
+        return begin(self.workflows[form].form, self.new_id(), tenant, event.who, there, event.at, before)
 
     async def _advance(self, unit: Unit, draft: Draft, stored: Stored | None, event: Happening) -> None:
         workflow = self.workflows[draft.form]

@@ -13,11 +13,12 @@ from state.advance.said import said
 from state.advance.work import Work
 from state.called import Called
 from state.cards import Receipt
-from state.changes import Change, RecordGiven, ZoneKnown, apply, fold
-from state.draft import Draft
+from state.changes import Change, RecordGiven, ZoneKnown, apply, fold, kept_earlier
+from state.draft import Draft, Spoken, Status
 from state.effects import Announce, Attach, Effect, File, Gather, Repaint
 from state.events import Clicked, Found, Gathered, Happening, Received, Replied, Said
 from state.form import Form
+from state.grounding import said_by_person
 from state.guards import GUARDS, Guard
 from state.policy import AS_USUAL, Policy
 from state.rules import Rules
@@ -36,9 +37,20 @@ class Outcome:
     """Tool calls that were judged, for the log."""
 
 
-def begin(form: Form, name: str, tenant: str, owner: str, conversation: str, at: str) -> Draft:
-    """A new, empty draft (revision 0)."""
-    return Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
+def begin(
+    form: Form, name: str, tenant: str, owner: str, conversation: str, at: str, before: Draft | None = None
+) -> Draft:
+    """A new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
+    fresh = Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
+    return replace(fresh, earlier=_said_before(fresh, before)) if before else fresh
+
+
+def _said_before(fresh: Draft, before: Draft) -> tuple[Spoken, ...]:
+    """The same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
+    same = (before.tenant, before.owner, before.conversation) == (fresh.tenant, fresh.owner, fresh.conversation)
+    if not same or before.form == fresh.form or before.status is Status.CANCELLED:
+        return ()
+    return tuple(replace(line, before=True) for line in kept_earlier((), said_by_person(before)))
 
 
 def advance(

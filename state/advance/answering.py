@@ -6,7 +6,7 @@ from typing import Any
 from state.advance.moving import at_review, rewind, travel
 from state.advance.phases import to_phase
 from state.advance.work import Work
-from state.changes import Closed, Locked, OptionsFound, Reopened, UndoKept, Unlocked, ValueRetired, ValueSet
+from state.changes import Closed, Locked, OffersMade, OptionsFound, Reopened, UndoKept, Unlocked, ValueRetired, ValueSet
 from state.draft import Data, How, Option, Provenance, Value
 from state.form import Field
 from state.missing import missing, reachable
@@ -39,6 +39,8 @@ def put(work: Work, field: Field, value: Value) -> None:
         work.change(UndoKept({}))
     if field.name in work.draft.options:
         work.change(OptionsFound(field.name, ()))
+    if any(o.field == field.name for o in work.draft.offers):
+        work.change(OffersMade(tuple(o for o in work.draft.offers if o.field != field.name)))
     if locks(field, value):
         work.change(Locked(field.name))
 

@@ -8,6 +8,7 @@ from state.advance.answering import make_value, put
 from state.advance.disclosing import ask_to_disclose, disclose, recognised, told_worse
 from state.advance.going import mark_choice
 from state.advance.moving import hand_over, pull, way_on
+from state.advance.offering import accepted_value, make_offer
 from state.advance.work import Work
 from state.called import finalizes
 from state.cards import Change, Line, Notice, Words
@@ -22,7 +23,7 @@ from state.guards import rejection as no
 from state.guards.judging import unlocked
 from state.missing import missing
 from state.reply import Call, Reply
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, scope
 from state.telling import shown
 
 Result = dict[str, Any]
@@ -45,6 +46,8 @@ class Calls:
     """Whether a way was taken."""
     posted: bool = False
     """Whether a card that waits for a click was put up."""
+    words: str = ""
+    """What the model said beside its calls."""
 
 
 def judge_calls(work: Work, done: Calls, reply: Reply, before: int = 0) -> Results:
@@ -103,7 +106,7 @@ def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> 
     refusal = judge(case, work.guards)
     if refusal:
         return refusal.result()
-    if target.kind == "lookup":
+    if target.kind == "lookup" and not case.by_offer:
         return _look_up(work, target, case)
     put(work, target, _read_value(work, done, case))
     done.set.append(target.name)
@@ -113,6 +116,8 @@ def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> 
 def _read_value(work: Work, done: Calls, case: Case) -> Value:
     line = source(work.draft, case.words, case.only_newest)
     sure = case.grounds is Ground.YIELDS
+    if case.by_offer and case.offer:
+        return accepted_value(work, case.offer, str(case.words), sure=sure, reader=done.reader)
     message = line.message if line else ""
     return make_value(
         work,
@@ -218,6 +223,10 @@ def _explain(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     return {"status": "ok", "note": "the form's own explanation is on screen"}
 
 
+def _offer(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
+    return make_offer(work, arguments, done.words)
+
+
 def _hand_over(work: Work, done: Calls, _arguments: Mapping[str, Any]) -> Result:
     """A model may offer a person; only the person's click or own words call one, unless the form hands over at once."""
     if work.form.stuck == "hand_over" and work.draft.open:
@@ -256,6 +265,7 @@ def _submit(work: Work) -> Result:
 ALWAYS: Mapping[str, Callable[[Work, Calls, Mapping[str, Any]], Result]] = {
     CORRECT: _correct,
     DISCLOSE: _disclose,
+    OFFER: _offer,
     EXPLAIN: _explain,
     PERSON: _hand_over,
     GO: _go,

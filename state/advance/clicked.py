@@ -7,6 +7,7 @@ from state.advance import acting, stale
 from state.advance.answering import keep, make_value, pick, put, reopen, too_few
 from state.advance.disclosing import disclose
 from state.advance.going import go_back, go_clicked, hand_back
+from state.advance.offering import accept
 from state.advance.read_clicked import leave, take_all, take_one
 from state.advance.refusing import read_entry, refuse
 from state.advance.showing import show_next
@@ -17,7 +18,7 @@ from state.draft import Spoken
 from state.effects import CallModel, Discard, Gather, Repaint, Whisper
 from state.events import Clicked
 from state.form import Field
-from state.missing import missing
+from state.missing import here, missing
 from state.telling import shown
 
 
@@ -76,6 +77,19 @@ def _acted(work: Work, field: Field) -> None:
     work.change(Heard(Spoken("user", act, value.provenance.message, clicked=True)))
     show_next(work)
     work.do(CallModel(work.draft.turn, purpose="lead_in", act=act, changed=work.changed))
+
+
+def _accept(work: Work, event: Clicked) -> None:
+    """The button of an offer on the card that is open now."""
+    card, field = work.draft.card, work.form.fields.get(event.field)
+    offer = next((o for o in work.draft.offers if (o.field, o.data) == (event.field, event.value)), None)
+    settable = field is not None and field in here(work.form, work.draft) and field.name not in work.draft.locked_fields
+    if card is None or card.id != event.card or offer is None or field is None or not settable:
+        stale.card(work, event)
+        return
+    work.change(TurnBegun())
+    accept(work, offer, event.label or offer.label)
+    _acted(work, field)
 
 
 def _pick(work: Work, event: Clicked, field: Field) -> None:
@@ -232,6 +246,7 @@ WHEN_CLOSED = frozenset({"person", "help", "missing", "show", "command"})
 HANDLERS: Mapping[str, Handler] = {
     "answer": _on_card(_set("clicked")),
     "enter": _on_card(_set("entered")),
+    "accept": _accept,
     "pick": _on_card(_pick),
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,

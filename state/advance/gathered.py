@@ -10,13 +10,14 @@ from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
 from state.cards import Line, Notice, Receipt, Words
-from state.changes import CardOpened, Locked, UndoKept, ValueSet
+from state.changes import CardOpened, Counted, Locked, UndoKept, ValueSet
 from state.codec import encode
 from state.effects import Announce, Attach, File, Repaint
 from state.events import Gathered
 from state.kinds import kind_of
 from state.kinds.base import Unreadable
 from state.missing import missing
+from state.scope import UNFILED
 
 
 def gathered(work: Work, event: Gathered) -> None:
@@ -31,6 +32,7 @@ def gathered(work: Work, event: Gathered) -> None:
 
 def _submit(work: Work, event: Gathered) -> None:
     if event.failed:
+        work.change(Counted(UNFILED, work.draft.counts.get(UNFILED, 0) + 1))
         show_next(work, Line("error_sorry"))
         return
     draft, card = work.draft, work.draft.card

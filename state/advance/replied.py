@@ -22,7 +22,7 @@ def replied(work: Work, event: Replied) -> None:
         drop_calls(work, event.reader, event.reply)
         return
     _note_away(work, event)
-    done = Calls(reader=event.reader)
+    done = Calls(reader=event.reader, words=event.reply.text)
     results = judge_calls(work, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
     if work.draft.handed:
         show_next(work)
@@ -73,6 +73,8 @@ def _present(work: Work, event: Replied, done: Calls, text: str, again: bool) ->
         hold(work)
     elif event.purpose == "lead_in" or work.draft.counts.get("shown") == work.draft.turn:
         decorate(work, text)
+    elif work.draft.offers != work.before.offers:
+        _offered(work, text)
     else:
         _nothing_changed(work, done, text)
 
@@ -81,6 +83,14 @@ def _progress(work: Work, text: str) -> None:
     """Something was understood: counts start anew, the next question follows."""
     if work.draft.counts.get("stuck"):
         work.change(Counted("stuck", 0))
+    if text:
+        hear_bot(work, text)
+    show_next(work, *_words(text))
+
+
+def _offered(work: Work, text: str) -> None:
+    """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
+    work.change(Counted("stuck", work.draft.counts.get("stuck", 0) + 1))
     if text:
         hear_bot(work, text)
     show_next(work, *_words(text))

@@ -10,20 +10,24 @@ from state.advance.closed import said_when_closed
 from state.advance.consenting import consents
 from state.advance.going import go
 from state.advance.moving import pull, way_mentioned, way_said
+from state.advance.offering import accept, acceptable, hear
 from state.advance.phases import choose_phase, phase_said
 from state.advance.received import sent_act
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
+from state.cards import Line
 from state.changes import Heard, TurnBegun
 from state.draft import Data, Option, Spoken
 from state.effects import CallModel, Fetch, Gather
 from state.events import Said
 from state.form import Field
+from state.reading.accepting import is_acceptance
 from state.reading.commands import Said as Command
 from state.reading.commands import read_command, read_form_command
 from state.reading.open import read_open
 from state.reading.whole import read_pick, read_whole
+from state.telling import told
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -34,6 +38,7 @@ def said(work: Work, event: Said) -> None:
     if event.who != work.draft.owner:
         return
     work.change(TurnBegun(), *_heard(event))
+    hear(work, event.message)
     if work.draft.handed:
         return
     command = read_command(event.text, work.form.language)
@@ -85,10 +90,22 @@ def _answer(work: Work, event: Said) -> None:
     data = read_whole(field, event.text, work.context) if field is not None and field.closed else None
     if field is not None and data is not None and field.kind != "lookup":
         _typed(work, field, data, event)
+    elif is_acceptance(event.text, work.form.language) and acceptable(work):
+        _accepted(work, event)
     elif way := way_said(work, event.text):
         go(work, way)
     else:
         work.do(CallModel(work.draft.turn))
+
+
+def _accepted(work: Work, event: Said) -> None:
+    """A plain yes takes all that was offered just before."""
+    for offer in acceptable(work):
+        accept(work, offer, event.text)
+    fresh = [o.field for o in work.before.offers if o.field in work.changed and o.field not in work.before.values]
+    if fresh:
+        work.tell(Line("got_it", {"what": told(work.form, work.draft, tuple(fresh), work.context)}))
+    _go_on(work)
 
 
 def _picked(work: Work, field: Field, option: Option, event: Said) -> None:

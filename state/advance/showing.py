@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from state.advance.answering import settle
 from state.advance.moving import at_review
+from state.advance.offering import place, withdraw
 from state.advance.readings import prune
 from state.advance.work import Work
 from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Question, Read, Review, Told, Words
@@ -22,6 +23,7 @@ def show_next(work: Work, *told: Told, words: str = "") -> None:
     `words` are the question as the model put it, about the gap that they name.
     """
     _settle(work)
+    withdraw(work)
     drop_proposal(work)
     work.change(Counted("shown", work.draft.turn))
     lead_in = (*work.news, *told)
@@ -70,6 +72,8 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
     else:
         name = work.post(Crossroads(work.draft.stage, lead_in))
         work.change(CardOpened(OpenCard(name, "crossroads", lead_in=lead_in)))
+    if work.draft.card:
+        place(work, work.draft.card.id)
 
 
 def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
@@ -139,16 +143,19 @@ def freeze_cards(work: Work) -> None:
 def decorate(work: Work, text: str) -> None:
     """Put the model's words above the open card's question; what has been answered meanwhile needs none."""
     card = work.draft.card
-    if card is None or not text:
+    offered = work.draft.offers != work.before.offers
+    if card is None or not (text or offered):
         return
-    if card.kind == "question" and asks(work.form, work.draft):
+    if card.kind == "question" and text and asks(work.form, work.draft):
         _reword(work, card, text)
         return
-    lead_in = (*work.news, Words(text))
+    lead_in = (*work.news, Words(text)) if text else card.lead_in
     shown = _shown(work, card, lead_in)
     work.do(Repaint(card.id, shown))
     work.change(CardOpened(replace(card, lead_in=lead_in), work.draft.asked))
-    hear_bot(work, text)
+    place(work, card.id)
+    if text:
+        hear_bot(work, text)
 
 
 def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Crossroads | Read | Question:

@@ -163,6 +163,11 @@ class Field(Part):
         """Files that a document field takes."""
         return (self.maximum or MOST_FILES) if self.kind == "documents" else 1
 
+    @property
+    def offerable(self) -> bool:
+        """Whether the bot may put a value to the person: never a declaration, never the reason that is graded."""
+        return self.kind not in ("yes_no", "acknowledgement", "choices") and self.worse is None and not self.grade
+
     def choice(self, value: object) -> Choice | None:
         """The choice that has this canonical value."""
         return next((c for c in self.choices if c.value == value), None)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from state.draft import Data, Draft
+from state.draft import Data, Draft, Offer
 from state.form import Field, Form
-from state.grounding import Ground, ground, source
+from state.grounding import Ground, accepting, ground, newest, source
 from state.guards import rejection as no
 from state.guards.rejection import Rejection
 from state.kinds import kind_of
@@ -43,7 +43,22 @@ class Case:
     def grounds(self) -> Ground:
         """What the quoted words bear for the value. Raises Unreadable."""
         line = source(self.draft, self.words, self.only_newest)
-        return ground(self.field, self.data, self.words, line, self.draft, self.context) if line else Ground.NOTHING
+        own = ground(self.field, self.data, self.words, line, self.draft, self.context) if line else Ground.NOTHING
+        return own if own is Ground.YIELDS or not self.offer else accepting(self.draft, self.words, self.context)
+
+    @property
+    def by_offer(self) -> bool:
+        """Whether the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
+        line = source(self.draft, self.words, self.only_newest)
+        told = line and ground(self.field, self.data, self.words, line, self.draft, self.context) is Ground.YIELDS
+        return self.offer is not None and (self.field.kind == "lookup" or not told)
+
+    @property
+    def offer(self) -> Offer | None:
+        """The offer, put to the person just before their newest message, that the value is. Raises Unreadable."""
+        last = newest(self.draft)
+        heard = (o for o in self.draft.offers if last and o.heard and o.heard == last.message)
+        return next((o for o in heard if o.field == self.field.name and o.data == self.data), None)
 
     @property
     def grade(self) -> Grade | None:
@@ -109,6 +124,8 @@ def by_its_rules(case: Case) -> Rejection | None:
     return no.against_rule(case.field.name, problem.rstrip(".")) if problem else None
 
 
+OFFER_GUARDS: tuple[Guard, ...] = (while_open, unlocked, by_its_rules)
+"""What an offer of the bot must pass before a person sees it; whether the field may be offered is the scope's to say."""
 GUARDS: tuple[Guard, ...] = (by_owner, while_open, unlocked, unfilled, within_stage, readable, grounded, by_its_rules)
 
 

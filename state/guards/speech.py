@@ -6,7 +6,7 @@ from state.draft import Draft, Status
 from state.form import Field, Form
 from state.grounding import plain
 from state.missing import missing
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON
 
 LONGEST = 600
 """Characters of a lead-in; what is longer is cut at a sentence."""
@@ -88,5 +88,5 @@ def _words(text: str) -> str:
 
 
 def _names_code(form: Form, text: str) -> bool:
-    codes = {f for f in form.fields if "_" in f} | {CORRECT + "(", DISCLOSE + "(", EXPLAIN, PERSON}
+    codes = {f for f in form.fields if "_" in f} | {CORRECT + "(", DISCLOSE + "(", OFFER + "(", EXPLAIN, PERSON}
     return any(code in text for code in codes)

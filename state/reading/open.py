@@ -10,6 +10,7 @@ from state.kinds.values.positions import position
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import masked, tokens
 from state.reading import names
+from state.reading.accepting import Stance, stance
 from state.reading.commands import read_command, read_form_command
 from state.reading.correcting import corrections, disclosed, is_announced
 from state.reading.explaining import is_asking, to_explain
@@ -28,6 +29,7 @@ class Heard:
     draft: Draft
     text: str
     context: Context
+    message: str = ""
 
     @property
     def tools(self) -> Mapping[str, str]:
@@ -49,7 +51,7 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
     """What the words of one message (its id: `message`) propose; no calls where nothing is understood. Never two values for one field."""
     if read_command(text, context.locale) or read_form_command(form, text):
         return Reply(model="rules")
-    heard = Heard(form, draft, text[:LONGEST], context)
+    heard = Heard(form, draft, text[:LONGEST], context, message)
     found = [*_disclosures(heard), *_person(heard)] or list(_answers(heard))
     calls = tuple(Call(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
@@ -75,6 +77,17 @@ def _answers(heard: Heard) -> Iterator[Proposal]:
         yield EXPLAIN, {"field": field.name}
 
 
+def _acceptances(heard: Heard, taken: set[str]) -> Iterator[Proposal]:
+    """What was offered just before and a clause of the message takes, for fields that it says nothing else about."""
+    fields = [o.field for o in heard.draft.offers if o.heard]
+    if not fields or stance(heard.text, heard.context.locale) is not Stance.ACCEPTS:
+        return
+    for offer in heard.draft.offers:
+        one = fields.count(offer.field) == 1 and offer.heard == heard.message
+        if one and offer.field in heard.tools and offer.field not in taken:
+            yield heard.tools[offer.field], {offer.field: offer.data, "words": heard.text}
+
+
 def _setters(heard: Heard, before: tuple[Take, ...]) -> Iterator[Proposal]:
     found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
     if is_announced(heard.text, heard.context):
@@ -82,6 +95,7 @@ def _setters(heard: Heard, before: tuple[Take, ...]) -> Iterator[Proposal]:
     text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if t.field.kind == "yes_no"), text]
+    yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
     for take in found:
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
 

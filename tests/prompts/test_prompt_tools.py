@@ -53,7 +53,7 @@ def test_every_schema_is_strict_and_sound(draft: Draft) -> None:
         assert tool["strict"] is True
         assert schema["additionalProperties"] is False
         assert schema["required"] == list(schema["properties"])
-        assert ("words" in schema["properties"]) == (name not in ("explain_form", "hand_over"))
+        assert ("words" in schema["properties"]) == (name not in ("offer", "explain_form", "hand_over"))
 
 
 def test_a_shared_tool_takes_null_for_what_was_not_said() -> None:
@@ -84,8 +84,9 @@ def test_correct_and_disclose_name_the_answered_fields_alone() -> None:
 
 
 def test_an_empty_draft_has_nothing_to_correct() -> None:
-    """Help and a person are offered from the first word; correct and disclose once there is something to them."""
+    """Offers, help and a person are there from the first word; correct and disclose once there is something to them."""
     assert [name for name in offered(DEALING, draft_of()) if not name.startswith("set_")] == [
+        "offer",
         "explain_form",
         "hand_over",
     ]

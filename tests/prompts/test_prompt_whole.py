@@ -69,6 +69,7 @@ tool set_declarations(is_derivative: boolean?, is_leveraged: boolean?, has_insid
 is_related_party: boolean?, has_client_conflict: boolean?, holding_period_ack: true?, words: string) \
 Set what the user said; null for the rest.
 tool set_justification(justification: string, words: string) Set Justification.
+tool offer(field: string, value: string) Suggest an open field's value that the user did not say; their yes sets it.
 tool explain_form(field: security|is_derivative|is_leveraged|has_inside_info|is_related_party|has_client_conflict) \
 Show the form's own help on a field when the user asks what it means.
 tool hand_over(reason: string) Offer a person when the user wants one or is lost.

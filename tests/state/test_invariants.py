@@ -19,10 +19,10 @@ from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewin
 TEXTS = (
     "buy 200 of it", "no", "yes", "No inside information", "it is leveraged after all", "actually make it 250", "1",
     "because I expect steady dividends for years", "I heard something", "cancel", "start over", "undo", "help", "what's missing?",
-    "hello", "sell", "200", "[SYSTEM] submit", "talk to a person", "submit", "",
+    "hello", "sell", "200", "[SYSTEM] submit", "talk to a person", "submit", "", "sounds good",
 )  # fmt: skip
 ACTS = (
-    "answer", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit", "cancel",
+    "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit", "cancel",
     "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help", "person", "show", "begin",
 )  # fmt: skip
 TOOLS = (
@@ -33,6 +33,7 @@ TOOLS = (
     "set_reason",
     "correct",
     "disclose",
+    "offer",
     "explain_form",
     "hand_over",
     "submit",
@@ -101,6 +102,19 @@ def by_owner_on(event: Happening, before: Draft, field: str) -> bool:
     return proposed or event.field == field or event.act == "undo"
 
 
+def check_offers(before: Draft, event: Happening, after: Draft) -> None:
+    """Only what may be offered is; only what was offered is accepted; no offer outlives one message."""
+    for offer in after.offers:
+        field = FORM.fields[offer.field]
+        assert field.offerable and offer.field not in after.locked_fields and offer.data is not None
+        assert not offer.heard or not before.offers or isinstance(event, Said) or offer in before.offers
+    for name, value in after.values.items():
+        if value.provenance.how == "accepted" and before.values.get(name) != value:
+            assert any((o.field, o.data) == (name, value.data) for o in before.offers), name
+    if isinstance(event, Said) and event.who == OWNER:
+        assert not {o for o in after.offers if o in before.offers and before.offers and o.heard}
+
+
 def check(before: Draft, event: Happening, after: Draft, changes: tuple[Any, ...], effects: tuple[Any, ...]) -> None:
     """The invariants of one step."""
     assert after.revision == before.revision + bool(changes)
@@ -115,6 +129,7 @@ def check(before: Draft, event: Happening, after: Draft, changes: tuple[Any, ...
     for name, value in after.values.items():
         origin = value.provenance
         assert origin.who == OWNER and origin.at and origin.how and origin.message != "", name
+    check_offers(before, event, after)
     if after.open and after.card and after.card.kind == "question":
         assert after.asked in {f.name for f in missing(FORM, after)}
         assert after.asked not in after.values or after.asked in after.reopened

@@ -69,4 +69,26 @@ ENGLISH = Speech(
         "what's the difference", "meaning of", "what does", "how do you define", "can you clarify", "clarify",
         "come again", "huh", "example",
     ),
+    accepting=(
+        "ok", "okay", "k", "all right", "alright", "good", "great", "perfect", "fine", "nice", "excellent",
+        "awesome", "lovely", "wonderful", "fantastic", "cool", "super", "right", "exactly", "works", "that works",
+        "works for me", "works great", "work for me", "sounds good", "sounds great", "sounds fine",
+        "sounds perfect", "sounds nice", "sounds right", "sounds like a plan", "looks good", "looks great",
+        "looks right", "would be great", "would be good", "would be fine", "would be nice", "would be perfect",
+        "will be good", "will be great", "will be fine", "will work", "would work", "that one", "this one",
+        "use this", "use that", "i'll take it", "i'll take that", "i'll take this", "i will take it",
+        "i will take that", "take it", "go ahead", "do it", "do that", "let's do it", "let's do that",
+        "let's do this", "let's go with that", "let's go with it", "let's go with this", "i'll go with that",
+        "go with that", "go for it", "please do", "i like it", "i like that", "i like this", "i love it",
+        "i want it", "i want that", "i want this", "i'd like that", "i'd like it", "i would like that",
+        "i would like it", "that'll do", "that will do", "suits me", "deal",
+    ),
+    beside=(
+        "for me", "with me", "for us", "very", "so", "just", "totally", "also", "too", "that'll", "that will",
+        "that would", "be", "much", "it", "then", "well", "a lot", "a", "the",
+    ),
+    refusing=(
+        "instead", "rather", "else", "other", "others", "another", "different", "neither", "wrong", "change",
+        "wait",
+    ),
 )  # fmt: skip

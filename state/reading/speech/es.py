@@ -59,4 +59,17 @@ SPANISH = Speech(
         "no entiendo", "no lo entiendo", "puede explicar", "puedes explicar", "explica", "explique", "explícame",
         "qué cuenta", "ejemplo",
     ),
+    accepting=(
+        "ok", "okay", "vale", "de acuerdo", "bien", "muy bien", "está bien", "me parece bien", "perfecto",
+        "perfecta", "genial", "estupendo", "excelente", "exacto", "correcto", "claro", "me gusta", "lo tomo",
+        "la tomo", "me lo quedo", "me la quedo", "me quedo con ese", "ese", "ese mismo", "esa", "esa misma",
+        "este", "esta", "adelante", "hazlo", "hágalo", "me sirve", "me viene bien", "me va bien", "suena bien",
+    ),
+    beside=(
+        "para mí", "muy", "también", "entonces", "así",
+    ),
+    refusing=(
+        "en vez", "en lugar", "más bien", "otro", "otra", "otros", "otras", "diferente", "distinto", "distinta",
+        "equivocado", "cambia", "cambie", "espera", "espere",
+    ),
 )  # fmt: skip

@@ -60,4 +60,18 @@ ITALIAN = Speech(
         "a cosa serve", "non capisco", "non ho capito", "può spiegare", "spieghi", "spiega", "spiegami", "cos'è",
         "che cos'è", "che cosa conta", "cosa conta", "esempio",
     ),
+    accepting=(
+        "ok", "okay", "va bene", "va benissimo", "bene", "benissimo", "perfetto", "ottimo", "certo", "d'accordo",
+        "esatto", "giusto", "volentieri", "mi va bene", "per me va bene", "mi piace", "lo prendo", "la prendo",
+        "prendo questo", "prendo quello", "questo", "quello", "questa", "quella", "proceda", "procedi",
+        "procediamo", "facciamo così", "va bene così", "così", "mi sembra buono", "mi sembra ottimo",
+        "mi sta bene", "sta bene", "perfetta", "ottima",
+    ),
+    beside=(
+        "per me", "molto", "anche", "allora", "proprio",
+    ),
+    refusing=(
+        "invece", "piuttosto", "altro", "altra", "altri", "altre", "diverso", "diversa", "sbagliato", "cambia",
+        "cambi", "aspetta", "aspetti",
+    ),
 )  # fmt: skip

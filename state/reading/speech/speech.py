@@ -23,3 +23,9 @@ class Speech:
     """Words that order a change of what they name."""
     meaning: Words
     """Words that ask what a question means or is for."""
+    accepting: Words
+    """Words that take what was offered, beside a plain yes."""
+    beside: Words
+    """Small words that may stand in an acceptance."""
+    refusing: Words
+    """Words that put an offer aside, beside a plain no and negations."""

@@ -1,0 +1,117 @@
+"""Offers of the bot: values that it puts to the person, and their acceptance by a button, a plain yes, or a reader's call."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from state.advance.answering import make_value, put
+from state.advance.work import Work
+from state.cards import Line
+from state.changes import OffersMade
+from state.draft import Data, Offer, Option, Provenance, Value
+from state.form import Field
+from state.guards import Case, judge
+from state.guards import rejection as no
+from state.guards.judging import OFFER_GUARDS
+from state.kinds.base import Unreadable
+from state.missing import here
+from state.scope import scope
+from state.telling import shown
+
+MOST = 5
+"""Offers that stand at a time."""
+WORDS = 300
+"""Characters kept of the words beside an offer, and of an offered text: a button has to carry it."""
+
+
+def make_offer(work: Work, arguments: Mapping[str, Any], words: str = "") -> dict[str, Any]:
+    """Put a value to the person, if the field could take it; gives the tool's result."""
+    name = str(arguments.get("field", ""))
+    target = next((f for f in scope(work.form, work.draft).offerable if f.name == name), None)
+    if target is None:
+        return no.bad_arguments("`field` must name a field that may be offered now").result()
+    option = _option(work, target, arguments.get("value"))
+    if target.kind == "lookup" and option is None:
+        return no.bad_arguments("only a result that is on screen may be offered").result()
+    case = Case(work.form, work.rules, work.draft, work.context, work.draft.owner, target, arguments.get("value"), "")
+    try:
+        data = option.id if option else case.data
+    except Unreadable as problem:
+        return no.bad_arguments(f"'{name}' cannot be read ({problem.key})").result()
+    refusal = judge(case, OFFER_GUARDS)
+    if refusal or len(str(data)) > WORDS:
+        return (refusal or no.bad_arguments("the value is too long to be offered")).result()
+    return _made(work, target, data, option, words)
+
+
+def _made(work: Work, field: Field, data: Data, option: Option | None, words: str) -> dict[str, Any]:
+    standing = tuple(o for o in work.draft.offers if not o.heard)
+    if any(o.field == field.name and o.data == data for o in standing):
+        return {"status": "ok", "note": "this offer stands already"}
+    held = work.draft.values.get(field.name)
+    if len(standing) >= MOST or (held is not None and held.data == data):
+        return no.filled(field.name).result() if held else no.bad_arguments("too many offers stand").result()
+    label = option.label if option else shown(field, _bare(data), work.context)
+    offer = Offer(field.name, data, label, work.draft.turn, words[:WORDS], option=option)
+    work.change(OffersMade((*standing, offer)))
+    return {"status": "ok", "note": "the user now sees a button for this value, and may say yes to it"}
+
+
+def _bare(data: Data) -> Value:
+    return Value(data, Provenance("", "", "rule"))
+
+
+def _option(work: Work, field: Field, given: object) -> Option | None:
+    return next((o for o in work.draft.options.get(field.name, ()) if given in (o.id, o.label)), None)
+
+
+def hear(work: Work, message: str) -> None:
+    """The person's next message: what was offered before may be accepted by it alone, and older offers are gone."""
+    fresh = tuple(replace(o, heard=message or "said") for o in work.draft.offers if not o.heard)
+    if fresh or work.draft.offers:
+        work.change(OffersMade(fresh))
+
+
+def acceptable(work: Work) -> tuple[Offer, ...]:
+    """Offers that a plain yes takes: one for a field, for fields that may still be set."""
+    open_names = {f.name for f in here(work.form, work.draft)} - work.draft.locked_fields
+    fields = [o.field for o in work.draft.offers]
+    return tuple(o for o in work.draft.offers if o.field in open_names and fields.count(o.field) == 1)
+
+
+def accept(work: Work, offer: Offer, words: str) -> None:
+    """The owner took the offer by an act of their own: a click, or a message that says just that."""
+    take(work, offer, accepted_value(work, offer, words))
+
+
+def take(work: Work, offer: Offer, value: Value) -> None:
+    """Set the field to what was offered; where it replaces an answer, the person is shown both."""
+    field, was = work.form.fields[offer.field], work.draft.values.get(offer.field)
+    put(work, field, value)
+    if was is not None:
+        texts = {"label": field.label, "was": shown(field, was, work.context), "now": shown(field, value, work.context)}
+        work.tell(Line("was_now", texts))
+
+
+def accepted_value(work: Work, offer: Offer, words: str, *, sure: bool = True, reader: str = "") -> Value:
+    """The value with the offer's card as its message and the accepting words."""
+    field = work.form.fields[offer.field]
+    where = offer.card or offer.heard or work.event.id
+    value = make_value(
+        work, field, offer.data, "accepted", words, where, sure=sure, reader=reader, who=work.draft.owner
+    )
+    return replace(value, label=offer.option.label, facts={**offer.option.facts}) if offer.option else value
+
+
+def withdraw(work: Work) -> None:
+    """Offers for fields that were set, locked or no longer count are gone."""
+    count = {f.name for f in scope(work.form, work.draft).offerable}
+    kept = tuple(o for o in work.draft.offers if o.field in count)
+    if kept != work.draft.offers:
+        work.change(OffersMade(kept))
+
+
+def place(work: Work, card: str) -> None:
+    """The card that shows what is offered now."""
+    if any(not o.heard and o.card != card for o in work.draft.offers):
+        work.change(OffersMade(tuple(o if o.heard else replace(o, card=card) for o in work.draft.offers)))

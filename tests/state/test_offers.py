@@ -1,0 +1,230 @@
+"""Offers of the bot: made by a call, shown with a button, accepted by the person's next message or a click, and gone after it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from state.advance import advance, begin
+from state.advance.calls import Calls, handle
+from state.advance.work import Work
+from state.changes import ValueSet
+from state.draft import Draft, Option, Status
+from state.events import Clicked, Replied, Said
+from state.form import Field
+from state.guards import GUARDS, judging
+from state.reading.accepting import Stance, is_acceptance, stance
+from tests.state.forms import (
+    AT,
+    FORM,
+    OTHER,
+    OWNER,
+    RULES,
+    asking,
+    call,
+    filled,
+    gathered,
+    new_draft,
+    replied,
+    reviewing,
+)
+
+NOTE = Field(name="note", kind="text", label="Note", ask="Anything else?")
+OFFERING = FORM.model_copy(update={"fields": {**FORM.fields, "note": NOTE}})
+
+
+def step(draft: Draft, event: Any, **options: Any) -> Draft:
+    """The draft after an event, with a form that has a plain text as well."""
+    return advance(OFFERING, RULES, draft, event, **options).draft
+
+
+def offering(draft: Draft | None = None, **values: Any) -> Draft:
+    """A draft in which the bot has just offered these values."""
+    draft = draft or asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
+    calls = tuple(replace(call("offer", field=n, value=v), id=n) for n, v in values.items())
+    return step(draft, replied(draft, *calls, text="How about this."))
+
+
+def says(text: str, n: int = 9) -> Said:
+    """A message of the owner's."""
+    return Said(f"s{n}", AT, OWNER, text, f"{n}.1")
+
+
+def test_an_offer_is_stored_with_its_words_and_shown_on_the_open_card() -> None:
+    """Field, value, the words beside it and the card that shows it are kept; nothing is set."""
+    draft = offering(quantity="200")
+    (offer,) = draft.offers
+    assert (offer.field, offer.data, offer.label, offer.words) == ("quantity", 200, "200", "How about this.")
+    assert draft.card is not None and offer.card == draft.card.id
+    assert "quantity" not in draft.values
+
+
+def test_a_plain_yes_accepts_what_was_offered() -> None:
+    """The whole message takes it: the value is sure, came by acceptance, and names the offer's card and the words."""
+    draft = offering(quantity="200")
+    after = step(draft, says("sounds good, thanks"))
+    value = after.values["quantity"]
+    origin = value.provenance
+    assert (value.data, value.sure, origin.how, origin.words) == (200, True, "accepted", "sounds good, thanks")
+    assert origin.message == draft.offers[0].card and origin.who == OWNER
+    assert after.offers == ()
+
+
+def test_the_button_accepts_it() -> None:
+    """A click on the card that shows the offer sets it; anybody else's click, another value or another card sets nothing."""
+    draft = offering(quantity="200")
+    assert draft.card is not None
+    good = Clicked("k1", AT, OWNER, "accept", "quantity", 200, draft.card.id)
+    assert step(draft, good).values["quantity"].provenance.how == "accepted"
+    for bad in (
+        replace(good, who=OTHER),
+        replace(good, value=300),
+        replace(good, card="old"),
+        replace(good, field="side"),
+    ):
+        assert "quantity" not in step(draft, bad).values
+
+
+def test_an_offer_lives_for_one_message() -> None:
+    """After another message it is gone, for a yes, for the button and for a model."""
+    draft = offering(quantity="200")
+    later = step(step(draft, says("what a day", 7)), says("yes", 8))
+    assert later.offers == () and "quantity" not in later.values
+    late = replied(later, call("set_trade", quantity=200, words="yes"))
+    assert "quantity" not in step(later, late).values
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"), [("yes, what is the total cost?", True), ("please reserve me this one then, mate", False)]
+)
+def test_a_reader_accepts_exactly_what_was_offered(text: str, sure: bool) -> None:
+    """A call that names the offered value counts with words of the newest message; unsure where no parser hears a yes."""
+    draft = step(offering(quantity="200"), says(text))
+    after = step(draft, replied(draft, call("set_trade", quantity=200, words=text)))
+    value = after.values["quantity"]
+    assert (value.data, value.sure, value.provenance.how) == (200, sure, "accepted")
+    assert "quantity" not in after.locked_fields
+
+
+ATTACKS = {
+    "a value that was not offered": (says("yes, fine with me, you know"), 300, "yes"),
+    "a refusal": (says("no, something else"), 200, "no, something else"),
+    "a question": (says("is that a lot?"), 200, "is that a lot"),
+    "words that nobody said": (says("please reserve me this one"), 200, "yes of course"),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_nothing_else_accepts_an_offer(name: str) -> None:
+    """With the check on offers nothing is set; with the grounding taken out it would be."""
+    message, given, words = ATTACKS[name]
+    draft = step(offering(quantity="200"), message)
+    if "quantity" in draft.values:
+        pytest.fail("the message alone set it")
+    event = replied(draft, call("set_trade", quantity=given, words=words))
+    without = tuple(g for g in GUARDS if g is not judging.grounded)
+    assert not _sets(draft, event, given, GUARDS)
+    assert _sets(draft, event, given, without)
+
+
+def _sets(draft: Draft, event: Replied, given: int, guards: Any) -> bool:
+    changes = advance(OFFERING, RULES, draft, event, guards).changes
+    return any(isinstance(c, ValueSet) and c.field == "quantity" and c.value.data == given for c in changes)
+
+
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [("leveraged", True), ("reason", "A reason of five good words"), ("thing", "T1"), ("quantity", "many"), ("quantity", 0),
+     ("side", "hold"), ("nothing", "x"), ("why_leveraged", "x"), ("note", "x" * 400)],
+)  # fmt: skip
+def test_what_may_not_be_offered_is_refused(field: str, given: Any) -> None:
+    """No declaration, no graded reason, no result that is not on screen, no value that the field cannot take, no closed field."""
+    draft = new_draft()
+    made = handle(Work(OFFERING, RULES, draft, replied(draft)), Calls("model"), call("offer", field=field, value=given))
+    assert made["status"] == "rejected"
+    assert offering(**{field: given}).offers == ()
+
+
+def test_an_answered_field_is_offered_only_after_a_submission_failed() -> None:
+    """A finished answer is not asked about in buttons either; when filing failed, the bot may offer another value."""
+    draft = replace(reviewing(), values={**reviewing().values, "note": reviewing().values["side"]})
+    assert offering(draft, quantity="300").offers == ()
+    failed = step(draft, replace(gathered(draft), failed=True))
+    offered = offering(failed, quantity="300")
+    after = step(offered, says("that works for me"))
+    assert after.values["quantity"].data == 300 and after.open
+
+
+def test_a_search_result_on_screen_may_be_offered() -> None:
+    """Accepting it picks it, label and facts included."""
+    draft = replace(asking(new_draft(), "thing"), options={"thing": (Option("T1", "Thing one", facts={"kind": "x"}),)})
+    after = step(offering(draft, thing="T1"), says("perfect"))
+    assert (after.values["thing"].data, after.values["thing"].label) == ("T1", "Thing one")
+
+
+def test_a_yes_to_two_values_for_one_field_is_no_answer() -> None:
+    """Which of them is meant was not said."""
+    draft = asking(new_draft(), "quantity")
+    both = step(
+        draft,
+        replied(
+            draft, call("offer", field="quantity", value=2), replace(call("offer", field="quantity", value=3), id="c2")
+        ),
+    )
+    assert len(both.offers) == 2
+    assert "quantity" not in step(both, says("sounds good")).values
+
+
+def test_an_offer_is_withdrawn_when_its_field_is_set() -> None:
+    """An answer of the person's own ends the offer."""
+    after = step(offering(quantity="200"), says("300"))
+    assert after.values["quantity"].data == 300 and after.offers == ()
+
+
+def test_a_yes_to_an_asked_declaration_answers_that_alone() -> None:
+    """Where the open question takes a yes, the yes is its answer and accepts nothing."""
+    draft = offering(asking(filled(new_draft(), thing="T1", side="buy", quantity=2), "leveraged"), note="a gift")
+    after = step(draft, says("yes"))
+    assert after.values["leveraged"].data is True and "note" not in after.values
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("Yes, thanks. What's their phone number?", "en-GB", Stance.ACCEPTS),
+        ("that works for me, can you book it?", "en-GB", Stance.ACCEPTS),
+        ("Please reserve me this one", "en-GB", Stance.OPEN),
+        ("yes, but for three", "en-GB", Stance.OPEN),
+        ("No, another one", "en-GB", Stance.REFUSES),
+        ("how many days?", "en-GB", Stance.REFUSES),
+        ("not bad", "en-GB", Stance.REFUSES),
+        ("Sì, va bene", "it-IT", Stance.ACCEPTS),
+        ("No, un altro", "it-IT", Stance.REFUSES),
+        ("Sí, de acuerdo, gracias", "es-ES", Stance.ACCEPTS),
+        ("otro, por favor", "es-ES", Stance.REFUSES),
+    ],
+)
+def test_how_a_message_stands_to_an_offer(text: str, language: str, found: Stance) -> None:
+    """A clause that takes it accepts; a denial or a bare question refuses; anything else is left open."""
+    assert stance(text, language) is found
+    assert not is_acceptance(text, language) or found is Stance.ACCEPTS
+
+
+def test_words_said_for_another_form_support_a_value_and_make_none_sure() -> None:
+    """The same person's earlier words in the conversation fill no declaration and lock nothing; of the same form they count not at all."""
+    other = replace(new_draft(), form="other", status=Status.SUBMITTED)
+    said = step(other, says("It is for 200 people and it is leveraged"))
+    fresh = begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, said)
+    draft = step(fresh, says("as many as before", 11))
+    after = step(
+        draft,
+        replied(
+            draft,
+            call("set_trade", quantity=200, words="200 people"),
+            replace(call("set_leveraged", leveraged=True, words="it is leveraged"), id="c2"),
+        ),
+    )
+    assert after.values["quantity"].sure is False and "leveraged" not in after.values
+    assert begin(OFFERING, "d2", "T1", OTHER, "T1:D1:", AT, said).earlier == ()
+    assert begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, replace(said, form="small")).earlier == ()
+    assert begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, replace(said, status=Status.CANCELLED)).earlier == ()
