@@ -6,10 +6,9 @@ import json
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any
 
+from state.cells import harmless
 from state.stores.protocol import Record, Store
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a cell may start that a spreadsheet would run (OWASP, CSV injection)."""
 COLUMNS = (
     "number", "state", "filed_at", "owner", "hash", "field", "value", "label", "sure", "grade",
     "who", "at", "how", "message", "words", "reader",
@@ -23,12 +22,6 @@ async def export(store: Store, form: str, kind: str) -> str:
     if kind == "json":
         return json.dumps([_whole(r) for r in records], ensure_ascii=False, indent=2) + "\n"
     return _csv(row for record in records for row in _rows(record))
-
-
-def harmless(cell: Any) -> str:
-    """A cell that no spreadsheet takes for a formula: one that starts like one is quoted with an apostrophe."""
-    text = "" if cell is None else str(cell)
-    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) or text.startswith(FORMULA) else text
 
 
 async def _all(store: Store, form: str) -> AsyncIterator[Record]:

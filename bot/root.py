@@ -23,9 +23,11 @@ from bot.listeners import Intake, register
 from bot.model.claude import Claude, connect
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
+from bot.operating.service import Operations
 from bot.people import People
 from bot.performing.documents import Documents
 from bot.performing.facts import Facts
+from bot.performing.operating import Operator
 from bot.performing.performer import Performer
 from bot.performing.posting import Poster
 from bot.performing.status import ThreadStatus
@@ -196,7 +198,9 @@ async def build(
     )
     documents = Documents(store, Fetcher(client_for), Extractor())
     facts = Facts(store, workflows, people)
-    performer = Performer(store, Poster(store, client_for), thinker, facts, documents)
+    operations = Operations(store)
+    operator = Operator(store, workflows, operations)
+    performer = Performer(store, Poster(store, client_for), thinker, facts, documents, operator)
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
     engine = Engine(store, turns, performer)

@@ -1,6 +1,7 @@
 """What the model is to do now: after an act the action summary, after open words the instruction to understand them."""
 
 from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, cut, inert_act, one_line
+from prompts.operations import operations_instruction
 from prompts.view import View
 from state.effects import CallModel
 
@@ -26,6 +27,8 @@ def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
 
 def instruction(view: View) -> str:
     """How to take the newest message: what was asked, what to call, what to write, as a block of text."""
+    if view.form.conversational:
+        return f"{INSTRUCTION}\n{operations_instruction()}"
     asked = view.form.fields.get(view.draft.asked)
     lines = (
         INSTRUCTION,

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 
 from prompts.marks import GROUND_TRUTH, brief
+from prompts.operations import operations_truth
 from prompts.view import View
 from state.draft import Option
 from state.form import Field, Transition
@@ -26,6 +27,7 @@ def ground_truth(view: View, limit: int = 120) -> str:
             _head(view),
             *_filled(view, limit),
             *_open(view, limit),
+            *operations_truth(view),
             *_waiting(view, limit),
             *_before(view, limit),
         )
@@ -51,7 +53,7 @@ def _filled(view: View, limit: int) -> Iterator[str]:
 
 
 def _open(view: View, limit: int) -> Iterator[str]:
-    if view.draft.open:
+    if view.draft.open and not view.form.conversational:
         yield f"Missing, in order: {', '.join(_wanted(view, f, limit) for f in view.missing) or 'nothing'}"
         if view.optional:
             yield f"Optional: {', '.join(map(view.title, view.optional))}"

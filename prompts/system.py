@@ -3,6 +3,7 @@
 import hashlib
 
 from prompts.marks import ACTION_SUMMARY, CLICKED, GROUND_TRUTH
+from prompts.operations import operations_prompt
 from state.form import Form
 
 _TASK = """\
@@ -37,6 +38,8 @@ _SHAPED = "each reply has these parts, each once and in this order: {parts}. The
 
 def system_prompt(form: Form) -> str:
     """Persona, task and rules for a form, as text."""
+    if form.conversational:
+        return operations_prompt(form, GROUND_TRUTH)
     task = _TASK.format(title=form.title)
     rules = (rule.format(**_terms(form)) for rule in _RULES)
     return "\n".join((f"{form.prompt.strip()}\n\n{task}".strip(), "Rules:", *(f"- {rule}" for rule in rules if rule)))

@@ -7,6 +7,7 @@ are left out. Guards judge every call alike.
 
 from typing import Any
 
+from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
 from state.form import Field
@@ -23,16 +24,17 @@ _STRING: Schema = {"type": "string"}
 def tools(view: View, *, strict: bool = True) -> tuple[Tool, ...]:
     """Tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them."""
     offered = scope(view.form, view.draft)
-    strict = strict and _within_limits(offered)
+    strict = strict and _within_limits(offered, unions(view))
+    operations = operation_tools(view, strict=strict)
     setters = (_setter(view, name, fields, strict) for name, fields in offered.setters.items())
-    return (*setters, *(_always(view, offered, name, strict) for name in offered.always))
+    return (*setters, *operations, *(_always(view, offered, name, strict) for name in offered.always))
 
 
-def _within_limits(offered: Scope) -> bool:
+def _within_limits(offered: Scope, others: int) -> bool:
     shared = [f for fields in offered.setters.values() if len(fields) > 1 for f in fields]
     alone = [f for fields in offered.setters.values() if len(fields) == 1 for f in fields]
-    unions = len(shared) + sum(_is_union(kind_of(f).schema(f)) for f in alone)
-    return len(offered.names) <= STRICT_TOOLS and unions <= STRICT_UNIONS
+    in_all = others + len(shared) + sum(_is_union(kind_of(f).schema(f)) for f in alone)
+    return len(offered.names) <= STRICT_TOOLS and in_all <= STRICT_UNIONS
 
 
 def _is_union(schema: Schema) -> bool:
@@ -43,7 +45,7 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> T
     several = len(fields) > 1
     schemas = {f.name: kind_of(f).schema(f) for f in fields}
     if several and strict:
-        schemas = {n: _nullable(schema) for n, schema in schemas.items()}
+        schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
     return _tool(name, _purpose(view, fields, strict), {**schemas, "words": _STRING}, [*demanded, "words"], strict)
 
@@ -55,14 +57,6 @@ def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."
     return f"Set what the user said; {'null for' if strict else 'leave out'} the rest.{pick}"
-
-
-def _nullable(schema: Schema) -> Schema:
-    """The schema that also takes null."""
-    if not isinstance(schema.get("type"), str):
-        return {"anyOf": [schema, {"type": "null"}]}
-    more = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
-    return {**schema, "type": [schema["type"], "null"], **more}
 
 
 def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:

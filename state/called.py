@@ -41,7 +41,11 @@ def finalizes(form: Form, tool: str) -> bool:
 def log_entry(form: Form, call: Call, result: Mapping[str, Any], reader: str, turn: int, step: int) -> Called:
     """The entry for a call and its result, code included."""
     status, done = str(result.get("status", "")), finalizes(form, call.tool)
-    known = done or status != "rejected" or call.tool in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, *form.tools)
+    known = (
+        done
+        or status != "rejected"
+        or call.tool in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, *form.tools, *form.operations)
+    )
     return Called(
         call.tool if known else UNKNOWN,
         status,

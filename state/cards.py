@@ -104,16 +104,28 @@ class Notice:
 
     lines: tuple[Told, ...]
     acts: tuple[
-        Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back"], ...
+        Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back"],
+        ...,
     ] = ()
+    about: str = ""
+    """What the acts are about: the proposal that "take back" undoes."""
     kind: Literal["notice"] = "notice"
 
 
+@dataclass(frozen=True)
+class Act:
+    """An operation that waits for a click: what it would do, Confirm and Cancel. The buttons carry the proposal's id alone."""
+
+    proposal: str
+    lines: tuple[Told, ...]
+    kind: Literal["act"] = "act"
+
+
 Card = Annotated[
-    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice,
+    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
     Discriminator("kind"),
 ]
 
 __all__ = [
-    "Answered", "Card", "Change", "Confirm", "Crossroads", "Line", "Moved", "Notice", "Question", "Read", "Receipt", "Review", "Told", "Words",
+    "Act", "Answered", "Card", "Change", "Confirm", "Crossroads", "Line", "Moved", "Notice", "Question", "Read", "Receipt", "Review", "Told", "Words",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from state.documents import Document
-from state.draft import Disclosure, Draft, Offer, OpenCard, Option, Proposal, Reading, Spoken, Status, Value
+from state.draft import Disclosure, Draft, Offer, OpenCard, Option, Proposal, Reading, Spoken, Status, Value, Waiting
 
 OPENING, WINDOW, EARLIER = 2, 8, 24
 """Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""
@@ -90,6 +90,13 @@ class UndoKept:
 
     values: Mapping[str, Value]
     card: str = ""
+
+
+@dataclass(frozen=True)
+class OperationWaits:
+    """The operation that may be confirmed by a click; None when there is none."""
+
+    waiting: Waiting | None
 
 
 @dataclass(frozen=True)
@@ -178,6 +185,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | Heard | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | Going | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
+    | OperationWaits
 )  # fmt: skip
 
 
@@ -247,6 +255,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
+    OperationWaits: lambda d, c: replace(d, waiting=c.waiting),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),
     ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
     DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),

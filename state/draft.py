@@ -113,6 +113,14 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """An operation that waits for a click: the store's proposal, and the card that shows it."""
+
+    proposal: str
+    card: str
+
+
+@dataclass(frozen=True)
 class OpenCard:
     """The card that may be clicked now."""
 
@@ -173,6 +181,7 @@ class Draft:
     undo: Mapping[str, Value] = field(default_factory=dict)
     """Values before the last correction, while that may be taken back."""
     undo_card: str = ""
+    waiting: Waiting | None = None
     disclosures: tuple[Disclosure, ...] = ()
     opening: tuple[Spoken, ...] = ()
     window: tuple[Spoken, ...] = ()

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from state.cards import Card, Line, Told
 from state.documents import Sent
+from state.operations.terms import Wanted
 from state.reply import Round
 
 
@@ -130,6 +131,18 @@ class Discard:
 
 
 @dataclass(frozen=True)
+class Operate:
+    """Carry operations out, propose them, or end a proposal; comes back as `Operated`. `after` is in seconds."""
+
+    act: Literal["call", "confirm", "cancel", "undo", "expire"]
+    turn: int
+    calls: tuple[Wanted, ...] = ()
+    proposal: str = ""
+    card: str = ""
+    after: float = 0.0
+
+
+@dataclass(frozen=True)
 class Begin:
     """Close this draft and start the form anew in the same conversation."""
 
@@ -137,5 +150,18 @@ class Begin:
 
 
 Effect = (
-    Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin | Fetch | Discard
+    Post
+    | Repaint
+    | Whisper
+    | CallModel
+    | LookUp
+    | Gather
+    | File
+    | Amend
+    | Announce
+    | Attach
+    | Begin
+    | Fetch
+    | Discard
+    | Operate
 )

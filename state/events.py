@@ -7,6 +7,7 @@ from typing import Any, Literal
 from state.cards import Told
 from state.documents import Document, Sent
 from state.draft import Data, Option
+from state.operations.terms import Sheet
 from state.reply import Reply, Round
 
 
@@ -34,6 +35,7 @@ Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
+    "confirm", "decline", "take_back",
 ]  # fmt: skip
 
 
@@ -106,7 +108,25 @@ class Received(Event):
     """Whether the message held words as well."""
 
 
-Happening = Said | Clicked | Replied | Found | Gathered | Received
+@dataclass(frozen=True)
+class Operated(Event):
+    """What came of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
+
+    act: Literal["call", "confirm", "cancel", "undo", "expire"]
+    came: Literal["done", "waits", "refused", "cancelled", "expired", "nothing"]
+    turn: int
+    told: tuple[Told, ...] = ()
+    text: str = ""
+    proposal: str = ""
+    card: str = ""
+    undoable: bool = False
+    last: int = 0
+    seconds: float = 0.0
+    """How long the proposal waits."""
+    files: tuple[Sheet, ...] = ()
+
+
+Happening = Said | Clicked | Replied | Found | Gathered | Received | Operated
 """Every event there is."""
 
-__all__ = ["Act", "Clicked", "Event", "Found", "Gathered", "Happening", "Received", "Replied", "Said"]
+__all__ = ["Act", "Clicked", "Event", "Found", "Gathered", "Happening", "Operated", "Received", "Replied", "Said"]

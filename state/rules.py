@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from state.draft import Draft, Option
+from state.operations.terms import Roles, Runner
 
 
 class Grade(StrEnum):
@@ -112,5 +113,8 @@ class Rules:
     """What finds the names that a persona may not be the first to use."""
     readers: Mapping[str, Reader] = field(default_factory=dict)
     """By document field; without one, labelled lines are read."""
+    operations: Mapping[str, Runner] = field(default_factory=dict)
+    roles: Roles = field(default_factory=Roles)
+    """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
     file: Filer = received

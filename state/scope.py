@@ -30,6 +30,10 @@ class Scope:
     finalize: str = ""
     offerable: tuple[Field, ...] = ()
     """Fields for which the bot may offer a value: open ones, and answered ones after a submission that failed."""
+    operations: tuple[str, ...] = ()
+    """Operations that may be called in this stage."""
+    conversational: bool = False
+    """Whether there are operations and nothing to fill in."""
 
     @property
     def always(self) -> tuple[str, ...]:
@@ -41,12 +45,13 @@ class Scope:
             (GO, self.ways),
             (self.finalize, self.finalize),
         )
-        return (*(name for name, about in some if about), EXPLAIN, PERSON)
+        explain = () if self.conversational else (EXPLAIN,)
+        return (*(name for name, about in some if about), *explain, PERSON)
 
     @property
     def names(self) -> frozenset[str]:
         """Every tool on offer."""
-        return frozenset((*self.setters, *self.always))
+        return frozenset((*self.setters, *self.operations, *self.always))
 
 
 def scope(form: Form, draft: Draft) -> Scope:
@@ -61,6 +66,8 @@ def scope(form: Form, draft: Draft) -> Scope:
         ways=tuple(dict.fromkeys(w.on for w in chosen_ways(form, draft))) if draft.open else (),
         finalize=form.finalize if not draft.open or not missing(form, draft) else "",
         offerable=_offerable(form, draft, answered) if draft.open else (),
+        operations=_operations(form, draft),
+        conversational=form.conversational,
     )
 
 
@@ -69,3 +76,10 @@ def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[F
     again = tuple(f for f in answered if draft.counts.get(UNFILED) and f.name not in draft.reopened)
     fields = (f for f in (*unfilled(form, draft), *again) if f.name not in draft.locked_fields)
     return tuple(f for f in fields if f.offerable and (f.kind != "lookup" or f.name in draft.options))
+
+
+def _operations(form: Form, draft: Draft) -> tuple[str, ...]:
+    """Those that the stage names, and those that no stage names; none once the draft is closed."""
+    named = {name for stage in form.stages.values() for name in stage.operations}
+    here = form.stages[draft.stage].operations if draft.stage in form.stages else ()
+    return tuple(name for name in form.operations if name in here or name not in named) if draft.open else ()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from blocks.cards.act import build_act
 from blocks.cards.answered import build_answered
 from blocks.cards.change import build_change
 from blocks.cards.confirm import build_confirm
@@ -38,4 +39,5 @@ BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
     "confirm": build_confirm,
     "read": build_read,
     "notice": build_notice,
+    "act": build_act,
 }

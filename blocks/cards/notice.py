@@ -21,6 +21,7 @@ LABELS: Mapping[Act, str] = {
     "cancel": "cancel",
     "restart": "restart",
     "hand_back": "hand_back",
+    "take_back": "undo",
 }
 _LENGTH = 6000
 
@@ -28,10 +29,11 @@ _LENGTH = 6000
 def build_notice(page: Page, card: Notice) -> Message:
     """The sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
-    acts = [button(page.say(LABELS[act]), _press(page, act)) for act in dict.fromkeys(card.acts)]
+    acts = [button(page.say(LABELS[act]), _press(page, act, card.about)) for act in dict.fromkeys(card.acts)]
     return message(text, [*(section(part) for part in split(text)), *([actions(acts)] if acts else [])])
 
 
-def _press(page: Page, act: Act) -> Press:
-    """A new draft is begun by the form's name; everything else is about this one."""
-    return page.press(act, value=page.form.name if act == "begin" else None)
+def _press(page: Page, act: Act, about: str) -> Press:
+    """A new draft is begun by the form's name, an operation taken back by its proposal; everything else is about this one."""
+    values: Mapping[Act, str] = {"begin": page.form.name, "take_back": about}
+    return page.press(act, value=values.get(act))

@@ -13,6 +13,8 @@ from blocks.thinking import suggested_prompts
 from blocks.words import Words
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
+from state.draft import Draft
+from state.form import Form
 
 log = structlog.get_logger("holdfast.home")
 
@@ -31,13 +33,18 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 async def _view(intake: Intake, team: str, user: str) -> dict[str, Any]:
     forms = {name: w.form for name, w in intake.workflows.items()}
-    drafts = [(forms[d.form], d) for d in await intake.drafts_of(team, user) if d.open and d.form in forms]
+    drafts = [(forms[d.form], d) for d in await intake.drafts_of(team, user) if _shows(d, forms)]
     requests = [
         Request(forms[r.form], r.number, r.state, r.filed_at.isoformat())
         for r in await intake.records_of(team, user)
         if r.form in forms and r.filed_at
     ]
     return build_home(_words(intake), drafts, requests, list(forms.values()))
+
+
+def _shows(draft: Draft, forms: Mapping[str, Form]) -> bool:
+    """What is being filled in; a conversation of operations is never in progress."""
+    return draft.open and draft.form in forms and not forms[draft.form].conversational
 
 
 def _words(intake: Intake) -> Words:

@@ -6,6 +6,7 @@ from typing import Any
 from bot.metrics import PERFORMED
 from bot.performing.documents import Documents
 from bot.performing.facts import Facts
+from bot.performing.operating import Operator
 from bot.performing.posting import Poster
 from bot.performing.thinking import Thinker
 from state.stores.protocol import Incoming, Lease, Outgoing, Posted, Store
@@ -14,7 +15,9 @@ from state.stores.protocol import Incoming, Lease, Outgoing, Posted, Store
 class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm."""
 
-    def __init__(self, store: Store, poster: Poster, thinker: Thinker, facts: Facts, documents: Documents) -> None:
+    def __init__(
+        self, store: Store, poster: Poster, thinker: Thinker, facts: Facts, documents: Documents, operator: Operator
+    ) -> None:
         self._store = store
         self._kinds: Mapping[str, Callable[[Outgoing], Awaitable[Any]]] = {
             "post": poster.post,
@@ -27,6 +30,7 @@ class Performer:
             "begin": facts.begin,
             "fetch": documents.fetch,
             "discard": documents.discard,
+            "operate": operator.operate,
         }
 
     async def perform(self, lease: Lease, row: Outgoing) -> str:

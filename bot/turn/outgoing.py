@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from blocks.announcement import build_announcement
@@ -21,6 +22,7 @@ from state.effects import (
     Fetch,
     Gather,
     LookUp,
+    Operate,
     Post,
     Repaint,
     Whisper,
@@ -38,6 +40,8 @@ class Setting:
     event: str
     today: str
     channel: str = ""
+    at: str = ""
+    """When the event happened (ISO 8601): what is due later counts from there."""
 
 
 def outgoing(effects: tuple[Effect, ...], setting: Setting) -> list[Outgoing]:
@@ -45,7 +49,7 @@ def outgoing(effects: tuple[Effect, ...], setting: Setting) -> list[Outgoing]:
     made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
     person = person_key(setting.draft.tenant, setting.draft.owner)
     return [
-        Outgoing(f"{setting.event}/{i}", lane, kind, person, body)
+        Outgoing(f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting))
         for i, row in made if row is not None for lane, kind, body in (row,)
     ]  # fmt: skip
 
@@ -104,6 +108,18 @@ def _gather(effect: Gather, setting: Setting) -> Row:
     return f"facts:{setting.draft.id}", "gather", _inner(effect, setting)
 
 
+def _operate(effect: Operate, setting: Setting) -> Row:
+    lane = f"expire:{effect.proposal}" if effect.act == "expire" else f"operate:{setting.draft.id}"
+    return lane, "operate", _inner(effect, setting)
+
+
+def _due(effect: Effect, setting: Setting) -> datetime | None:
+    """Not before its time; None is at once."""
+    if isinstance(effect, Operate) and effect.after and setting.at:
+        return datetime.fromisoformat(setting.at) + timedelta(seconds=effect.after)
+    return None
+
+
 def _begin(effect: Begin, setting: Setting) -> Row:
     return f"facts:{setting.draft.id}", "begin", _inner(effect, setting)
 
@@ -142,6 +158,7 @@ RENDER: Mapping[type, Callable[[Any, Setting], Row]] = {
     CallModel: _call_model,
     LookUp: _look_up,
     Gather: _gather,
+    Operate: _operate,
     Begin: _begin,
     Announce: _announce,
     Fetch: _fetch,

@@ -37,6 +37,9 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
+    other = _another(forms, draft, event) if draft is not None and isinstance(event, Said) and not named else ""
+    if other and (direct or forms[other].channels == "thread"):
+        return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
         return Route("use")
     if not isinstance(event, Said):
@@ -55,6 +58,18 @@ def route(
 def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
     """Forms of whose words the text holds some."""
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
+
+
+def _another(forms: Mapping[str, Form], draft: Draft, event: Said) -> str:
+    """A form that the words ask for beside the present draft's, where that draft leaves room for it.
+
+    A conversation of operations leaves room at any time, and so does a closed draft; one that is being filled in does not.
+    """
+    if event.who != draft.owner or draft.form not in forms:
+        return ""
+    fitting = asked_for(forms, event.text)
+    room = forms[draft.form].conversational or not draft.open
+    return fitting[0] if room and len(fitting) == 1 and fitting[0] != draft.form else ""
 
 
 def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:

@@ -59,7 +59,10 @@ class Turns:
             if way.to in ("choose", "hint"):
                 unit.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
             elif way.to == "begin":
-                await self._advance(unit, self._new(incoming, event, way.form, draft), None, event)
+                before = await self._goes_on(incoming, way.form)
+                new = decode_draft(before.body) if before else self._new(incoming, event, way.form, draft)
+                unit.work.current = new.id
+                await self._advance(unit, new, before, event)
             elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
                 await self._advance(unit, draft, stored, event)
                 if _turns_to(event, draft) and draft.open:
@@ -95,6 +98,12 @@ class Turns:
         stored = await self._open_stored(incoming)
         return [(self.workflows[s.form].form, decode_draft(s.body)) for s in stored]
 
+    async def _goes_on(self, incoming: Incoming, form: str) -> Stored | None:
+        """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
+        if not self.workflows[form].form.conversational:
+            return None
+        return next((s for s in await self._open_stored(incoming) if s.form == form), None)
+
     def _new(self, incoming: Incoming, event: Happening, form: str, before: Draft | None) -> Draft:
         tenant, there = place(incoming.conversation).team, incoming.conversation
         return begin(self.workflows[form].form, self.new_id(), tenant, event.who, there, event.at, before)
@@ -123,7 +132,7 @@ class Turns:
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes)]
         channel = self.channels.get(after.form, "")
         work.outgoing += outgoing(
-            outcome.effects, Setting(workflow.form, after, event.id, day_of(event.at, after.zone), channel)
+            outcome.effects, Setting(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at)
         )
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()

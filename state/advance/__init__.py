@@ -7,6 +7,7 @@ from typing import Any
 from state.advance.clicked import clicked
 from state.advance.found import found
 from state.advance.gathered import gathered
+from state.advance.operating import operated
 from state.advance.received import received
 from state.advance.replied import replied
 from state.advance.said import said
@@ -16,7 +17,7 @@ from state.cards import Receipt
 from state.changes import Change, RecordGiven, ZoneKnown, apply, fold, kept_earlier
 from state.draft import Draft, Spoken, Status
 from state.effects import Announce, Attach, Effect, File, Gather, Repaint
-from state.events import Clicked, Found, Gathered, Happening, Received, Replied, Said
+from state.events import Clicked, Found, Gathered, Happening, Operated, Received, Replied, Said
 from state.form import Form
 from state.grounding import said_by_person
 from state.guards import GUARDS, Guard
@@ -102,4 +103,5 @@ HANDLERS: Mapping[type, Callable[[Work, Any], None]] = {
     Found: found,
     Gathered: gathered,
     Received: received,
+    Operated: operated,
 }

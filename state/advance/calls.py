@@ -22,6 +22,8 @@ from state.guards import Case, judge
 from state.guards import rejection as no
 from state.guards.judging import unlocked
 from state.missing import missing
+from state.operations.replies import judge_call
+from state.operations.terms import Wanted
 from state.reply import Call, Reply
 from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, scope
 from state.telling import shown
@@ -44,6 +46,8 @@ class Calls:
     offered_person: bool = False
     moved: bool = False
     """Whether a way was taken."""
+    wanted: list[Wanted] = field(default_factory=list)
+    """Operations that may run."""
     posted: bool = False
     """Whether a card that waits for a click was put up."""
     words: str = ""
@@ -73,8 +77,20 @@ def handle(work: Work, done: Calls, call: Call) -> Result:
         return _submit(work)
     if call.tool in ALWAYS:
         return ALWAYS[call.tool](work, done, call.arguments)
+    if call.tool in scope(work.form, work.draft).operations:
+        return _operation(work, done, call)
     fields = work.form.tools.get(call.tool) or _by_name(work, call.tool)
     return _set(work, done, call.arguments, fields) if fields else no.unknown_tool(call.tool).result()
+
+
+def _operation(work: Work, done: Calls, call: Call) -> Result:
+    """An operation among a form's questions: what comes of it is shown once it is known."""
+    judged = judge_call(work.form, work.draft, call, work.context)
+    if isinstance(judged, no.Rejection):
+        return judged.result()
+    done.wanted.append(judged)
+    done.posted = True
+    return {"status": "ok", "note": "the form tells the user what comes of it"}
 
 
 def _by_name(work: Work, tool: str) -> tuple[Field, ...]:

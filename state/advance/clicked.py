@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from state.advance import acting, stale
+from state.advance import acting, operating, stale
 from state.advance.answering import keep, make_value, pick, put, reopen, too_few
 from state.advance.disclosing import disclose
 from state.advance.going import go_back, go_clicked, hand_back
@@ -236,7 +236,7 @@ def _command(work: Work, event: Clicked) -> None:
 
 def _begin(work: Work, event: Clicked) -> None:
     """The first card of a new draft; in an open one, the present card again."""
-    key = "greeting" if work.draft.card is None else "here_it_is"
+    key = "op_help" if work.form.conversational else "greeting" if work.draft.card is None else "here_it_is"
     work.change(TurnBegun())
     show_next(work, Line(key, {"form": work.form.title, "introduction": work.form.introduction}))
 
@@ -274,4 +274,7 @@ HANDLERS: Mapping[str, Handler] = {
     "command": _command,
     "go": go_clicked,
     "back": go_back,
+    "confirm": operating.confirm,
+    "decline": operating.decline,
+    "take_back": operating.take_back,
 }

@@ -1,5 +1,6 @@
 """A model or the rule-based reader answered. Its calls are judged, its words are checked; code decides what the person sees."""
 
+from state.advance import operating
 from state.advance.again import call_again, give_over, looping, read_by_rules, speaks_ill
 from state.advance.asking import ask
 from state.advance.calls import RULES, Calls, drop_calls, judge_calls
@@ -22,6 +23,9 @@ def replied(work: Work, event: Replied) -> None:
         drop_calls(work, event.reader, event.reply)
         return
     _note_away(work, event)
+    if work.form.conversational:
+        operating.answered(work, event)
+        return
     done = Calls(reader=event.reader, words=event.reply.text)
     results = judge_calls(work, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
     if work.draft.handed:
@@ -30,6 +34,8 @@ def replied(work: Work, event: Replied) -> None:
     if not work.draft.open:
         _closed(work, event, done)
         return
+    if done.wanted:
+        operating.operate(work, tuple(done.wanted))
     if asks(work.form, work.draft):
         ask(work, event, done, results)
         return

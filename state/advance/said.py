@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from state.advance import acting
+from state.advance import acting, operating
 from state.advance.answering import make_value, pick, put
 from state.advance.calls import RULES, Calls, judge_calls
 from state.advance.closed import said_when_closed
@@ -46,7 +46,7 @@ def said(work: Work, event: Said) -> None:
     if event.files and work.draft.open:
         _fetch(work, event, worded=bool(event.text.strip()) and command is None and own is None)
     if command is not None:
-        COMMANDS[command](work)
+        (operating.COMMANDS if work.form.conversational else COMMANDS)[command](work)
     elif own is not None:
         work.do(Gather("command", name=own[0], rest=own[1]))
     elif not work.draft.open:

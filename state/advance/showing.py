@@ -61,6 +61,10 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
         _open_reading(work, lead_in)
     elif waiting and not fields:
         work.change(Proposed(replace(waiting, card=work.post(Confirm("disclose", waiting.field)))))
+    elif work.form.conversational:
+        work.post(
+            Notice(lead_in or (Line("op_help", {"form": work.form.title, "introduction": work.form.introduction}),))
+        )
     elif fields:
         target = (aim(work.form, work.draft, words) if words else None) or fields[0]
         name = work.post(question(work, target, lead_in, words))

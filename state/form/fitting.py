@@ -29,6 +29,11 @@ def _date(_field: Field, value: Plain) -> bool:
         return False
 
 
+def _period(field: Field, value: Plain) -> bool:
+    first, _, last = str(value).partition("/")
+    return _date(field, first) and _date(field, last) and first <= last
+
+
 def _time(_field: Field, value: Plain) -> bool:
     try:
         return isinstance(value, str) and time.fromisoformat(value).strftime("%H:%M") == value
@@ -58,6 +63,7 @@ FITS: Mapping[Kind, Fit] = {
     "currency": (lambda _, v: v in CURRENCIES, 'must be an ISO 4217 code, like "GBP"'),
     "date": (_date, 'must be a date in quotes, like "2026-11-20"'),
     "time": (_time, 'must be a time in quotes, like "14:30"'),
+    "period": (_period, 'must be two dates in quotes, like "2026-11-01/2026-11-30"'),
     "choice": (lambda f, v: f.choice(v) is not None, "must be one of its choices"),
     "choices": (_chosen, "must be one or several of its choices"),
 }

@@ -64,6 +64,7 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
     for command in form.commands.values():
         if command.name not in rules.commands:
             yield ("commands", command.name), _absent(command.name, "commands")
+    yield from _absent_runners(form, rules)
     for stage in form.stages.values():
         if stage.decide and stage.decide not in rules.decisions:
             yield ("stages", stage.name, "decide"), _absent(stage.decide, "decisions")
@@ -73,6 +74,11 @@ def _absent_finders(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...],
     for name in form.persona.not_first:
         if name not in rules.names:
             yield ("persona", "not_first"), _absent(name, "names")
+
+
+def _absent_runners(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
+    lacking = (name for name in form.operations if name not in rules.operations)
+    yield from ((("operations", name), _absent(name, "operations")) for name in lacking)
 
 
 def _absent(name: str, what: str) -> str:
@@ -86,6 +92,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}
     yield "commands", rules.commands, set(form.commands)
+    yield "operations", rules.operations, set(form.operations)
     yield "names", rules.names, set(form.persona.not_first)
     yield "decisions", rules.decisions, {s.decide for s in form.stages.values()}
 

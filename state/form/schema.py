@@ -12,7 +12,7 @@ Plain = str | bool | int
 
 Kind = Literal[
     "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
-    "date", "time", "choice", "choices", "identifier", "email", "lookup", "document", "documents",
+    "date", "time", "period", "choice", "choices", "identifier", "email", "lookup", "document", "documents",
 ]  # fmt: skip
 FILES: tuple[Kind, ...] = ("document", "documents")
 """Kinds that are answered by sending files, never by words."""
@@ -248,6 +248,9 @@ class Operation(Part):
     confirm: Literal["always", "inferred", "never"] = "always"
     fields: Mapping[str, Field] = {}
     roles: tuple[str, ...] = ()
+    """Roles that may call it; none means everybody."""
+    words: tuple[str, ...] = ()
+    """Words with which a plain line asks for it ("delete"). One without any is read from a line that tells its fields."""
 
 
 class Command(Part):
@@ -324,6 +327,11 @@ class Form(Part):
     def first_stage(self) -> str:
         """Where a new draft starts; the empty name where the form has one stage only."""
         return next(iter(self.stages), "")
+
+    @cached_property
+    def conversational(self) -> bool:
+        """Whether it has operations alone: a conversation that stays open, with nothing to fill in or to submit."""
+        return bool(self.operations) and not self.fields
 
     @cached_property
     def tools(self) -> Mapping[str, tuple[Field, ...]]:

@@ -14,6 +14,7 @@ from state.reading.accepting import Stance, stance
 from state.reading.commands import read_command, read_form_command
 from state.reading.correcting import corrections, disclosed, is_announced
 from state.reading.explaining import is_asking, to_explain
+from state.reading.operations import read_operations
 from state.reading.speech import SPEECH
 from state.reading.taking import Take, compete, family, takes
 from state.reading.texts import whole_text
@@ -51,6 +52,8 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
     """What the words of one message (its id: `message`) propose; no calls where nothing is understood. Never two values for one field."""
     if read_command(text, context.locale) or read_form_command(form, text):
         return Reply(model="rules")
+    if form.conversational:
+        return read_operations(form, draft, text[:LONGEST], message, context)
     heard = Heard(form, draft, text[:LONGEST], context, message)
     found = [*_disclosures(heard), *_person(heard)] or list(_answers(heard))
     calls = tuple(Call(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))

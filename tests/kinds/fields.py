@@ -21,6 +21,7 @@ YEN = Field(name="yen", kind="money", label="Fare", ask="How much?", currency="J
 CURRENCY = Field(name="currency", kind="currency", label="Currency", ask="In which currency?", words=("currency",))
 DAY = Field(name="day", kind="date", label="Trade date", ask="When?", words=("date",))
 HOUR = Field(name="hour", kind="time", label="Time", ask="At what time?")
+PERIOD = Field(name="range", kind="period", label="Range", ask="Which days?", words=("range",))
 LEVERAGED = Field(
     name="leveraged", kind="yes_no", label="Leveraged product", ask="Is this a leveraged product?",
     words=("leveraged", "leverage"),
@@ -67,7 +68,7 @@ GEAR = Field(
     ),
 )  # fmt: skip
 EVERY = (
-    QUANTITY, COUNT, HEIGHT, VALUE, NET, YEN, CURRENCY, DAY, HOUR, LEVERAGED, INSIDE, HOLDING, DIRECTION, SEATS, EMAIL,
+    PERIOD, QUANTITY, COUNT, HEIGHT, VALUE, NET, YEN, CURRENCY, DAY, HOUR, LEVERAGED, INSIDE, HOLDING, DIRECTION, SEATS, EMAIL,
     SECURITY, ISIN, REASON, GEAR,
 )  # fmt: skip
 

@@ -111,7 +111,7 @@ async def test_thinking_is_shown_while_a_model_call_runs(tmp_path: Path) -> None
         return slow(0.3, text("Good to hear."))
 
     async with world(tmp_path, model) as w:
-        await w.say("what a fine day")
+        await w.say("what a fine day to trade")
         states = [s.args.get("status") for s in w.sandbox.sent if s.method == "assistant.threads.setStatus"]
         assert states[0] and states[-1] == ""
 
@@ -127,7 +127,7 @@ async def test_a_newer_act_supersedes_a_call_in_flight(tmp_path: Path) -> None:
         return text("Fine.")
 
     async with world(tmp_path, model) as w:
-        await w.alex.say("what a fine day")
+        await w.alex.say("what a fine day to trade")
         await first.wait()
         await w.say("help")
         assert "An answer that comes too late." not in w.transcript()

@@ -1,0 +1,18 @@
+"""An operation that waits for a click: what it would do, and the two buttons, which carry the proposal's id and no more."""
+
+from blocks.elements import actions, button, section
+from blocks.message import Message, message
+from blocks.page import Page
+from blocks.text import cut, split
+from blocks.told import fill, sentences
+from state.cards import Act
+
+_LENGTH = 6000
+
+
+def build_act(page: Page, card: Act) -> Message:
+    """What is to be confirmed, then Confirm and Cancel."""
+    text = cut("\n".join((fill(page, "op_please_confirm"), sentences(page, card.lines))), _LENGTH)
+    confirm = button(page.say("op_confirm"), page.press("confirm", value=card.proposal), style="primary")
+    decline = button(page.say("cancel"), page.press("decline", value=card.proposal))
+    return message(text, [*(section(part) for part in split(text)), actions([confirm, decline])])

@@ -1,0 +1,123 @@
+"""Operations that tell: balance, list, month summary with a chart, and a file of rows."""
+
+import asyncio
+import base64
+from decimal import Decimal
+
+from state.cells import csv_text
+from state.kinds.base import Context
+from state.kinds.values.periods import month_before, month_of, whole_month
+from state.operations.terms import Ask, Result, Row, Rows, Sheet
+from state.told import Told
+
+from .chart import Bar, draw
+from .showing import Sums, Wording, plain, shown, shown_period, shown_sums, summed, within
+
+SHOWN = 30
+"""Rows of a list on screen."""
+
+
+class Reports:
+    """Runners that write nothing."""
+
+    def __init__(self, words: Wording) -> None:
+        self._words = words
+
+    async def balance(self, ask: Ask, rows: Rows) -> Result:
+        """What was spent in a range, each currency by itself."""
+        period = ask.arguments.get("range")
+        found = within(await rows.all(), period)
+        sums = summed(found)
+        facts = {"balance": {code: str(amount) for code, amount in sorted(sums.items())}}
+        if not found:
+            return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
+        args = {"when": self._words.when(period), "sums": shown_sums(sums, ask.context)}
+        return Result((self._words.line("balance", count=self._words.count(len(found)), **args),), facts=facts)
+
+    async def listing(self, ask: Ask, rows: Rows) -> Result:
+        """Rows, newest day first."""
+        period, category = ask.arguments.get("range"), ask.arguments.get("category")
+        found = [r for r in _by_day(within(await rows.all(), period)) if category in (None, r.body.get("category"))]
+        facts = {"listed": [plain(row) for row in found]}
+        if not found:
+            return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
+        head = self._words.line("listed", when=self._words.when(period), count=self._words.count(len(found)))
+        lines: list[Told] = [head, *(self._row(row, ask) for row in found[:SHOWN])]
+        if len(found) > SHOWN:
+            lines.append(self._words.line("more", count=str(len(found) - SHOWN)))
+        return Result(tuple(lines), facts=facts)
+
+    async def summary(self, ask: Ask, rows: Rows) -> Result:
+        """A month by category, with the change on the month before, and a chart of it."""
+        period = str(ask.arguments.get("range") or month_of(ask.context.today))
+        every = await rows.all()
+        now = within(every, period)
+        then = within(every, month_before(period)) if whole_month(period) else []
+        if not now and not then:
+            return Result((self._words.line("nothing", when=self._words.when(period)),))
+        names = sorted({str(r.body.get("category") or "") for r in (*now, *then)})
+        lines = [self._words.line("summary", range=shown_period(period))]
+        for name in names:
+            sums = self._compared(_of(now, name), _of(then, name), period, ask.context)
+            lines.append(self._words.line("summary_row", category=self._words.category(name), sums=sums))
+        lines.append(self._words.line("total", sums=self._compared(now, then, period, ask.context)))
+        bars = tuple(_bar(self._words.category(name), _of(now, name), _of(then, name)) for name in names)
+        legend = (shown_period(period), shown_period(month_before(period)) if then else "")
+        image = await asyncio.to_thread(draw, self._words.say("chart", range=shown_period(period)), bars, legend)
+        sheet = Sheet(f"expenses-{shown_period(period)}.png", self._words.say("chart", range=shown_period(period)),
+                      data=base64.b64encode(image).decode())  # fmt: skip
+        facts = {"balance": {code: str(amount) for code, amount in sorted(summed(now).items())}}
+        return Result(tuple(lines), facts=facts, files=(sheet,))
+
+    async def export(self, ask: Ask, rows: Rows) -> Result:
+        """A CSV file of rows, oldest day first."""
+        period = ask.arguments.get("range")
+        found = _by_day(within(await rows.all(), period))[::-1]
+        when = self._words.when(period)
+        if not found:
+            return Result((self._words.line("nothing", when=when),), facts={"listed": []})
+        columns = self._words.table["columns"]
+        table = [[_cell(row, name) for name in columns] for row in found]
+        name = f"expenses-{str(period or ask.context.today).replace('/', '-')}.csv"
+        sheet = Sheet(name, self._words.say("file", when=when), text=csv_text(list(columns.values()), table))
+        told = self._words.line("exported", count=str(len(found)), when=when)
+        return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(sheet,))
+
+    def _row(self, row: Row, ask: Ask) -> Told:
+        receipt = self._words.say("receipt") if row.body.get("receipt") else ""
+        owner = self._words.say("of_owner", owner=row.owner) if row.owner != ask.identity.user else ""
+        return self._words.line(
+            "row", number=str(row.number), what=shown(self._words, row.body, ask.context) + receipt + owner
+        )
+
+    def _compared(self, now: list[Row], then: list[Row], period: str, context: Context) -> str:
+        """Sums now, each with its change on the month before."""
+        here, before = summed(now), summed(then)
+        parts = [self._change(code, here, before, period, context) for code in sorted({*here, *before})]
+        return "; ".join(parts)
+
+    def _change(self, code: str, here: Sums, before: Sums, period: str, context: Context) -> str:
+        amount, was = here.get(code, Decimal(0)), before.get(code)
+        sums = shown_sums({code: amount}, context)
+        if was is None:
+            return sums
+        share = f"{(amount - was) / was * 100:+.0f} %" if was else self._words.say("new")
+        return self._words.say("change", sums=sums, change=share, before=shown_period(month_before(period)))
+
+
+def _by_day(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (str(row.body["date"]), row.number), reverse=True)
+
+
+def _of(rows: list[Row], category: str) -> list[Row]:
+    return [row for row in rows if str(row.body.get("category") or "") == category]
+
+
+def _bar(label: str, now: list[Row], then: list[Row]) -> Bar:
+    here, before = summed(now), summed(then)
+    return Bar(label, {code: (here.get(code, Decimal(0)), before.get(code, Decimal(0))) for code in {*here, *before}})
+
+
+def _cell(row: Row, name: str) -> str:
+    own = {"number": str(row.number), "owner": row.owner, "receipt": "yes" if row.body.get("receipt") else ""}
+    return own.get(name, str(row.body.get(name) or ""))

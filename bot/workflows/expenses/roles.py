@@ -1,0 +1,33 @@
+"""Who holds which role, from roles.toml: never from what somebody writes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from state.form.files import Files
+from state.form.problems import FormError
+from state.operations.terms import MEMBER, Roles
+
+FILE = "roles.toml"
+ADMIN, SUPER = "finance_admin", "super_admin"
+
+
+def read_roles(files: Files) -> Roles:
+    """Read and check roles.toml. Raises FormError with the lines to mend."""
+    source = files.toml(FILE)
+    problems = [source.problem(keys, text) for keys, text in _wrong(source.data)]
+    if problems:
+        raise FormError(problems)
+    holders = {team: {role: tuple(users) for role, users in table.items()} for team, table in source.data.items()}
+    return Roles(holders, above=(MEMBER, ADMIN, SUPER), wide=frozenset({ADMIN, SUPER}))
+
+
+def _wrong(data: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for team, table in data.items():
+        if not isinstance(table, Mapping):
+            yield (team,), "Name a Slack team as a table, like [T0123ABCD], and its roles below it."
+            continue
+        for role, users in table.items():
+            if role not in (ADMIN, SUPER):
+                yield (team, role), f'"{role}" is no role. Use {ADMIN} or {SUPER}; everybody is a member.'
+            if not isinstance(users, list) or not all(isinstance(u, str) and u[:1] in ("U", "W") for u in users):
+                yield (team, role), 'List Slack user ids, like ["U0123ABCD"].'
