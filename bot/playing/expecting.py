@@ -34,6 +34,21 @@ def _values(expect: Expect, seen: Seen) -> Iterator[str]:
             yield f"{name} is {there!r}, not {wanted!r}"
 
 
+def _files(expect: Expect, seen: Seen) -> Iterator[str]:
+    values = seen.draft.values if seen.draft else {}
+    for name, wanted in expect.files.items():
+        there = values[name].label if name in values else "nothing"
+        if there != wanted:
+            yield f"{name} holds {there}, not {wanted}"
+
+
+def _read(expect: Expect, seen: Seen) -> Iterator[str]:
+    readings = seen.draft.readings if seen.draft else ()
+    waiting = {name: value.data for reading in readings for name, value in reading.values.items()}
+    if waiting != dict(expect.read or {}):
+        yield f"{waiting!r} waits for a click, not {dict(expect.read or {})!r}"
+
+
 def _unset(expect: Expect, seen: Seen) -> Iterator[str]:
     values = seen.draft.values if seen.draft else {}
     yield from (f"{name} is set to {values[name].data!r}" for name in expect.unset if name in values)
@@ -130,6 +145,8 @@ def _handed(expect: Expect, seen: Seen) -> Iterator[str]:
 CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "values": _values,
     "unset": _unset,
+    "files": _files,
+    "read": _read,
     "asked": _asked,
     "review": _review,
     "not_asked": _not_asked,

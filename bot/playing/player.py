@@ -11,7 +11,9 @@ from blocks.words import Words
 from bot.model.protocol import Model
 from bot.playing.expecting import Seen, shortfalls
 from bot.playing.model import AwayModel, PlayedModel
+from bot.playing.paper import paper
 from bot.root import Bot
+from bot.sandbox.acts.talk import Upload
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
@@ -97,6 +99,9 @@ class _Stage:
         elif step.tick is not None:
             await self.alex.choose(ids.TICK, *step.tick)
             await self.alex.click(Words(self.workflow.form.language, self.workflow.form.says).say("done"))
+
+        elif step.send is not None:
+            await self.alex.share([Upload(name, paper(name, text)) for name, text in step.send.items()])
 
     def _card(self, step: Step) -> Json:
         for message in reversed(self.alex.messages()):

@@ -68,7 +68,7 @@ def message_posted(channel: Channel, message: Message) -> Json:
 
 def mention(channel: Channel, message: Message) -> Json:
     """An `app_mention` event for the same message."""
-    kept = ("user", "ts", "client_msg_id", "text", "team", "thread_ts", "blocks")
+    kept = ("user", "ts", "client_msg_id", "text", "team", "thread_ts", "blocks", "files")
     known = {key: message.body[key] for key in kept if key in message.body}
     return {**known, "type": "app_mention", "channel": channel.id, "event_ts": message.ts}
 

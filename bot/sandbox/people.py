@@ -66,7 +66,13 @@ class Person:
         thread_ts: str | None = None,
     ) -> str:
         """Share a file; gives the message's ts."""
-        return talk.upload(self.slack, self.id, channel or self.dm, name, content, mimetype, thread_ts)
+        return await self.share([talk.Upload(name, content, mimetype)], "", channel, thread_ts)
+
+    async def share(
+        self, uploads: list[talk.Upload], words: str = "", channel: str | None = None, thread_ts: str | None = None
+    ) -> str:
+        """Share several files in one message, with words; gives the message's ts."""
+        return talk.share(self.slack, self.id, channel or self.dm, uploads, words, thread_ts)
 
     async def open_home(self, tab: str = "home") -> None:
         """Look at the app's home (or messages) tab."""

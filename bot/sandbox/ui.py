@@ -54,18 +54,18 @@ class Page:
             return _refused(str(error))
 
     async def upload(self, request: web.Request) -> web.Response:
-        """POST /ui/upload, multipart: person, channel, thread_ts?, file."""
+        """POST /ui/upload, multipart: person, channel, thread_ts?, text?, and one file or more."""
         fields: dict[str, str] = {}
-        name, content, mimetype = "file", b"", "application/octet-stream"
+        uploads: list[talk.Upload] = []
         async for part in await request.multipart():
             if isinstance(part, BodyPartReader) and part.name == "file":
-                name, mimetype = part.filename or name, part.headers.get("Content-Type", mimetype)
-                content = bytes(await part.read(decode=True))
+                mimetype = part.headers.get("Content-Type", "application/octet-stream")
+                uploads.append(talk.Upload(part.filename or "file", bytes(await part.read(decode=True)), mimetype))
             elif isinstance(part, BodyPartReader):
                 fields[part.name or ""] = await part.text()
         place = (fields.get("person", ""), fields.get("channel", ""))
         try:
-            ts = talk.upload(self._slack, *place, name, content, mimetype, fields.get("thread_ts") or None)
+            ts = talk.share(self._slack, *place, uploads, fields.get("text", ""), fields.get("thread_ts") or None)
         except ActError as error:
             return _refused(str(error))
         return web.json_response({"ok": True, "ts": ts})

@@ -14,7 +14,7 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "click", "pick", "enter", "tick")
+ACTS = ("say", "click", "pick", "enter", "tick", "send")
 
 
 class ModelCall(Part):
@@ -67,6 +67,10 @@ class Expect(Part):
     says: tuple[str, ...] = ()
     """Found in the messages since the step, repainted ones included."""
     never_says: tuple[str, ...] = ()
+    files: Mapping[str, str] = {}
+    """Names of the files that a document field holds, with commas between several."""
+    read: Mapping[str, Plain] | None = None
+    """What was read from documents and waits for a click, all of it."""
     status: Literal["open", "submitted", "cancelled", "escalated"] | None = None
     record: ExpectedRecord | None = None
     records: int | None = None
@@ -78,7 +82,7 @@ class Expect(Part):
 
 
 class Step(Part):
-    """One act of the person: exactly one of `say`, `click`, `pick`, `enter` and `tick`."""
+    """One act of the person: exactly one of `say`, `click`, `pick`, `enter`, `tick` and `send`."""
 
     say: str | None = None
     click: str | None = None
@@ -93,6 +97,8 @@ class Step(Part):
     """Text in the box that the open question offers."""
     tick: tuple[str, ...] | None = None
     """Boxes by their words; then Done."""
+    send: Mapping[str, str] | None = None
+    """Files of one message: names, and the text that stands in each (a picture has none)."""
     model: tuple[ModelReply, ...] = ()
     """What the model answers to the calls that follow, one each; where it runs out, it says nothing of use."""
     expect: Expect = Expect()
@@ -100,7 +106,7 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, click, pick, enter and tick.")
+            raise ValueError("A step has exactly one of say, click, pick, enter, tick and send.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
@@ -142,6 +148,7 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
     for n, step in enumerate(scenario.steps):
         expect = step.expect
         lists = {key: getattr(expect, key) for key in ("unset", "not_asked", "locked", "unlocked", "disclosed")}
+        lists |= {key: tuple(getattr(expect, key) or ()) for key in ("files", "read")}
         named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
         for key, names in named.items():
             yield from (

@@ -78,7 +78,7 @@ def test_a_reply_stands_in_its_thread(page: PageDriver, background: Background, 
 
 
 def test_a_file_is_attached_and_sent(page: PageDriver, sandbox: Sandbox, tmp_path: Path) -> None:
-    """A chosen file waits as a chip, can be taken away, and goes with Enter."""
+    """A chosen file waits as a chip, can be taken away, and goes with the words in one message."""
     note = tmp_path / "note.txt"
     note.write_text("hello")
     picker = page.all(".composer input[type=file]")[0]
@@ -88,9 +88,9 @@ def test_a_file_is_attached_and_sent(page: PageDriver, sandbox: Sandbox, tmp_pat
     picker.send_keys(str(note))
     page.shows("note.txt", ".attached")
     page.say("Here it is")
-    page.message("Here it is")
-    assert page.message("note.txt")
-    assert [one.get("files", [{}])[0].get("name") for one in sandbox.person("U0ALEX").messages()] == ["note.txt", None]
+    page.message("note.txt")
+    (sent,) = sandbox.person("U0ALEX").messages()
+    assert (sent["text"], [file["name"] for file in sent["files"]]) == ("Here it is", ["note.txt"])
 
 
 def test_ones_own_message_is_edited_and_deleted(page: PageDriver, background: Background, sandbox: Sandbox) -> None:

@@ -1,6 +1,8 @@
 """Saying, editing, deleting, sharing files, slash commands, and opening the app's home."""
 
 import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.sandbox import events, interactions, messages, replies, shapes, text
 from bot.sandbox.clock import new_id
@@ -32,9 +34,13 @@ async def say(slack: Slack, person: str, channel_id: str, words: str, thread_ts:
 def _posted(slack: Slack, person: str, channel: Channel, words: str, thread_ts: str | None) -> Message:
     body = _words(slack, person, words) | _thread(channel, thread_ts)
     message = messages.post(slack, channel, body)
+    _announce_mention(slack, channel, message)
+    return message
+
+
+def _announce_mention(slack: Slack, channel: Channel, message: Message) -> None:
     if channel.kind != "dm" and f"<@{slack.workspace.bot.user_id}>" in message.body["text"]:
         events.announce(slack, channel, events.mention(channel, message))
-    return message
 
 
 def _words(slack: Slack, person: str, words: str) -> Json:
@@ -110,30 +116,45 @@ def open_home(slack: Slack, person: str, tab: str) -> None:
     events.send(slack, events.app_home_opened(slack, known(slack, person), tab))
 
 
-def upload(
-    slack: Slack,
-    person: str,
-    channel_id: str,
-    name: str,
-    content: bytes,
-    mimetype: str,
-    thread_ts: str | None = None,
-) -> str:
-    """Share a file in a conversation; gives the message's ts.
+@dataclass(frozen=True)
+class Upload:
+    """A file as a person picks it."""
 
-    Raises ActError when it is too large for the sandbox.
+    name: str
+    content: bytes
+    mimetype: str = "application/octet-stream"
+
+
+def share(
+    slack: Slack, person: str, channel_id: str, uploads: Sequence[Upload], words: str = "", thread_ts: str | None = None
+) -> str:
+    """Share files in one message, with words or without; gives the message's ts.
+
+    Raises ActError where there is none, or one is too large for the sandbox.
     """
     channel = entered(slack, person, channel_id)
-    if len(content) > MOST_FILE_BYTES:
+    if not uploads:
+        raise ActError("There is no file to share.")
+    if any(len(upload.content) > MOST_FILE_BYTES for upload in uploads):
         raise ActError("The sandbox takes files of up to 20 MB.")
-    seconds = slack.clock.seconds()
-    stored = StoredFile(new_id("F0"), name, mimetype, content, person, seconds, title=name)
-    slack.workspace.keep_file(stored)
-    shared = {"subtype": "file_share", "files": [shapes.file(slack, stored)], "upload": True, "display_as_bot": False}
-    body = {"user": person, "text": "", "team": slack.workspace.team.id, **shared, **_thread(channel, thread_ts)}
-    message = messages.post(slack, channel, body)
-    events.announce(slack, channel, events.file_shared(slack, channel, stored))
+    stored = [_stored(slack, person, upload) for upload in uploads]
+    files = [shapes.file(slack, one) for one in stored]
+    said = (
+        _words(slack, person, words) if words.strip() else {"user": person, "text": "", "team": slack.workspace.team.id}
+    )
+    shared = {"subtype": "file_share", "files": files, "upload": True, "display_as_bot": False}
+    message = messages.post(slack, channel, {**said, **shared, **_thread(channel, thread_ts)})
+    _announce_mention(slack, channel, message)
+    for one in stored:
+        events.announce(slack, channel, events.file_shared(slack, channel, one))
     return message.ts
+
+
+def _stored(slack: Slack, person: str, upload: Upload) -> StoredFile:
+    seconds = slack.clock.seconds()
+    stored = StoredFile(new_id("F0"), upload.name, upload.mimetype, upload.content, person, seconds, title=upload.name)
+    slack.workspace.keep_file(stored)
+    return stored
 
 
 def known(slack: Slack, person: str) -> str:

@@ -36,8 +36,9 @@ export class Acts {
     return attempt(() => post("/ui/say", { ...this.#here, text }));
   }
 
-  upload(file) {
-    return attempt(() => upload("/ui/upload", this.#here, file));
+  /** Files and words in one message. */
+  share(files, text) {
+    return attempt(() => upload("/ui/upload", { ...this.#here, text }, files));
   }
 
   edit(ts, text) {

@@ -25,10 +25,10 @@ export const get = (path, query = {}) => {
 export const post = (path, body) =>
   request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-/** Posts fields and one file as multipart/form-data. */
-export function upload(path, fields, file) {
+/** Posts fields and files as multipart/form-data. */
+export function upload(path, fields, files) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value) form.append(name, value);
-  form.append("file", file, file.name);
+  for (const file of files) form.append("file", file, file.name);
   return request(path, { method: "POST", body: form });
 }

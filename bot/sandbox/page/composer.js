@@ -124,9 +124,16 @@ export class Composer {
     if (!text && !files.length) return;
     this.text.value = "";
     this.#renderAttached();
-    for (const file of files) if (!(await this.acts.upload(file))) this.files.push(file);
-    if (text) await this.#say(text);
+    if (files.length) await this.#share(files, text);
+    else await this.#say(text);
     this.#renderAttached();
+  }
+
+  /** Files go with their words; what is refused comes back. */
+  async #share(files, text) {
+    if (await this.acts.share(files, text && this.#addressed(text))) return;
+    this.files.push(...files);
+    this.text.value ||= text;
   }
 
   /** Says words and takes the suggestions away; refused words come back into the box. */
