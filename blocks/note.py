@@ -26,3 +26,9 @@ def build_word(words: Words, key: str) -> Message:
     """A sentence of the catalogue that names nothing, like `error_sorry`."""
     text = literal(words.say(key))
     return message(text, [section(text)])
+
+
+def build_plain(text: str) -> Message:
+    """A workflow's own sentence outside of any draft."""
+    shown = literal(text)
+    return message(shown, [section(shown)])

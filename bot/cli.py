@@ -1,4 +1,4 @@
-"""The command line: `holdfast run | sandbox | test | check | export | verify | report`."""
+"""The command line: `holdfast run | sandbox | test | check | export | verify | report | erase`."""
 
 import asyncio
 import errno
@@ -73,6 +73,18 @@ def report(
 ) -> None:
     """Print what the log of tool calls says: metrics, their thresholds, and which alerts fire."""
     _go(running.report(_settings(), since and since.replace(tzinfo=UTC), output))
+
+
+@app.command()
+def erase(
+    team: Annotated[str, typer.Option(help="The Slack workspace's id (T…).")],
+    user: Annotated[str, typer.Option(help="The person's Slack id (U…).")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants."""
+    if not yes:
+        typer.confirm(f"Erase everything that is held of {user} in {team}, for ever?", abort=True)
+    raise typer.Exit(_go(running.erase(_settings(), team, user)))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The draft as it is, for the sandbox's page: fields, locks, provenance, tools on offer, and the last model call."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -51,13 +51,18 @@ class Inspector:
         while len(self._calls) > KEPT:
             self._calls.popitem(last=False)
 
+    def forget(self, drafts: Iterable[str]) -> None:
+        """Remember no call of these drafts."""
+        for draft in drafts:
+            self._calls.pop(draft, None)
+
     async def inspect(self, _person: str, channel: str, thread: str | None) -> Json | None:
         """The panel's data for a conversation; None where it is about no draft."""
         if self._store is None:
             return None
         current = await self._store.current(Place(self._team, channel, thread or "").key)
         stored = await self._store.draft(current.draft) if current else None
-        if stored is None or stored.form not in self._workflows:
+        if stored is None or stored.erased or stored.form not in self._workflows:
             return None
         form, draft = self._workflows[stored.form].form, decode_draft(stored.body)
         events = await self._store.events(draft.id)

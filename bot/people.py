@@ -50,6 +50,11 @@ class People:
             self._known.popitem(last=False)
         return profile
 
+    def forget(self, person: str) -> None:
+        """Remember nothing more of a person ("team:user")."""
+        team, _, user = person.partition(":")
+        self._known.pop((team, user), None)
+
     async def _asked(self, team: str, user: str) -> Profile:
         try:
             client = await self._client_for(team)

@@ -32,6 +32,9 @@ from bot.performing.performer import Performer
 from bot.performing.posting import Poster
 from bot.performing.status import ThreadStatus
 from bot.performing.thinking import Thinker
+from bot.rights.erasing import MOST, Eraser
+from bot.rights.keeper import Keeper
+from bot.rights.serving import Rights
 from bot.settings import Settings, Wrong
 from bot.turn.engine import Engine
 from bot.turn.turn import Turns
@@ -77,6 +80,7 @@ class Bot:
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
+    keeper: Keeper | None = None
 
     async def start(self) -> None:
         """Open the store, start the engine, then listen: nothing arrives before it can be stored."""
@@ -84,6 +88,8 @@ class Bot:
         identity = await self.app.client.auth_test()
         self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
         await self.engine.start()
+        if self.keeper is not None:
+            await self.keeper.start()
         if self.settings.slack_app_token:
             token = self.settings.slack_app_token.get_secret_value()
             self.socket = AsyncSocketModeHandler(self.app, token)
@@ -96,6 +102,8 @@ class Bot:
         await self.web.stop()
         if self.socket is not None:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
+        if self.keeper is not None:
+            await self.keeper.stop()
         await self.engine.stop()
         await self.store.stop()
         for close in self.closing:
@@ -200,10 +208,18 @@ async def build(
     facts = Facts(store, workflows, people)
     operations = Operations(store)
     operator = Operator(store, workflows, operations)
-    performer = Performer(store, Poster(store, client_for), thinker, facts, documents, operator)
+    poster, eraser = Poster(store, client_for), Eraser(store, workflows, settings.channels)
+
+    async def forget_everywhere(person: str) -> None:
+        people.forget(person)
+        watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
+        await engine.signal.wake("person", person)
+
+    rights = Rights(store, eraser, poster, client_for, forget_everywhere)
+    performer = Performer(store, poster, thinker, facts, documents, operator, rights)
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
-    engine = Engine(store, turns, performer)
+    engine = Engine(store, turns, performer, people.forget)
     if cache.client:
         engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)
     app = make_app(settings, client)
@@ -219,4 +235,5 @@ async def build(
         web,
         cache.client,
         tuple(close for close in (cache.stop, anthropic and anthropic.close) if close),
+        keeper=Keeper(store, workflows),
     )

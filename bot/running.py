@@ -11,10 +11,12 @@ import typer
 from bot import exporting, logs
 from bot.playing.report import play_all
 from bot.reporting.table import render_table
-from bot.root import build, load_workflows, make_key, make_store
+from bot.rights.erasing import Eraser
+from bot.root import build, load_workflows, make_cache, make_key, make_store
 from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
 from bot.settings import Settings
+from bot.turn.keys import person_key
 from state.form.problems import FormError, render_problem
 from state.form.stages import mermaid
 from state.stores.chain import verify_all
@@ -139,6 +141,29 @@ async def report(settings: Settings, since: datetime | None, output: Path | None
 
         picture = png(draw(figures, f"Holdfast until {now:%Y-%m-%d}"))
         await asyncio.to_thread(output.write_bytes, picture)
+    return 0
+
+
+async def erase(settings: Settings, team: str, user: str) -> int:
+    """Erase a person, and say what went and what stays; 1 where nothing was held."""
+    workflows, cache = load_workflows(settings), await make_cache(settings)
+    store = make_store(settings, cache.client)
+    await store.start()
+    try:
+        erasure = await Eraser(store, workflows, settings.channels).erase(person_key(team, user))
+    finally:
+        await store.stop()
+        if cache.stop:
+            await cache.stop()
+    if erasure is None:
+        typer.echo("Nothing is held of this person.")
+        return 1
+    gone = erasure.tombstone
+    drafts, records = sum(gone.drafts.values()), sum(gone.records.values())
+    typer.echo(f"Erased: {drafts} drafts, {gone.events} events, {gone.tool_calls} tool calls, {records} records.")
+    for one in erasure.kept:
+        retain = workflows[one.form].form.retain
+        typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {retain.why if retain else ''}")
     return 0
 
 

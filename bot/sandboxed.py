@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.inspector import Inspector
+from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
 from bot.root import Bot, build, load_workflows
 from bot.sandbox.server import Sandbox
@@ -33,7 +34,7 @@ def make_sandbox(settings: Settings, inspector: Inspector | None = None, **optio
     """A sandbox that knows the commands of the forms that are loaded."""
     commands = [w.form.command for w in load_workflows(settings).values() if w.form.command]
     inspect = inspector.inspect if inspector else None
-    return Sandbox(inspect, commands=("/holdfast", *commands), **options)
+    return Sandbox(inspect, commands=tuple(dict.fromkeys(("/holdfast", *commands, *COMMANDS))), **options)
 
 
 @asynccontextmanager

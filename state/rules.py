@@ -49,6 +49,14 @@ class Filing:
     """Put into the person's conversation once the record is stored."""
 
 
+@dataclass(frozen=True)
+class CalledOff:
+    """What an erasure does about a record: its new state (empty: the old one), and a sentence for those who wait, without a name."""
+
+    state: str = ""
+    notice: str = ""
+
+
 class Sources(Protocol):
     """What facts may be gathered from: the person's own earlier records of this form, newest first."""
 
@@ -89,6 +97,11 @@ Finder = Callable[[str], frozenset[str]]
 """Names of one kind that a text holds, in one spelling each."""
 
 
+def nothing_arranged(_record: Mapping[str, Any]) -> CalledOff | None:
+    """Nobody waits for the person."""
+    return None
+
+
 async def nothing(_draft: Draft, _sources: Sources) -> Mapping[str, Any]:
     """No facts."""
     return {}
@@ -118,3 +131,5 @@ class Rules:
     """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
     file: Filer = received
+    erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
+    """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""

@@ -24,15 +24,25 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 def _listener(intake: Intake, form: str) -> Any:
     async def on_command(ack: AsyncAck, command: Mapping[str, Any], client: AsyncWebClient) -> None:
-        user, team = str(command["user_id"]), str(command["team_id"])
-        there = Place(team, await direct_channel(client, user))
+        user = str(command["user_id"])
+        there = await direct_place(command, client)
         text = str(command.get("text") or "").strip()
         if text:
             await intake.said(there, user, str(command["trigger_id"]), text, form=form)
         else:
             await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": form})
-        elsewhere = command.get("channel_id") != there.channel
-        link = app_link(str(command.get("api_app_id") or ""), team)
-        await ack(f"<{link}|{Words('en').say('open_dm')}>" if elsewhere else "")
+        await ack(answered(command, there))
 
     return on_command
+
+
+async def direct_place(command: Mapping[str, Any], client: AsyncWebClient) -> Place:
+    """The direct message with whoever gave the command."""
+    return Place(str(command["team_id"]), await direct_channel(client, str(command["user_id"])))
+
+
+def answered(command: Mapping[str, Any], there: Place, language: str = "") -> str:
+    """The way into the direct message, where the command was given elsewhere; only they see it."""
+    link = app_link(str(command.get("api_app_id") or ""), there.team)
+    elsewhere = command.get("channel_id") != there.channel
+    return f"<{link}|{Words(language or 'en').say('open_dm')}>" if elsewhere else ""

@@ -46,9 +46,9 @@ class Intake:
         await self._put(there, user, event, {"draft": draft} if draft else {})
 
     async def draft(self, name: str, team: str) -> tuple[Stored, Draft] | None:
-        """A draft of this team; None for another team's, as for one that does not exist."""
+        """A draft of this team; None for another team's and an erased one, as for one that does not exist."""
         stored = await self.store.draft(name) if name else None
-        if stored is None or place(stored.conversation).team != team:
+        if stored is None or stored.erased or place(stored.conversation).team != team:
             return None
         return stored, decode_draft(stored.body)
 

@@ -106,7 +106,7 @@ class Facts:
 
     async def _read(self, row: Outgoing) -> tuple[Draft | None, Any]:
         stored = await self._store.draft(str(row.body["draft"]))
-        return (decode_draft(stored.body) if stored else None), decode_effect(row.body["effect"])
+        return (decode_draft(stored.body) if stored and not stored.erased else None), decode_effect(row.body["effect"])
 
     async def _safely(self, work: Awaitable[T], row: Outgoing) -> T | None:
         try:

@@ -9,6 +9,7 @@ from bot.performing.facts import Facts
 from bot.performing.operating import Operator
 from bot.performing.posting import Poster
 from bot.performing.thinking import Thinker
+from bot.rights.serving import Rights
 from state.stores.protocol import Incoming, Lease, Outgoing, Posted, Store
 
 
@@ -16,7 +17,14 @@ class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm."""
 
     def __init__(
-        self, store: Store, poster: Poster, thinker: Thinker, facts: Facts, documents: Documents, operator: Operator
+        self,
+        store: Store,
+        poster: Poster,
+        thinker: Thinker,
+        facts: Facts,
+        documents: Documents,
+        operator: Operator,
+        rights: Rights,
     ) -> None:
         self._store = store
         self._kinds: Mapping[str, Callable[[Outgoing], Awaitable[Any]]] = {
@@ -31,6 +39,7 @@ class Performer:
             "fetch": documents.fetch,
             "discard": documents.discard,
             "operate": operator.operate,
+            "right": rights.serve,
         }
 
     async def perform(self, lease: Lease, row: Outgoing) -> str:

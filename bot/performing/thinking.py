@@ -68,7 +68,7 @@ class Thinker:
         """Ask about the draft as it is now; None where the turn has moved on or there is nothing to say."""
         call = decode_effect(row.body["effect"])
         stored = await self._store.draft(str(row.body["draft"]))
-        draft = decode_draft(stored.body) if stored else None
+        draft = decode_draft(stored.body) if stored and not stored.erased else None
         if not isinstance(call, CallModel) or draft is None or draft.turn != call.turn:
             return None
         answer = await self._answer(draft, call, str(row.body["conversation"]))

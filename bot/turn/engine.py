@@ -31,8 +31,8 @@ Fail = Callable[[Lease, int, float | None], Awaitable[None]]
 class Engine:
     """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
 
-    def __init__(self, store: Store, turns: Turns, performer: Performer) -> None:
-        self._store, self._turns, self._performer = store, turns, performer
+    def __init__(self, store: Store, turns: Turns, performer: Performer, forget: Callable[[str], None]) -> None:
+        self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
         self._running: dict[Line, asyncio.Task[None]] = {}
@@ -66,8 +66,10 @@ class Engine:
         self._start((kind, name))
 
     def heard(self, kind: Kind, name: str) -> None:
-        """Another replica has its hands full."""
-        if not self._room.locked():
+        """Another replica has its hands full, or has erased a person."""
+        if kind == "person":
+            self._forget(name)
+        elif not self._room.locked():
             self._start((kind, name))
 
     def _start(self, line: Line) -> None:

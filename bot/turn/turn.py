@@ -12,6 +12,7 @@ from blocks.message import Message
 from blocks.note import build_word
 from blocks.words import Words
 from bot.metrics import TURNS
+from bot.rights.asking import Asked, read_right
 from bot.turn.keys import person_key, place
 from bot.turn.outgoing import Setting, outgoing
 from bot.turn.routing import route
@@ -48,6 +49,9 @@ class Turns:
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
         """
         event = decode_event(incoming.body["event"])
+        asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
+        if asked is not None:
+            return await self._rights(lease, incoming, event, asked)
         stored = await self._stored(incoming)
         draft = decode_draft(stored.body) if stored else None
         forms = {name: workflow.form for name, workflow in self.workflows.items()}
@@ -68,6 +72,17 @@ class Turns:
                 if _turns_to(event, draft) and draft.open:
                     unit.work.current = draft.id
         return [row.lane for row in unit.work.outgoing]
+
+    async def _rights(self, lease: Lease, incoming: Incoming, event: Happening, asked: Asked) -> list[str]:
+        """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
+        there = place(incoming.conversation)
+        body: Body = {"right": asked.right, "language": asked.language, "card": asked.card, "channel": there.channel}
+        body["message"] = getattr(event, "message", "")
+        async with self.store.unit(lease) as unit:
+            unit.work.done = incoming.id
+            lane = f"rights:{self.new_id()}"
+            unit.work.outgoing.append(Outgoing(f"{event.id}/right", lane, "right", incoming.person, body))
+        return [lane]
 
     async def apologise(self, lease: Lease, incoming: Incoming) -> list[str]:
         """Tell the person that their act could not be handled; nothing they told us is lost."""

@@ -45,8 +45,9 @@ def said(work: Work, event: Said) -> None:
     own = read_form_command(work.form, event.text)
     if event.files and work.draft.open:
         _fetch(work, event, worded=bool(event.text.strip()) and command is None and own is None)
-    if command is not None:
-        (operating.COMMANDS if work.form.conversational else COMMANDS)[command](work)
+    orders = operating.COMMANDS if work.form.conversational else COMMANDS
+    if command is not None and command in orders:
+        orders[command](work)
     elif own is not None:
         work.do(Gather("command", name=own[0], rest=own[1]))
     elif not work.draft.open:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, PositiveInt, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
 Plain = str | bool | int
@@ -279,6 +279,13 @@ class Persona(Part):
     remind_every: int = 0
 
 
+class Retain(Part):
+    """Records that the law wants kept though their person be erased: for how many years after filing, and why, told to the person."""
+
+    years: PositiveInt
+    why: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+
+
 class Form(Part):
     """One workflow as data."""
 
@@ -309,6 +316,11 @@ class Form(Part):
     """The name under which a model is offered the finalising tool; it opens the review, and afterwards says that it is done."""
     retention_days: int = 30
     """Days after which files that people sent are destroyed."""
+    retention_months: PositiveInt = 12
+    """Months after which answers, transcripts and records are emptied; records not, where `retain` says so."""
+    audit_months: PositiveInt = 24
+    """Months after which what is left of them goes too: times, kinds and hashes of events, and which tools were called."""
+    retain: Retain | None = None
     introduction: str = ""
     statement: str = ""
     """What a person confirms by submitting."""

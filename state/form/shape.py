@@ -8,13 +8,26 @@ from pydantic import ValidationError
 
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
-from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Persona, Repeat, Stage, Transition
+from state.form.schema import (
+    Choice,
+    Command,
+    Condition,
+    Field,
+    Form,
+    Operation,
+    Persona,
+    Repeat,
+    Retain,
+    Stage,
+    Transition,
+)
 from state.form.source import Source
 from state.form.wording import Parts, worded
 
 PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
+    "retain": Retain,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}

@@ -28,6 +28,8 @@ class Said(StrEnum):
     UNDO = "undo"
     SUBMIT = "submit"
     MY_REQUESTS = "my_requests"
+    MY_DATA = "my_data"
+    ERASE = "erase"
 
 
 def read_command(text: str, locale: str) -> Said | None:

@@ -1,6 +1,6 @@
 """What a store must do for people's rights over their data: show all of it, destroy it, and let nothing stay longer than it may."""
 
-from calendar import isleap
+from calendar import isleap, monthrange
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -101,3 +101,9 @@ def years_after(moment: datetime, years: int) -> datetime:
     if (moment.month, moment.day) == LEAP and not isleap(year):
         moment += timedelta(days=1)
     return moment.replace(year=year)
+
+
+def months_before(moment: datetime, months: int) -> datetime:
+    """The same day so many months earlier; the last day of a month that is too short for it."""
+    year, month = divmod(moment.year * 12 + moment.month - 1 - months, 12)
+    return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))

@@ -12,7 +12,7 @@ from state.stores.cache import FAILURES, PAUSE, TIMEOUT, Outage
 from state.stores.protocol import Tampered
 from state.stores.vault import Vault
 
-Kind = Literal["conversation", "lane"]
+Kind = Literal["conversation", "lane", "person"]
 """New work in a conversation's inbox, or in a lane of the outbox."""
 
 Heard = Callable[[Kind, str], None]

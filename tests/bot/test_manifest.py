@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 import yaml
 
+from bot.listeners.rights import COMMANDS
 from bot.root import load_workflows
 from bot.settings import load
 
@@ -76,12 +77,12 @@ def test_scopes_are_what_events_and_calls_need_and_no_more(manifest: dict[str, A
 
 
 def test_commands_are_those_of_the_forms(manifest: dict[str, Any]) -> None:
-    """Every shipped form's command is declared, and /holdfast for all of them."""
+    """Every shipped form's command is declared, /holdfast for all of them, and the installation's own."""
     declared = {c["command"] for c in manifest["features"]["slash_commands"]}
     forms = {
         w.form.command for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values() if w.form.command
     }
-    assert declared == forms | {"/holdfast"}
+    assert declared == forms | {"/holdfast"} | set(COMMANDS)
 
 
 def test_slacks_cli_gets_the_manifest_as_json(manifest: dict[str, Any]) -> None:

@@ -43,6 +43,14 @@ ENGLISH = Speech(
             "my requests", "show my requests", "list my requests", "show me my requests", "my submissions",
             "my records", "what have i submitted", "my drafts",
         ),
+        "my_data": (
+            "my data", "show my data", "show me my data", "send me my data", "what do you know about me",
+            "what data do you have about me", "all my data", "a copy of my data",
+        ),
+        "erase": (
+            "erase my data", "delete my data", "erase all my data", "delete all my data", "delete everything about me",
+            "forget me", "erase me",
+        ),
     },
     leads=(
         "please", "can i", "could i", "may i", "can you", "could you", "would you", "i want to", "i'd like to",

@@ -35,6 +35,14 @@ SPANISH = Speech(
             "mis solicitudes", "mostrar mis solicitudes", "muestra mis solicitudes", "ver mis solicitudes",
             "mis expedientes",
         ),
+        "my_data": (
+            "mis datos", "mostrar mis datos", "muéstreme mis datos", "qué datos tiene de mí", "qué datos tienen de mí",
+            "una copia de mis datos", "copia de mis datos",
+        ),
+        "erase": (
+            "elimina mis datos", "elimine mis datos", "eliminar mis datos", "borra mis datos", "borre mis datos",
+            "borrar mis datos", "elimine todos mis datos", "borre todos mis datos",
+        ),
     },
     leads=(
         "por favor", "puedo", "podría", "puedes", "quiero", "quisiera", "me gustaría", "necesito", "ok", "vale",

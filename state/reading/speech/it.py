@@ -35,6 +35,14 @@ ITALIAN = Speech(
             "le mie richieste", "mie richieste", "mostra le mie richieste", "le mie pratiche",
             "elenca le mie richieste",
         ),
+        "my_data": (
+            "i miei dati", "miei dati", "mostra i miei dati", "mi mostri i miei dati", "che dati avete su di me",
+            "quali dati avete su di me", "una copia dei miei dati", "copia dei miei dati",
+        ),
+        "erase": (
+            "elimina dati", "elimina i miei dati", "elimini i miei dati", "cancella i miei dati", "cancelli i miei dati",
+            "eliminare i miei dati", "cancellare i miei dati", "elimina tutti i miei dati",
+        ),
     },
     leads=(
         "per favore", "per cortesia", "posso", "potrei", "può", "puoi", "vorrei", "voglio", "ok", "allora", "scusi",

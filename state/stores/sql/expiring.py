@@ -14,6 +14,7 @@ from state.stores.sql.tables import (
     entries,
     events,
     inbox,
+    leases,
     metadata,
     outbox,
     person_keys,
@@ -64,6 +65,7 @@ class Expiring(Room):
             await transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
             await transaction.run(update(records).where(records.c.sealed_by.in_(keys)).values(kept_for=None, **EMPTY))
             await _end_queues(transaction, data)
+            await _sweep(transaction)
             await transaction.run(delete(tombstones).where(tombstones.c.at < audit))
         await self._database.forget()
         return len(keys)
@@ -142,6 +144,14 @@ async def _end_queues(transaction: Transaction, data: datetime) -> None:
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         over = and_(table.c.ended_at < data, _full(table))
         await transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: ""}))
+
+
+async def _sweep(transaction: Transaction) -> None:
+    """Questions of no form that nobody answered in time, and free lanes that no row is in: they are taken anew when one comes."""
+    await transaction.run(delete(proposals).where(proposals.c.form == "", proposals.c.expires_at <= clock()))
+    free = or_(leases.c.until.is_(None), leases.c.until < clock())
+    used = (select(inbox.c.conversation), select(outbox.c.lane), select(conversations.c.conversation))
+    await transaction.run(delete(leases).where(free, *(leases.c.lane.not_in(lanes) for lanes in used)))
 
 
 def _full(table: Any) -> ColumnElement[bool]:

@@ -1,0 +1,46 @@
+"""The installation's own slash commands: one's data, its erasure, help, a person, a start. Each language has its own names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.listeners.commands import answered, direct_place
+from bot.listeners.intake import Intake
+from state.events import Act
+
+COMMANDS: Mapping[str, tuple[Act, str]] = {
+    "/my_data": ("my_data", "en"),
+    "/i_miei_dati": ("my_data", "it"),
+    "/mis_datos": ("my_data", "es"),
+    "/erase_my_data": ("erase", "en"),
+    "/elimina_dati": ("erase", "it"),
+    "/elimina_mis_datos": ("erase", "es"),
+    "/aiuto": ("help", "it"),
+    "/ayuda": ("help", "es"),
+    "/operatore": ("person", "it"),
+    "/operador": ("person", "es"),
+    "/start": ("begin", ""),
+}
+"""Command to its act and language. Slack keeps /help for itself. A form that has one of these for its own command takes it."""
+ABOUT_A_DRAFT = ("help", "person")
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to the commands that no form has taken."""
+    taken = {w.form.command for w in intake.workflows.values()}
+    for command, (act, language) in COMMANDS.items():
+        if command not in taken:
+            app.command(command)(_listener(intake, act, language))
+
+
+def _listener(intake: Intake, act: Act, language: str) -> Any:
+    async def on_command(ack: AsyncAck, command: Mapping[str, Any], client: AsyncWebClient) -> None:
+        there, user = await direct_place(command, client), str(command["user_id"])
+        known = act not in ABOUT_A_DRAFT or await intake.holds(there)
+        click = {"act": act if known else "begin", "field": language if known else ""}
+        await intake.clicked(there, user, str(command["trigger_id"]), click)
+        await ack(answered(command, there, language))
+
+    return on_command
