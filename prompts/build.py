@@ -4,6 +4,7 @@ from prompts.action_summary import action_summary, instruction
 from prompts.budget import BUDGET, LEAST, ROOMS, Room, estimate, prose
 from prompts.dialects import AGAIN, in_dialect
 from prompts.ground_truth import ground_truth
+from prompts.papers import told_text
 from prompts.reminder import reminder
 from prompts.request import Dialect, Message, Request, Tool
 from prompts.rounds import flaw_text, round_messages
@@ -26,7 +27,9 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     """
     view, native = View(form, draft, today), dialect == "tools"
     offered = tools(view, strict=native)
-    allowed = BUDGET + prose(newest(heard(draft, call.act))) - (0 if native else AGAIN)
+    allowed = (
+        BUDGET + prose(newest(heard(draft, call.act))) + prose(told_text(call.exchange)) - (0 if native else AGAIN)
+    )
     requests = (in_dialect(_request(view, call, offered, room), dialect) for room in ROOMS)
     fitting = next((request for request in requests if estimate(request) < allowed), None)
     return fitting or in_dialect(_request(view, call, offered, LEAST), dialect)

@@ -74,6 +74,7 @@ def _waiting(view: View, limit: int) -> Iterator[str]:
         yield f"The review is on screen for the step {draft.going}; only the user's click confirms it"
     if draft.handed:
         yield "A person has the conversation; say nothing"
+    yield from _papers(view, limit)
     for name, options in draft.options.items():
         yield f"On screen for {name}, the user picks by a click: {'; '.join(_option(o, limit) for o in options[:_OPTIONS])}"
     if draft.proposal and draft.proposal.field in view.form.fields:
@@ -86,6 +87,17 @@ def _waiting(view: View, limit: int) -> Iterator[str]:
             yield f"Offered, set it only if the newest message accepts: {offer.field} = {json.dumps(brief(offer.label, limit), ensure_ascii=False)}"
     if draft.disclosures:
         yield f"Disclosed beside the answer: {', '.join(dict.fromkeys(d.field for d in draft.disclosures))}"
+
+
+def _papers(view: View, limit: int) -> Iterator[str]:
+    """Documents by their ids, and what was read from them and waits for the person."""
+    named = (f"{d.id} = {json.dumps(brief(d.name, limit), ensure_ascii=False)}" for d in view.draft.documents.values())
+    held = [n for n, i in zip(named, view.draft.documents, strict=True) if i in view.draft.held]
+    if held:
+        yield f"Documents: {', '.join(held)}"
+    for reading in view.draft.readings:
+        read = ", ".join(f"{n} {view.quoted(n, v, limit)}" for n, v in reading.values.items())
+        yield f"Read from {reading.document}, the user confirms by a click: {read}"
 
 
 def _way(way: Transition) -> str:

@@ -9,10 +9,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from prompts.marks import FLAW
+from prompts.marks import FLAW, inert
 from prompts.request import Message
 from state.reply import Reply, Round
 
+_OTHERS = ("name", "text")
+"""What other people wrote in a result: a document's name and text."""
 _SENT_BACK = ("text", "tool_use")
 _UNANSWERED: Mapping[str, Any] = {"status": "rejected", "reason": "REJECTED: this call was not looked at."}
 """The API wants a result for every call."""
@@ -47,6 +49,7 @@ def _content(reply: Reply) -> list[dict[str, Any]]:
 
 
 def _answer(call: str, result: Mapping[str, Any]) -> dict[str, Any]:
-    text = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
+    plain = {n: inert(v) if isinstance(v, str) and n in _OTHERS else v for n, v in result.items()}
+    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     refused = {"is_error": True} if result.get("status") == "rejected" else {}
     return {"type": "tool_result", "tool_use_id": call, "content": text, **refused}

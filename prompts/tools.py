@@ -12,7 +12,7 @@ from prompts.request import Tool
 from prompts.view import View
 from state.form import Field
 from state.kinds import kind_of
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, Scope, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, Scope, scope
 
 Schema = dict[str, Any]
 
@@ -80,6 +80,10 @@ def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
         GO: (
             "Take a step that the newest user message asks for.",
             {"to": {**_STRING, "enum": list(offered.ways)}, "words": _STRING},
+        ),
+        READ: (
+            "Read a document that the user sent, where open fields may stand in it.",
+            {"document": {**_STRING, "enum": list(offered.documents)}},
         ),
         offered.finalize or "finalize": ("Finish. Afterwards repeat its message and stop.", {}),
         PERSON: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),

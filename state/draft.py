@@ -213,6 +213,13 @@ class Draft:
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
+    def held(self) -> frozenset[str]:
+        """Documents that a field holds now, by id."""
+        data = (value.data for value in self.values.values())
+        ids = (i for d in data for i in (d if isinstance(d, tuple) else (str(d),)))
+        return frozenset(ids) & frozenset(self.documents)
+
+    @property
     def open(self) -> bool:
         """Whether answers may still be given."""
         return self.status is Status.OPEN

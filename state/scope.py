@@ -10,6 +10,7 @@ from state.form.stages import chosen_ways
 from state.missing import missing, reachable, unfilled
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
+READ = "read_document"
 UNFILED = "unfiled"
 """Counter of submissions that failed."""
 SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
@@ -32,6 +33,8 @@ class Scope:
     """Fields for which the bot may offer a value: open ones, and answered ones after a submission that failed."""
     operations: tuple[str, ...] = ()
     """Operations that may be called in this stage."""
+    documents: tuple[str, ...] = ()
+    """Ids of the documents that may be read."""
     conversational: bool = False
     """Whether there are operations and nothing to fill in."""
 
@@ -43,6 +46,7 @@ class Scope:
             (DISCLOSE, self.disclosable),
             (OFFER, self.offerable),
             (GO, self.ways),
+            (READ, self.documents),
             (self.finalize, self.finalize),
         )
         explain = () if self.conversational else (EXPLAIN,)
@@ -67,6 +71,7 @@ def scope(form: Form, draft: Draft) -> Scope:
         finalize=form.finalize if not draft.open or not missing(form, draft) else "",
         offerable=_offerable(form, draft, answered) if draft.open else (),
         operations=_operations(form, draft),
+        documents=tuple(i for i in draft.documents if i in draft.held) if draft.open else (),
         conversational=form.conversational,
     )
 

@@ -42,6 +42,26 @@ def holds_mark(turns: Sequence[Message]) -> bool:
     return any(OPEN in _text(turn["content"]) for turn in turns if turn["role"] == "user")
 
 
+def holds_files(turn: Message) -> bool:
+    """Whether a tool result of this turn holds a file beside its text."""
+    blocks = turn["content"] if isinstance(turn["content"], list) else []
+    return any(isinstance(b.get("content"), list) and len(b["content"]) > 1 for b in blocks)
+
+
+def without_files(turns: Sequence[Message]) -> list[Message]:
+    """The same turns; tool results tell the text of a document alone."""
+    return [{**turn, "content": _texts_alone(turn["content"])} if holds_files(turn) else turn for turn in turns]
+
+
+def _texts_alone(content: list[Block]) -> list[Block]:
+    return [
+        {**b, "content": [part for part in b["content"] if part.get("type") == "text"]}
+        if isinstance(b.get("content"), list)
+        else b
+        for b in content
+    ]
+
+
 def _user_side(run: list[Message], system_messages: bool) -> list[Message]:
     said = joined(_inert(content) for content in _of(run, "user"))
     told = _operator_words(run)

@@ -30,7 +30,7 @@ class Manner:
         if not held:
             return None
         guilty = blamed(complaint, held)
-        if _TOO_MUCH.search(complaint):
+        if _TOO_MUCH.search(complaint) or guilty == {Extra.FILES}:  # one file may be bad where others are not
             return replace(self, for_now=self.for_now | guilty)
         return replace(self, lacking=self.lacking | guilty)
 

@@ -5,7 +5,7 @@ import re
 from enum import StrEnum
 from typing import Any
 
-from bot.model.arranging import arranged, holds_mark
+from bot.model.arranging import arranged, holds_files, holds_mark, without_files
 from bot.model.capabilities import Takes
 from bot.model.marking import NOTE
 from prompts.request import Request, Tool
@@ -21,6 +21,7 @@ class Extra(StrEnum):
     STRICT = "strict"
     THINKING = "thinking"
     EFFORT = "effort"
+    FILES = "files"
 
 
 _NAMED_BY = {
@@ -30,6 +31,7 @@ _NAMED_BY = {
     ),
     Extra.THINKING: re.compile("thinking", re.IGNORECASE),
     Extra.EFFORT: re.compile("effort|output_config", re.IGNORECASE),
+    Extra.FILES: re.compile(r"\bimages?\b|\bdocuments?\b|\bpdf\b|media_type|base64", re.IGNORECASE),
 }
 
 
@@ -38,6 +40,7 @@ def arguments(request: Request, model: str, takes: Takes, without: frozenset[Ext
     before, messages = arranged(
         request.messages, system_messages=takes.system_messages and Extra.SYSTEM_MESSAGES not in without
     )
+    messages = without_files(messages) if Extra.FILES in without else messages
     told = [request.system, before, NOTE if holds_mark(messages) else ""]
     optional = {
         "system": "\n\n".join(part for part in told if part),
@@ -57,6 +60,7 @@ def extras_in(args: dict[str, Any]) -> frozenset[Extra]:
         Extra.STRICT: any(tool.get("strict") for tool in args.get("tools", ())),
         Extra.THINKING: "thinking" in args,
         Extra.EFFORT: "output_config" in args,
+        Extra.FILES: any(map(holds_files, args["messages"])),
     }
     return frozenset(extra for extra, is_held in held.items() if is_held)
 

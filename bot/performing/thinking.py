@@ -3,12 +3,14 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
+from bot.documents.blocks import content_block
 from bot.metrics import MODEL_CALLS, MODEL_TOKENS
 from bot.model.protocol import Model, ModelAway, ModelError
 from prompts.build import build_request
 from prompts.dialects import dialect_of
+from prompts.papers import documents_read, with_documents
 from prompts.request import Dialect, Request
 from state.advance.calls import RULES
 from state.codec import decode_draft, decode_effect, encode
@@ -101,11 +103,22 @@ class Thinker:
         now = await self._store.now()
         request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone), dialect_of(self._dialect, form))
         self._watcher.asked(draft.id, request, None)
-        reply = await model.reply(request)
+        reply = await model.reply(await self._with_documents(request, draft, call))
         self._watcher.asked(draft.id, request, reply)
         MODEL_CALLS.labels(reply.stop).inc()
         await self._spend(reply.usage)
         return Answer(reply, reply.model or model.name)
+
+    async def _with_documents(self, request: Request, draft: Draft, call: CallModel) -> Request:
+        """The files that the model has just read beside their text; as text alone where the dialect knows no blocks."""
+        if not request.tools:
+            return request
+        files: dict[str, Any] = {}
+        for name in documents_read(call.exchange):
+            kept = await self._store.document(name)
+            block = content_block(kept, draft.documents[name].pages) if kept and name in draft.documents else None
+            files |= {name: block} if block else {}
+        return with_documents(request, files)
 
     def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
         """The rule-based reader has nothing to add to an act that code has shown already."""

@@ -19,6 +19,7 @@ from state.guards.persona import drift
 from state.guards.speech import flaw
 from state.reading.open import read_open
 from state.reply import Call, Round
+from state.scope import READ
 
 STEPS = 8
 """Model calls of one turn."""
@@ -51,7 +52,8 @@ def call_again(work: Work, event: Replied, rounds: tuple[Round, ...], problem: s
     refused = any(_refused(r) for r in newest_round.results.values())
     wordless = bool(newest_round.reply.calls) and not newest_round.reply.text.strip()
     better = bool(problem) and not event.regenerated
-    wanted = refused or wordless or better
+    curious = any(c.tool == READ for c in newest_round.reply.calls)
+    wanted = refused or wordless or better or curious
     if event.reader == RULES or event.step >= STEPS or looping(rounds) or not wanted:
         return False
     work.do(CallModel(

@@ -47,7 +47,8 @@ def ask(work: Work, event: Replied, done: Calls, results: Results) -> None:
 def _gained(work: Work, done: Calls) -> bool:
     """Whether this turn set something, in this round or an earlier one."""
     searching = any(isinstance(e, LookUp) for e in work.effects)
-    return bool(done.set) or done.moved or searching or work.draft.counts.get("gained") == work.draft.turn
+    read = work.draft.readings != work.before.readings
+    return bool(done.set) or done.moved or searching or read or work.draft.counts.get("gained") == work.draft.turn
 
 
 def _note_gain(work: Work, done: Calls) -> None:

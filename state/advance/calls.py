@@ -9,6 +9,7 @@ from state.advance.disclosing import ask_to_disclose, disclose, recognised, told
 from state.advance.going import mark_choice
 from state.advance.moving import hand_over, pull, way_on
 from state.advance.offering import accepted_value, make_offer
+from state.advance.quoting import propose_quoted, read_document
 from state.advance.work import Work
 from state.called import finalizes
 from state.cards import Change, Line, Notice, Words
@@ -25,7 +26,7 @@ from state.missing import missing
 from state.operations.replies import judge_call
 from state.operations.terms import Wanted
 from state.reply import Call, Reply
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, scope
 from state.telling import shown
 
 Result = dict[str, Any]
@@ -120,6 +121,8 @@ def _several(results: dict[str, Result]) -> Result:
 def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> Result:
     case = Case(work.form, work.rules, work.draft, work.context, work.draft.owner, target, given, words)
     refusal = judge(case, work.guards)
+    if refusal and refusal.code == "grounding" and done.reader != RULES:
+        return propose_quoted(work, case, done.reader) or refusal.result()
     if refusal:
         return refusal.result()
     if target.kind == "lookup" and not case.by_offer:
@@ -285,4 +288,5 @@ ALWAYS: Mapping[str, Callable[[Work, Calls, Mapping[str, Any]], Result]] = {
     EXPLAIN: _explain,
     PERSON: _hand_over,
     GO: _go,
+    READ: lambda work, _done, arguments: read_document(work, arguments),
 }

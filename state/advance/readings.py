@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from state.advance.work import Work
 from state.changes import ReadingsChanged
-from state.draft import Data, Reading, Value
+from state.draft import Reading, Value
 from state.missing import reachable
 
 
@@ -19,9 +19,9 @@ def propose(work: Work, document: str, values: Mapping[str, Value]) -> None:
 
 def prune(work: Work) -> bool:
     """Drop proposals that say what stands already, whose question is gone, or whose document is. Says whether any was."""
-    held = {i for value in work.draft.values.values() for i in _ids(value.data)} & set(work.draft.documents)
+    there = work.draft.held
     fields = {f.name for f in reachable(work.form, work.draft)}
-    left = (replace(r, values=_left(work, r, fields)) for r in work.draft.readings if r.document in held)
+    left = (replace(r, values=_left(work, r, fields)) for r in work.draft.readings if r.document in there)
     kept = tuple(r for r in left if r.values)
     if kept == work.draft.readings:
         return False
@@ -32,10 +32,6 @@ def prune(work: Work) -> bool:
 def _left(work: Work, reading: Reading, fields: set[str]) -> dict[str, Value]:
     given = work.draft.values
     return {n: v for n, v in reading.values.items() if n in fields and (n not in given or given[n].data != v.data)}
-
-
-def _ids(data: Data) -> tuple[str, ...]:
-    return data if isinstance(data, tuple) else (str(data),)
 
 
 def drop(work: Work, reading: Reading, names: tuple[str, ...]) -> None:

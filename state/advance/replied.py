@@ -73,6 +73,7 @@ def _present(work: Work, event: Replied, done: Calls, text: str, again: bool) ->
     if fresh:
         work.tell(Line("got_it", {"what": told(work.form, work.draft, tuple(fresh), work.context)}))
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in work.effects)
+    moved = moved or work.draft.readings != work.before.readings
     if moved or done.explained:
         _progress(work, text)
     elif done.posted or again:

@@ -9,10 +9,10 @@ from state.form.case import Case, Finding
 from state.form.fitting import CURRENCIES
 from state.form.locate import Path as Keys
 from state.form.schema import Command
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, SUBMIT
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SUBMIT
 
 TOOL = re.compile(r"[a-z_]{1,60}")
-RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, *SUBMIT)
+RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, *SUBMIT)
 LONGEST = {"title": 75, "introduction": 1500, "statement": 300}
 """Slack: 75 characters in an option, 300 in a confirmation, 3,000 in a section."""
 BUTTON = 75

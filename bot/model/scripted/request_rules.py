@@ -1,5 +1,6 @@
 """What the Messages API says of a request before any model sees it: parameters, turns, blocks, tool results."""
 
+import base64
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -17,6 +18,9 @@ _SAMPLING = ("temperature", "top_p", "top_k")
 _THINKING = ("adaptive", "enabled", "disabled", "between_tools")
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
 _MOST_TOKENS = 128_000
+_MEDIA = {"image": {"image/png", "image/jpeg", "image/gif", "image/webp"}, "document": {"application/pdf"}}
+MOST_IMAGE = 5 * 1024 * 1024
+"""Characters of base64."""
 _BLOCKS = {
     "user": {"text", "image", "document", "tool_result"},
     "assistant": {"text", "thinking", "redacted_thinking", "tool_use"},
@@ -117,8 +121,28 @@ def _check_block(where: str, block: object, allowed: set[str]) -> None:
         raise Invalid(f"{where}.content: Input tag does not match any of {sorted(allowed)}")
     if block["type"] == "text":
         _check_text(where, block.get("text"))
+    if block["type"] in _MEDIA:
+        _check_source(f"{where}.content.{block['type']}", block)
+    if block["type"] == "tool_result" and isinstance(block.get("content"), list):
+        for inner in block["content"]:
+            _check_block(f"{where}.content.tool_result", inner, {"text", "image", "document", "search_result"})
     if block["type"] == "tool_use":
         _check_call(f"{where}.content.tool_use", block)
+
+
+def _check_source(where: str, block: Body) -> None:
+    """A file comes as base64 of a media type that its block takes."""
+    source = block.get("source")
+    if not isinstance(source, dict) or source.get("type") != "base64" or not isinstance(source.get("data"), str):
+        raise Invalid(f"{where}.source: Field required")
+    if source.get("media_type") not in _MEDIA[block["type"]]:
+        raise Invalid(f"{where}.source.base64.media_type: Input should be one of {sorted(_MEDIA[block['type']])}")
+    try:
+        size = len(base64.b64decode(source["data"], validate=True))
+    except ValueError:
+        raise Invalid(f"{where}.source.base64: Invalid base64 data") from None
+    if not size or (len(source["data"]) > MOST_IMAGE and block["type"] == "image"):
+        raise Invalid(f"{where}.source.base64: image exceeds 5 MB maximum")
 
 
 def _check_call(where: str, block: Body) -> None:
