@@ -1,4 +1,4 @@
-"""The command line: `holdfast run | sandbox | test | check | export | verify | report | erase`."""
+"""The command line: `holdfast run | sandbox | test | check | token | export | verify | report | erase`."""
 
 import asyncio
 import errno
@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NoReturn
 import typer
 
 from bot import running
+from bot.chat.tokens import digest_of, make_token
 from bot.settings import Settings, Wrong, load
 from state.form.problems import FormError, render_problem
 from state.stores.errors import StoreError
@@ -46,6 +47,19 @@ def test(workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = 
 def check() -> None:
     """Say what is wrong with settings and forms, with the line to mend."""
     raise typer.Exit(running.check(_settings()))
+
+
+@app.command()
+def token(
+    tenant: Annotated[str, typer.Option(help="The Slack team's id.")],
+    user: Annotated[str, typer.Option(help="The Slack user's id.")],
+    role: Annotated[list[str] | None, typer.Option(help="A role beyond member; may be given several times.")] = None,
+) -> None:
+    """Make a token for `POST /chat`, and the lines for the file of HOLDFAST_CHAT_TOKENS. It is shown once."""
+    made = make_token()
+    roles = ", ".join(f'"{name}"' for name in role or [])
+    typer.echo(f"Token (shown once): {made}", err=True)
+    typer.echo(f'[[tokens]]\nsha256 = "{digest_of(made)}"\ntenant = "{tenant}"\nuser = "{user}"\nroles = [{roles}]')
 
 
 @app.command()

@@ -7,3 +7,4 @@ MODEL_CALLS = Counter("holdfast_model_calls", "Model calls, by what came of them
 MODEL_TOKENS = Counter("holdfast_model_tokens", "Tokens of model calls.", ["kind"])
 PERFORMED = Counter("holdfast_performed", "Rows of the outbox that were performed.", ["kind"])
 FAILED = Counter("holdfast_failed", "Rows that failed once; dead ones will not be tried again.", ["queue", "dead"])
+CHATS = Counter("holdfast_chats", "Requests to /chat, by status.", ["status"])

@@ -1,7 +1,7 @@
 """The composition root: the one place that picks real stores, model and Slack client, and puts the bot together."""
 
 import uuid
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,8 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.words import problems
+from bot.chat import Chat, Tokens, read_tokens
+from bot.chat.answering import Answering
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.inspector import Inspector
@@ -134,6 +136,12 @@ def make_key(settings: Settings) -> bytes:
     return installation_key(settings.holdfast_var / "holdfast.key")
 
 
+def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
+    """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
+    with _told("HOLDFAST_CHAT_TOKENS"):
+        return read_tokens(settings.holdfast_chat_tokens, workflows)
+
+
 def make_anthropic(settings: Settings) -> AsyncAnthropic | None:
     """A client of Claude, or of any server that speaks its Messages API; a server of one's own may want no key.
 
@@ -224,7 +232,9 @@ async def build(
         engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)
     app = make_app(settings, client)
     register(app, Intake(store, workflows, engine.kick, people))
-    web = WebServer(app, port, slack=settings.slack_app_token is None)
+    answering = Answering(store, workflows, thinker, operations, people)
+    chat = Chat(make_tokens(settings, workflows), answering)
+    web = WebServer(app, port, slack=settings.slack_app_token is None, chat=chat.handle)
     return Bot(
         settings,
         store,

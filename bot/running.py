@@ -12,7 +12,7 @@ from bot import exporting, logs
 from bot.playing.report import play_all
 from bot.reporting.table import render_table
 from bot.rights.erasing import Eraser
-from bot.root import build, load_workflows, make_cache, make_key, make_store
+from bot.root import build, load_workflows, make_cache, make_key, make_store, make_tokens
 from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
 from bot.settings import Settings
@@ -82,6 +82,7 @@ def check(settings: Settings) -> int:
     try:
         workflows = load_workflows(settings)
         make_key(settings)
+        make_tokens(settings, workflows)
     except FormError as wrong:
         for problem in wrong.problems:
             typer.echo(render_problem(problem), err=True)

@@ -41,6 +41,8 @@ class Settings(BaseSettings):
     """Tokens a day after which the rule-based reader takes over."""
     finalize_idempotency: bool = True
     """False: a call to finalise what is filed is refused instead of being told that it succeeded. Nothing is filed twice either way."""
+    holdfast_chat_tokens: Path | None = None
+    """A file of hashed tokens: who may call `/chat`."""
     channels: dict[str, str] = {}
     """Workflow to the channel where its records are announced, from HOLDFAST_CHANNEL_<WORKFLOW>."""
 

@@ -1,19 +1,30 @@
 """The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used."""
 
+from collections.abc import Awaitable, Callable
+
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 
+Handler = Callable[[web.Request], Awaitable[web.Response]]
 LONGEST = 16
 """Digits of a request timestamp; seconds since 1970 have ten."""
 
 
 class WebServer:
-    """Listens on one port. `slack` says whether Slack's requests come here; with `port` None there is no server at all."""
+    """Listens on one port. `slack` says whether Slack's requests come here, `chat` answers `/chat`; with `port` None there is no server at all."""
 
-    def __init__(self, app: AsyncApp, port: int | None, *, host: str = "0.0.0.0", slack: bool = False) -> None:  # noqa: S104  behind a proxy or in a container
-        self._app, self._port, self._host, self._slack = app, port, host, slack
+    def __init__(
+        self,
+        app: AsyncApp,
+        port: int | None,
+        *,
+        host: str = "0.0.0.0",  # noqa: S104  behind a proxy or in a container
+        slack: bool = False,
+        chat: Handler | None = None,
+    ) -> None:
+        self._app, self._port, self._host, self._slack, self._chat = app, port, host, slack, chat
         self._runner: web.AppRunner | None = None
         self.port = 0
 
@@ -36,6 +47,8 @@ class WebServer:
         application.add_routes([web.get("/healthz", _health), web.get("/metrics", _metrics)])
         if self._slack:
             application.add_routes([web.post("/slack/events", self._events)])
+        if self._chat:
+            application.router.add_route("*", "/chat", self._chat)
         return application
 
     async def _events(self, request: web.Request) -> web.Response:

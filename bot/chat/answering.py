@@ -1,0 +1,123 @@
+"""One request answered: words become operations by the reader's reply and the same judgement as in Slack; a click needs no reader."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.chat.contract import Body, Failed, Turn, answer, failed
+from bot.chat.tokens import Caller
+from bot.operating.service import Came, Operations, Whose
+from bot.operating.telling import plain
+from bot.people import People
+from bot.performing.thinking import Answer, Thinker
+from bot.turn.keys import person_key
+from state.advance import begin
+from state.advance.calls import RULES
+from state.changes import Heard, apply
+from state.days import day_of
+from state.draft import Draft, Spoken
+from state.effects import CallModel
+from state.form.load import Workflow
+from state.kinds.base import Context
+from state.operations.replies import Verdict, judge_reply
+from state.operations.terms import Refused
+from state.reading.commands import Said, read_command
+from state.reply import Round
+from state.scope import PERSON
+from state.stores.protocol import Store
+from state.told import Line
+
+GARBLED = "garbled"
+
+
+class Answering:
+    """Raises Failed for everything that is not answered."""
+
+    def __init__(
+        self, store: Store, workflows: Mapping[str, Workflow], thinker: Thinker, operations: Operations, people: People
+    ) -> None:
+        self._store, self._thinker, self._operations, self._people = store, thinker, operations, people
+        self._workflows = {name: w for name, w in workflows.items() if w.form.conversational}
+
+    async def answer(self, caller: Caller, body: Body) -> dict[str, Any]:
+        """What goes back to a caller."""
+        whose, zone = await self._whose(caller)
+        try:
+            came = await self._came(whose, zone, caller, body)
+        except Refused as refused:
+            raise failed(refused, plain(whose.form, (refused.line,))) from None
+        if isinstance(came, str):
+            return answer(came)
+        return answer(plain(whose.form, came.told), came)
+
+    async def _whose(self, caller: Caller) -> tuple[Whose, str]:
+        """The caller as the token has it, on their own day."""
+        known = [w for name, w in self._workflows.items() if caller.workflow in ("", name)]
+        if len(known) != 1:
+            raise Failed(404, "not_found", "There is no workflow for this token.")
+        workflow = known[0]
+        zone = caller.zone or await self._people.zone(caller.tenant, caller.user)
+        today = day_of((await self._store.now()).isoformat(), zone)
+        identity = workflow.rules.roles.given(caller.tenant, caller.user, set(caller.roles))
+        context = Context(workflow.form.language, today)
+        return Whose(workflow, identity, context, secrets.token_hex(10)), zone
+
+    async def _came(self, whose: Whose, zone: str, caller: Caller, body: Body) -> Came | str:
+        if body.confirm:
+            return await self._operations.confirm(whose, body.confirm.proposal)
+        history, words = _newest(body)
+        command = read_command(words, whose.form.language)
+        if command is Said.UNDO:
+            return await self._operations.undo(whose)
+        if command is not None:
+            return plain(whose.form, (Line("op_help", {"introduction": whose.form.introduction}),))
+        verdict = await self._understood(whose, await self._draft(whose, zone, caller, history, words))
+        return verdict if isinstance(verdict, str) else await self._operations.call(whose, verdict.wanted)
+
+    async def _understood(self, whose: Whose, draft: Draft) -> Verdict | str:
+        """Calls, or words. A second reply that cannot be used is 502; a line that the rules cannot read is the caller's to mend."""
+        call = CallModel(draft.turn)
+        for _ in range(2):
+            read = await self._read(draft, call)
+            if any(c.tool == PERSON for c in read.reply.calls):
+                return plain(whose.form, (Line("person_offer"),))
+            verdict = judge_reply(whose.form, draft, read.reply, whose.context)
+            if not verdict.flaw:
+                return verdict if verdict.wanted else verdict.text
+            if read.reader == RULES:
+                raise Failed(422, "not_understood", plain(whose.form, (Line("op_invalid"),)))
+            rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
+            call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
+        raise Failed(502, "bad_reply", "The language model gave no reply that could be used.")
+
+    async def _read(self, draft: Draft, call: CallModel) -> Answer:
+        read = await self._thinker.ask(draft, call)
+        if read is None or read.away == GARBLED:
+            raise Failed(502, "bad_reply", "The language model gave no reply that could be used.")
+        return read
+
+    async def _draft(self, whose: Whose, zone: str, caller: Caller, history: list[Turn], words: str) -> Draft:
+        """The conversation as a draft that is kept nowhere. What was answered before has used up the words before it."""
+        now, person = (await self._store.now()).isoformat(), person_key(caller.tenant, caller.user)
+        draft = begin(whose.form, f"http:{person}", caller.tenant, caller.user, "", now)
+        for turn in history:
+            answered = turn.role == "assistant" and not turn.content.rstrip().endswith("?")
+            draft = apply(draft, Heard(Spoken(turn.role, turn.content, clicked=answered)))
+        draft = apply(draft, Heard(Spoken("user", words)))
+        last = await self._store.entries(caller.tenant, whose.form.name, person, limit=1)
+        return replace(draft, zone=zone, counts={"last_entry": last[0].number} if last else {})
+
+
+def _newest(body: Body) -> tuple[list[Turn], str]:
+    """The conversation so far, and the words to answer: the last user turn of the history, else the message."""
+    users = [i for i, turn in enumerate(body.history) if turn.role == "user"]
+    if users:
+        return list(body.history[: users[-1]]), _said(body.history[users[-1]].content)
+    return list(body.history), _said(body.message or body.question or "")
+
+
+def _said(words: str) -> str:
+    if not words:
+        raise Failed(400, "malformed", "There is no message, no question and no user turn.")
+    return words

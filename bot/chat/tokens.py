@@ -1,0 +1,76 @@
+"""Who may call: a file of hashed tokens, each of which fixes tenant, user and roles. The tokens themselves are nowhere."""
+
+import hashlib
+import hmac
+import secrets
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+
+
+class Caller(BaseModel):
+    """What a token stands for. `zone` is an IANA name; empty where Slack's profile is to be asked."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    sha256: Sha256
+    tenant: Id
+    user: Id
+    roles: list[str] = []
+    zone: str = ""
+    workflow: str = ""
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Every caller that is known."""
+
+    callers: tuple[Caller, ...] = ()
+
+    def caller(self, token: str) -> Caller | None:
+        """The caller of a token. All hashes are compared, each in constant time, so that time tells nothing."""
+        digest = digest_of(token)
+        found = [caller for caller in self.callers if hmac.compare_digest(digest, caller.sha256)]
+        return found[0] if found else None
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    tokens: list[Caller] = []
+
+
+def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
+    """The file of HOLDFAST_CHAT_TOKENS; nobody without one. Raises ValueError in a sentence, which holds no hash."""
+    if file is None:
+        return Tokens()
+    try:
+        callers = _File.model_validate(tomllib.loads(file.read_text("utf-8"))).tokens
+    except OSError:
+        raise ValueError(f"{file.name} cannot be read") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise ValueError(f"{file.name} is not TOML: {problem}") from None
+    except ValidationError as problem:
+        where = ".".join(str(part) for part in problem.errors()[0]["loc"])
+        raise ValueError(f"{file.name}: {where} is not what it should be") from None
+    unknown = sorted({c.workflow for c in callers} - {"", *workflows})
+    if unknown:
+        raise ValueError(f"{file.name}: there is no workflow {unknown[0]!r}")
+    return Tokens(tuple(callers))
+
+
+def make_token() -> str:
+    """A new token of 256 random bits."""
+    return f"hf_{secrets.token_urlsafe(32)}"
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token: its SHA-256. It has 256 random bits, so no salt or stretching is needed."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,157 @@
+"""`POST /chat` as a contract: who may call, what a body may hold, what every outcome looks like. Over real HTTP."""
+
+import asyncio
+from typing import Any
+
+from tests.chat.conftest import Calling
+from tests.world import TEAM
+
+
+async def test_only_post_is_served(calling: Calling) -> None:
+    """Every other method is 405 with what may be used, as JSON."""
+    async with calling() as c:
+        for method in ("GET", "PUT", "DELETE", "PATCH"):
+            async with c.session.request(method, c.url) as response:
+                assert (response.status, response.headers["Allow"]) == (405, "POST")
+                assert (await response.json())["error"] == "method_not_allowed"
+
+
+async def test_without_a_known_token_nobody_is_let_in(calling: Calling) -> None:
+    """A missing, unknown or misplaced token is 401, whatever the body."""
+    async with calling() as c:
+        for header in ("", "Bearer hf_nobody", "Bearer", "Basic hf_alex", "hf_alex"):
+            headers = {"Authorization": header} if header else {}
+            async with c.session.post(c.url, json={"message": "coffee 3.50"}, headers=headers) as response:
+                assert response.status == 401 and (await response.json())["error"] == "unauthorised"
+        assert await c.bot.store.entries(TEAM, "expenses") == []
+
+
+MALFORMED: tuple[Any, ...] = (
+    [], "coffee", None, {}, {"message": 3}, {"message": ""}, {"message": "x" * 5000}, {"history": "coffee"},
+    {"history": [{"role": "system", "content": "x"}]}, {"history": [{"role": "user"}]}, {"confirm": "abc"},
+    {"confirm": {"proposal": "a", "amount": 5}}, {"message": "coffee 3.50", "user": "U0DANA"},
+    {"message": "coffee 3.50", "tenant": "T0OTHER", "roles": ["super_admin"]}, {"operation": "delete_everything"},
+)  # fmt: skip
+
+
+async def test_a_malformed_body_is_refused(calling: Calling) -> None:
+    """What does not fit the contract is 400; who asks, tenant and roles cannot be told in a body at all."""
+    async with calling() as c:
+        for body in MALFORMED:
+            status, answer = await c.post(body)
+            assert status == 400 and answer["error"] == "malformed" and set(answer) <= {"error", "detail"}, body
+
+
+async def test_what_is_no_json_or_too_large_is_refused(calling: Calling) -> None:
+    """Broken JSON is 400, a body beyond 64 KB is 413, and neither answer repeats what was sent."""
+    async with calling() as c:
+        headers = {"Authorization": "Bearer hf_alex"}
+        async with c.session.post(c.url, data=b'{"message": "secret', headers=headers) as response:
+            assert response.status == 400 and "secret" not in await response.text()
+        async with c.session.post(c.url, data=b"[" * 5000, headers=headers) as response:
+            assert response.status == 400
+        async with c.session.post(c.url, data=b"x" * 70_000, headers=headers) as response:
+            assert response.status == 413
+
+
+async def test_an_inferred_addition_waits_and_runs_once(calling: Calling) -> None:
+    """Without a model a plain line becomes a proposal; one of eight confirmations at the same time runs it, the others are 409."""
+    async with calling() as c:
+        asked = await c.say("coffee 3,50")
+        assert asked["confirmationRequired"] is True and "coffee · EUR 3.50" in asked["answer"]
+        assert await c.bot.store.entries(TEAM, "expenses") == []
+        came = await asyncio.gather(*(c.confirm(asked["proposal"]) for _ in range(8)))
+        assert sorted(status for status, _ in came) == [200] + [409] * 7
+        added = next(body for status, body in came if status == 200)["added"]
+        assert [(e["id"], e["item"], e["amount"], e["currency"]) for e in added] == [(1, "coffee", "3.50", "EUR")]
+        assert len(await c.bot.store.entries(TEAM, "expenses")) == 1
+
+
+async def test_another_persons_proposal_is_as_good_as_none(calling: Calling) -> None:
+    """A colleague, an admin, the same user id of another team, and an id that nobody has get the same 404; the owner's click still runs."""
+    async with calling() as c:
+        proposal = (await c.say("coffee 3,50"))["proposal"]
+        answers = [await c.confirm(proposal, token) for token in ("hf_dana", "hf_admin", "hf_other")]
+        answers.append(await c.confirm("0" * 20))
+        assert {status for status, _ in answers} == {404} and len({str(body) for _, body in answers}) == 1
+        assert (await c.confirm(proposal))[0] == 200
+
+
+async def test_rows_out_of_reach_are_not_found(calling: Calling) -> None:
+    """Deleting another tenant's row, another person's row and a row that never was give the same 404, word for word."""
+    async with calling() as c:
+        for token in ("hf_alex", "hf_other"):
+            assert (await c.say("£4 coffee today", token))["added"]
+        status, theirs = await c.post({"message": "delete 1"}, "hf_dana")
+        assert (status, theirs["error"]) == (404, "not_found")
+        assert await c.post({"message": "delete 1"}, "hf_dana") == (404, theirs)
+        other, body = await c.post({"message": "delete 9"}, "hf_other")
+        assert (other, body["detail"].replace("9", "1")) == (404, theirs["detail"])
+
+
+async def test_a_finance_admin_reaches_the_tenants_rows(calling: Calling) -> None:
+    """The role comes with the token: the admin lists and deletes a colleague's row; a member lists their own alone."""
+    async with calling() as c:
+        await c.say("£4 coffee today")
+        assert (await c.say("list", "hf_dana"))["listed"] == []
+        assert [row["item"] for row in (await c.say("list", "hf_admin"))["listed"]] == ["coffee"]
+        asked = await c.say("delete 1", "hf_admin")
+        status, done = await c.confirm(asked["proposal"], "hf_admin")
+        assert status == 200 and done["deleted"][0]["id"] == 1
+        assert (await c.say("list"))["listed"] == []
+
+
+async def test_delete_and_update_always_wait(calling: Calling) -> None:
+    """However plainly they are said, a change and a deletion are proposals first."""
+    async with calling() as c:
+        await c.say("£4 coffee today")
+        changed = await c.say("change 1 to 5")
+        assert changed["confirmationRequired"] and "GBP 4.00" in changed["answer"] and "GBP 5.00" in changed["answer"]
+        status, body = await c.confirm(changed["proposal"])
+        assert (status, body["updated"][0]["amount"]) == (200, "5.00")
+        assert (await c.say("delete 1"))["confirmationRequired"]
+
+
+async def test_what_changed_meanwhile_is_not_run(calling: Calling) -> None:
+    """A deletion that was proposed for a row as it was is 409 once the row is another one."""
+    async with calling() as c:
+        await c.say("£4 coffee today")
+        deletion = (await c.say("delete 1"))["proposal"]
+        await c.confirm((await c.say("change 1 to 5"))["proposal"])
+        status, body = await c.confirm(deletion)
+        assert (status, body["error"]) == (409, "conflict")
+        assert len(await c.bot.store.entries(TEAM, "expenses")) == 1
+
+
+async def test_balances_keep_currencies_apart(calling: Calling) -> None:
+    """Sums of two currencies stand beside each other and are never added up."""
+    async with calling() as c:
+        for line in ("£4 coffee today", "€2.50 tea today", "€1 bun today"):
+            await c.say(line)
+        assert (await c.say("balance"))["balance"] == {"EUR": "3.50", "GBP": "4.00"}
+
+
+async def test_undo_takes_the_last_thing_back(calling: Calling) -> None:
+    """ "undo" takes back what the person did last; with nothing left it is 409."""
+    async with calling() as c:
+        await c.say("£4 coffee today")
+        assert "Taken back" in (await c.say("undo"))["answer"]
+        assert (await c.say("list"))["listed"] == []
+        assert (await c.post({"message": "undo"}))[0] == 409
+
+
+async def test_a_line_that_says_nothing_is_422(calling: Calling) -> None:
+    """Without a model, what the rules cannot read is refused with a sentence; a sum that must be positive likewise."""
+    async with calling() as c:
+        assert (await c.post({"message": "hello there"}))[0] == 422
+        assert (await c.post({"message": "coffee 0 EUR today"}))[0] == 422
+
+
+async def test_the_last_user_turn_of_the_history_wins(calling: Calling) -> None:
+    """A message beside a history with a user turn is not looked at; `question` is another name of `message`."""
+    async with calling() as c:
+        history = [{"role": "user", "content": "£4 coffee today"}]
+        status, body = await c.post({"history": history, "message": "£9 taxi today"})
+        assert status == 200 and [e["item"] for e in body["added"]] == ["coffee"]
+        status, body = await c.post({"question": "balance"})
+        assert (status, body["balance"]) == (200, {"GBP": "4.00"})
