@@ -6,7 +6,8 @@ from bot.turn.keys import person_key
 from state.called import Called
 from state.changes import Change
 from state.draft import Draft
-from state.stores.figures import ESCALATED, HANDED_OVER
+from state.events import Happening, Operated
+from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
 from state.stores.protocol import ToolCall
 
 CODE = "code"
@@ -30,6 +31,14 @@ def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolCall]:
     """A row for each time that code gave the conversation to a person, with the reason: the report counts those of loops."""
     whys = [str(getattr(change, "why", "")) for change in changes if type(change).__name__ == "HandedOver"]
     return [_row(draft, Called(HANDED_OVER, ESCALATED, why, CODE, draft.turn, 0, False, False, {}, {})) for why in whys]
+
+
+def outcomes(draft: Draft, event: Happening) -> list[ToolCall]:
+    """A row for an operation that was called and could not be carried out: the report counts it as an error of the tool."""
+    if not isinstance(event, Operated) or event.came != "refused":
+        return []
+    result = {"told": event.text}
+    return [_row(draft, Called(OPERATE, ERROR, event.act, CODE, event.turn, 0, False, False, {}, result))]
 
 
 def _row(draft: Draft, call: Called) -> ToolCall:

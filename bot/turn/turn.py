@@ -16,7 +16,7 @@ from bot.rights.asking import Asked, read_right
 from bot.turn.keys import person_key, place
 from bot.turn.outgoing import Setting, outgoing
 from bot.turn.routing import route
-from bot.turn.tool_log import hand_overs, tool_calls
+from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from prompts.system import prompt_version
 from state.advance import Outcome, advance, begin, files, with_number
 from state.cards import Review
@@ -144,7 +144,7 @@ class Turns:
         work.events.append(_happened(workflow, after, type(event).__name__, encode(event), changes))
         work.draft = self._stored_form(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
-        work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes)]
+        work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channel = self.channels.get(after.form, "")
         work.outgoing += outgoing(
             outcome.effects, Setting(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at)

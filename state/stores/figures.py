@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 HANDED_OVER, ESCALATED, LOOP = "hand_over", "escalated", "loop"
 """Tool and status of a hand-over that code made, in the log; its reason is `LOOP` where a loop was found."""
+OPERATE, ERROR = "operate", "error"
+"""Tool and status of an operation that could not be carried out; its reason is what was done: call, confirm, undo."""
 PENDING = "pending"
 """How the name of a record's state begins that waits for a decision."""
 
@@ -50,12 +52,12 @@ class Figures:
     @property
     def by_reason(self) -> dict[str, int]:
         """Code of a refusal to number of calls, the most frequent first."""
-        return _ranked((g.reason, g.count) for g in self.calls if g.reason and g.status != ESCALATED)
+        return _ranked((g.reason, g.count) for g in self.calls if g.reason and g.status not in (ESCALATED, ERROR))
 
     @property
     def errors(self) -> int:
         """Calls whose tool itself failed."""
-        return sum(g.count for g in self.calls if g.status == "error")
+        return sum(g.count for g in self.calls if g.status == ERROR)
 
 
 def _ranked(counted: Iterable[tuple[str, int]]) -> dict[str, int]:

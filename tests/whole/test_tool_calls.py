@@ -9,7 +9,7 @@ import pytest
 from bot.model.answers import Answer, call, text, tools
 from state.draft import Status
 from tests.whole.steps import file_request
-from tests.world import World, world
+from tests.world import World, shown, world
 
 
 def finalises_on_thanks(request: dict[str, Any]) -> Answer:
@@ -56,3 +56,46 @@ async def test_what_the_reader_did_is_in_the_log_with_its_words_sealed(plain: Wo
     assert (trade.reader, trade.status, trade.tenant, trade.form) == ("rules", "ok", "T0HOLDFAST", "pa_dealing")
     assert trade.body["arguments"]["given"] == {"direction": "buy", "words": "buy"}
     assert trade.body["result"]["status"] == "ok"
+
+
+CASE = """
+name = "case"
+title = "Case"
+version = "1"
+prefix = "CAS"
+words = ["case"]
+stuck = "hand_over"
+
+[fields.size]
+kind = "integer"
+label = "Size"
+ask = "Which size?"
+
+[fields.colour]
+kind = "choice"
+label = "Colour"
+ask = "Which colour?"
+choices = ["red", "blue"]
+"""
+
+
+async def test_a_loop_that_hands_over_is_counted(tmp_path: Path) -> None:
+    """A model that makes the same call three times is stopped, a person takes over, and the report counts one loop today."""
+    folder = tmp_path / "forms" / "case"
+    folder.mkdir(parents=True)
+    (folder / "form.toml").write_text(CASE)
+    loop = tools(call("set_size", size=9, words="nothing of this"))
+    async with world(tmp_path / "var", lambda _: loop, holdfast_workflows=str(tmp_path / "forms")) as w:
+        await w.say("I have a case for you to look at")
+        await w.say("it is rather complicated to tell")
+        figures, today = await w.bot.store.figures(), (await w.bot.store.now()).date().isoformat()
+        assert figures.loops == {today: 1}
+        assert figures.by_reason["grounding"] >= 3 and figures.by_tool["set_size"] >= 3
+        assert any("talk" in shown(m) for m in w.alex.messages("C0COMPLIANCE"))
+
+
+async def test_an_operation_that_fails_is_an_error_of_the_tool(plain: World) -> None:
+    """What an operation refuses counts as an error of the tool in the report."""
+    await plain.alex.command("/expenses", "delete 999")
+    await plain.settled()
+    assert (await plain.bot.store.figures()).errors == 1
