@@ -12,7 +12,7 @@ from prompts.request import Tool
 from prompts.view import View
 from state.form import Field
 from state.kinds import kind_of
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, Scope, scope
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, Scope, scope
 
 Schema = dict[str, Any]
 
@@ -86,7 +86,8 @@ def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
             {"document": {**_STRING, "enum": list(offered.documents)}},
         ),
         offered.finalize or "finalize": ("Finish. Afterwards repeat its message and stop.", {}),
-        PERSON: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
+        offered.cancel or "cancel": ("Ask the user whether to give all of this up, if they say so.", {}),
+        offered.person: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
     }[name]
     return _tool(name, description, properties, list(properties), strict)
 

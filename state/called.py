@@ -6,7 +6,7 @@ from typing import Any
 
 from state.form import Form
 from state.reply import Call
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SUBMIT
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SUBMIT, own_names
 
 UNKNOWN = "unknown"
 """Stands in the log's plain column for a name that no tool has: a model may have put anything there."""
@@ -44,7 +44,7 @@ def log_entry(form: Form, call: Call, result: Mapping[str, Any], reader: str, tu
     known = (
         done
         or status != "rejected"
-        or call.tool in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, *form.tools, *form.operations)
+        or call.tool in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, *own_names(form), *form.tools, *form.operations)
     )
     return Called(
         call.tool if known else UNKNOWN,

@@ -8,6 +8,9 @@ Problem = Literal["", "type", "large", "empty", "gone", "away", "external", "loc
 UNREAD: frozenset[Problem] = frozenset({"", "slow", "no_text"})
 """A file with one of these is good as a document, whether or not its text is known."""
 
+FAILED: frozenset[Problem] = frozenset({"away"})
+"""Slack could not be reached for it: nothing that the person did."""
+
 
 @dataclass(frozen=True)
 class Sent:

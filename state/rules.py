@@ -120,6 +120,8 @@ class Rules:
     lookups: Mapping[str, Look] = field(default_factory=dict)
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
+    warnings: Mapping[str, Checker] = field(default_factory=dict)
+    """What is told of an answer that is taken all the same."""
     commands: Mapping[str, Answerer] = field(default_factory=dict)
     decisions: Mapping[str, Decider] = field(default_factory=dict)
     names: Mapping[str, Finder] = field(default_factory=dict)

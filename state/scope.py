@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from state.draft import Draft
 from state.form import Field, Form
-from state.form.stages import chosen_ways
+from state.form.stages import at_review, chosen_ways
 from state.missing import missing, reachable, unfilled
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
@@ -17,11 +17,17 @@ SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
 """Names by which models try to submit; none is ever offered, each is judged by the draft's status."""
 
 
+def own_names(form: Form) -> tuple[str, ...]:
+    """Names that the form gives to tools which every form has: to finish, to call a person, to cancel."""
+    return tuple(name for name in (form.finalize, form.escalate, form.cancel) if name)
+
+
 @dataclass(frozen=True)
 class Scope:
     """`setters`: tool name to the fields it may set. `correctable`: fields with a value. `disclosable`: fields with a worse answer.
 
     `ways`: triggers that the person may pull now. `finalize`: the form's finalising tool, where it means something.
+    `cancel`: its cancelling tool, while there is something to cancel. `person`: the tool that calls a person.
     """
 
     setters: Mapping[str, tuple[Field, ...]]
@@ -37,6 +43,8 @@ class Scope:
     """Ids of the documents that may be read."""
     conversational: bool = False
     """Whether there are operations and nothing to fill in."""
+    cancel: str = ""
+    person: str = PERSON
 
     @property
     def always(self) -> tuple[str, ...]:
@@ -48,9 +56,10 @@ class Scope:
             (GO, self.ways),
             (READ, self.documents),
             (self.finalize, self.finalize),
+            (self.cancel, self.cancel),
         )
         explain = () if self.conversational else (EXPLAIN,)
-        return (*(name for name, about in some if about), *explain, PERSON)
+        return (*(name for name, about in some if about), *explain, self.person)
 
     @property
     def names(self) -> frozenset[str]:
@@ -68,11 +77,13 @@ def scope(form: Form, draft: Draft) -> Scope:
         correctable=answered if draft.open else (),
         disclosable=tuple(f for f in answered if f.worse is not None),
         ways=tuple(dict.fromkeys(w.on for w in chosen_ways(form, draft))) if draft.open else (),
-        finalize=form.finalize if not draft.open or not missing(form, draft) else "",
+        finalize=form.finalize if not draft.open or (not missing(form, draft) and at_review(form, draft)) else "",
         offerable=_offerable(form, draft, answered) if draft.open else (),
         operations=_operations(form, draft),
         documents=tuple(i for i in draft.documents if i in draft.held) if draft.open else (),
         conversational=form.conversational,
+        cancel=form.cancel if draft.open else "",
+        person=form.escalate or PERSON,
     )
 
 

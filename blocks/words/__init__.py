@@ -8,8 +8,8 @@ from importlib.resources import files
 
 LANGUAGES = ("en", "it", "es")
 NAME = re.compile(r"\{([a-z_]+)\}")
-OWN_KEYS = re.compile(r"^(?:state|next)_[a-z][a-z0-9_]*$")
-"""A form's own states may have a name and a "what happens now" that the catalogue does not know."""
+OWN_KEYS = re.compile(r"^(?:state|next|why)_[a-z][a-z0-9_]*$")
+"""A form's own states may have a name and a "what happens now", and its own ways to a person a reason, that the catalogue does not know."""
 
 
 def names(sentence: str) -> frozenset[str]:

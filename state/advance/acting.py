@@ -4,10 +4,11 @@ from state.advance.moving import hand_over, person_way
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.cards import Confirm, Line, Moved, Notice, Told
+from state.cards import Confirm, Line, Moved, Notice, Told, Words
 from state.changes import CardOpened, Proposed, UndoKept, ValueSet
-from state.draft import Proposal
+from state.draft import Proposal, Status
 from state.effects import Announce, Begin, Gather, Repaint
+from state.form.stages import last_word
 from state.missing import missing
 
 
@@ -94,7 +95,9 @@ def undo(work: Work) -> None:
 def say_closed(work: Work) -> None:
     """A closed draft says so, and offers a new one."""
     key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[work.draft.status]
-    work.post(Notice((*work.news, Line(key, {"number": work.draft.record})), ("begin",)))
+    said = last_word(work.form, work.draft)
+    ending = (Words(said),) if said and work.draft.status is Status.SUBMITTED else ()
+    work.post(Notice((*work.news, Line(key, {"number": work.draft.record}), *ending), ("begin",)))
 
 
 def tell(work: Work, *told: Told) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from state.advance.moving import at_review, rewind, travel
+from state.advance.moving import rewind, travel
 from state.advance.phases import to_phase
 from state.advance.work import Work
+from state.cards import Words
 from state.changes import Closed, Locked, OffersMade, OptionsFound, Reopened, UndoKept, Unlocked, ValueRetired, ValueSet
 from state.draft import Data, How, Option, Provenance, Value
 from state.form import Field
+from state.form.stages import at_review
 from state.missing import missing, reachable
 from state.rules import Grade
 
@@ -87,6 +89,7 @@ def settle(work: Work) -> None:
     for name in work.changed:
         _retire_dependents(work, name)
     _retire_unreachable(work)
+    _warn(work)
     if work.draft.open and not work.draft.handed:
         if work.form.phases:
             to_phase(work)
@@ -94,6 +97,15 @@ def settle(work: Work) -> None:
             rewind(work)
             travel(work)
         _put_defaults(work)
+
+
+def _warn(work: Work) -> None:
+    """What the rules have to remark on an answer that they take is told once, above what comes next."""
+    for name in work.changed:
+        check = work.rules.warnings.get(work.form.fields[name].base)
+        sentence = check(work.draft, name, work.draft.values[name].data) if check and name in work.draft.values else ""
+        if sentence and Words(sentence) not in work.news:
+            work.tell(Words(sentence))
 
 
 def _put_defaults(work: Work) -> None:

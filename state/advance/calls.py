@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from state.advance.acting import ask_cancel
 from state.advance.answering import make_value, put
 from state.advance.disclosing import ask_to_disclose, disclose, recognised, told_worse
 from state.advance.going import mark_choice
@@ -17,7 +18,7 @@ from state.changes import Proposed, UndoKept
 from state.draft import Proposal, Status, Value
 from state.effects import LookUp
 from state.form import Field
-from state.form.stages import chosen_ways
+from state.form.stages import at_review, chosen_ways, last_word
 from state.grounding import Ground, source
 from state.guards import Case, judge
 from state.guards import rejection as no
@@ -59,9 +60,14 @@ def judge_calls(work: Work, done: Calls, reply: Reply, before: int = 0) -> Resul
     """Each call's result by its id; calls beyond the turn's limit (`before` came in earlier rounds) are refused unread."""
     results: dict[str, Mapping[str, Any]] = {}
     for i, call in enumerate(reply.calls):
-        result = handle(work, done, call) if before + i < MOST else no.too_many().result()
+        result = no.too_many().result() if before + i >= MOST else _judged(work, done, call)
         results[call.id] = work.log(call, done.reader, result)
     return results
+
+
+def _judged(work: Work, done: Calls, call: Call) -> Result:
+    """Once a person has the conversation, nothing that comes after in the same reply is looked at."""
+    return no.with_person().result() if work.draft.handed else handle(work, done, call)
 
 
 def drop_calls(work: Work, reader: str, reply: Reply) -> None:
@@ -76,12 +82,19 @@ def handle(work: Work, done: Calls, call: Call) -> Result:
         return no.bad_arguments("they are no JSON object").result()
     if finalizes(work.form, call.tool):
         return _submit(work)
-    if call.tool in ALWAYS:
-        return ALWAYS[call.tool](work, done, call.arguments)
+    always = _named(work, call.tool)
+    if always is not None:
+        return always(work, done, call.arguments)
     if call.tool in scope(work.form, work.draft).operations:
         return _operation(work, done, call)
     fields = work.form.tools.get(call.tool) or _by_name(work, call.tool)
     return _set(work, done, call.arguments, fields) if fields else no.unknown_tool(call.tool).result()
+
+
+def _named(work: Work, tool: str) -> Callable[[Work, Calls, Mapping[str, Any]], Result] | None:
+    """What a tool that every form has does, by its own name or by the form's."""
+    own = {work.form.escalate: _hand_over, work.form.cancel: _cancel}
+    return (own.get(tool) if tool else None) or ALWAYS.get(tool)
 
 
 def _operation(work: Work, done: Calls, call: Call) -> Result:
@@ -248,11 +261,21 @@ def _offer(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
 
 def _hand_over(work: Work, done: Calls, _arguments: Mapping[str, Any]) -> Result:
     """A model may offer a person; only the person's click or own words call one, unless the form hands over at once."""
-    if work.form.stuck == "hand_over" and work.draft.open:
+    if work.form.stuck == "hand_over":
         hand_over(work, "asked")
         return {"status": "ok", "note": "a person has the conversation now; say nothing more"}
     done.offered_person = True
     return {"status": "ok", "note": "the user now sees a button that calls a person"}
+
+
+def _cancel(work: Work, done: Calls, _arguments: Mapping[str, Any]) -> Result:
+    """A model may ask whether to cancel; only the person's click does."""
+    if not work.draft.open:
+        return no.closed().result()
+    if work.draft.proposal is None or work.draft.proposal.act != "cancel":
+        ask_cancel(work)
+        done.posted = True
+    return {"status": "waiting", "note": "the user is asked on a card; only their click cancels"}
 
 
 def _go(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
@@ -273,11 +296,14 @@ def _submit(work: Work) -> Result:
     if work.draft.status is Status.SUBMITTED and not work.policy.friendly_repeat:
         return no.filed_already().result()
     if work.draft.status is Status.SUBMITTED:
-        return {"status": "success", "already_finalized": True, "record": work.draft.record}
+        said = last_word(work.form, work.draft)
+        told = {"message": said} if said else {}
+        return {"status": "success", "already_finalized": True, "record": work.draft.record, **told}
+    if not work.draft.open:
+        return no.none_open().result()
     open_fields = [f.name for f in missing(work.form, work.draft)]
-    if not work.draft.open or open_fields:
-        hint = f"ask for {open_fields[0]}." if open_fields else "answer in words."
-        return no.Rejection("the request cannot be submitted now.", hint, "submit").result()
+    if open_fields or not at_review(work.form, work.draft):
+        return no.not_yet(open_fields[0] if open_fields else "").result()
     return {"status": "waiting", "note": "the review card is on screen; only the user's click on it submits"}
 
 

@@ -2,6 +2,8 @@
 
 from state.advance.acting import say_closed
 from state.advance.disclosing import disclose, recognised, told_worse
+from state.advance.moving import hand_over, wants_person
+from state.advance.showing import show_next
 from state.advance.work import Work
 from state.cards import Notice, Words
 from state.effects import CallModel
@@ -15,7 +17,10 @@ def said_when_closed(work: Work, event: Said) -> None:
         if not told_worse(work, field) and recognised(field, event.text, work.context):
             disclose(work, field, event.text, event.message)
             return
-    if event.text.strip():
+    if work.form.stuck == "hand_over" and wants_person(work.form, event.text):
+        hand_over(work, "asked")
+        show_next(work)
+    elif event.text.strip():
         work.do(CallModel(work.draft.turn))
     else:
         say_closed(work)

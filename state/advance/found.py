@@ -1,14 +1,11 @@
 """A look-up came back: results to pick from, on the card that asks for the field."""
 
-from state.advance.moving import hand_over
+from state.advance.failing import count_failure
 from state.advance.showing import show_next
 from state.advance.work import Work
 from state.cards import Line
-from state.changes import Counted, OptionsFound
+from state.changes import OptionsFound
 from state.events import Found
-
-FAILURES = 3
-"""Technical failures in a row after which a form that hands over calls a person."""
 
 
 def found(work: Work, event: Found) -> None:
@@ -19,12 +16,8 @@ def found(work: Work, event: Found) -> None:
         return
     work.tell(*event.lead_in)
     work.change(OptionsFound(field.name, event.options))
-    failures = work.draft.counts.get("failures", 0) + 1 if event.failed else 0
-    if failures != work.draft.counts.get("failures", 0):
-        work.change(Counted("failures", failures))
-    if failures >= FAILURES and work.form.stuck == "hand_over":
-        hand_over(work, "failures")
-    elif event.failed:
+    count_failure(work, event.failed)
+    if event.failed:
         work.tell(Line("lookup_failed", {"label": field.label}))
     elif not event.options:
         work.tell(Line("nothing_found", {"query": event.query}))

@@ -5,6 +5,7 @@ from typing import Any
 
 from state.advance.acting import tell
 from state.advance.answering import make_value
+from state.advance.failing import count_failure
 from state.advance.moving import submitting_way, take
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
@@ -31,6 +32,10 @@ def gathered(work: Work, event: Gathered) -> None:
 
 
 def _submit(work: Work, event: Gathered) -> None:
+    count_failure(work, event.failed)
+    if work.draft.handed:
+        show_next(work)
+        return
     if event.failed:
         work.change(Counted(UNFILED, work.draft.counts.get(UNFILED, 0) + 1))
         show_next(work, Line("error_sorry"))

@@ -56,7 +56,10 @@ def hand_back(work: Work, event: Clicked) -> None:
     work.change(TurnBegun(), Heard(Spoken("user", "[clicked] A person handed the conversation back", clicked=True)))
     work.change(HandedBack(event.who))
     _return(work)
-    show_next(work, Line("handed_back"))
+    if work.draft.open:
+        show_next(work, Line("handed_back"))
+    else:
+        work.post(Notice((Line("handed_back"),), ("begin",)))
 
 
 def _return(work: Work) -> None:

@@ -5,8 +5,8 @@ A model only proposes a trigger; it is taken where the table allows it, like a p
 
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.changes import Counted, Going, HandedOver, Reopened, StageMoved, Unlocked
-from state.draft import Draft
+from state.changes import Counted, Going, HandedOver, Heard, Reopened, StageMoved, Unlocked
+from state.draft import Spoken
 from state.effects import Announce
 from state.form import Form, Transition
 from state.form.stages import automatic, chosen_ways, count_key, open_transitions
@@ -16,6 +16,9 @@ from state.kinds.values.positions import position
 from state.kinds.words.tokens import tokens
 from state.rules import Decision
 from state.told import Words
+
+TOOK_OVER = "[clicked] A person took the conversation over"
+"""How the model is told where the stretch begins in which a person answered."""
 
 
 def travel(work: Work) -> None:
@@ -72,19 +75,6 @@ def person_way(work: Work) -> Transition | None:
     return next((w for w in ways if w in work.form.anywhere and work.form.stages[w.to].hands_over), None)
 
 
-def at_review(form: Form, draft: Draft) -> bool:
-    """Whether the review comes next, nothing being missing: where a way that files is open and is not one of several to choose.
-
-    In a form whose table names no such way, at its end.
-    """
-    stage = form.stages.get(draft.stage)
-    if stage is None or draft.going:
-        return True
-    if form.submitting:
-        return any(way.submits and not way.chosen for way in open_transitions(form, draft))
-    return not any(way.chosen for way in stage.transitions)
-
-
 def rewind(work: Work) -> None:
     """A changed answer on which an earlier stage's ways hang leads back to that stage; what code follows from there, it follows again."""
     for name in work.changed:
@@ -118,6 +108,12 @@ def way_mentioned(work: Work, text: str) -> Transition | None:
     """The way from anywhere whose words stand in the message."""
     ways = open_transitions(work.form, work.draft)
     return next((w for w in ways if any(holds_quote(text, word) for word in w.mentions)), None)
+
+
+def wants_person(form: Form, text: str) -> bool:
+    """Whether the message holds words that lead to a person from anywhere, whatever the stage."""
+    ways = (w for w in form.anywhere if form.stages[w.to].hands_over)
+    return any(holds_quote(text, word) for w in ways for word in w.mentions)
 
 
 def submitting_way(work: Work) -> Transition | None:
@@ -155,7 +151,7 @@ def _arrive(work: Work, why: str) -> None:
 
 
 def _hand(work: Work, why: str) -> None:
-    work.change(HandedOver(why))
+    work.change(HandedOver(why), Heard(Spoken("user", TOOK_OVER, clicked=True)))
     work.do(Announce("person", reasons=(why,)))
 
 

@@ -2,13 +2,14 @@
 
 from state.advance.acting import say_closed
 from state.advance.answering import make_value, put
+from state.advance.failing import count_failure
 from state.advance.proposing import read
 from state.advance.refusing import problem_with
 from state.advance.showing import show_next
 from state.advance.work import Work
 from state.cards import Line, Told
 from state.changes import DocumentKept, Reopened, ValueSet
-from state.documents import UNREAD, Document
+from state.documents import FAILED, UNREAD, Document
 from state.draft import Data
 from state.effects import CallModel, Discard
 from state.events import Received
@@ -24,7 +25,10 @@ def received(work: Work, event: Received) -> None:
         return
     for document in event.documents:
         _place(work, document, event.asked)
+    count_failure(work, any(d.problem in FAILED for d in event.documents))
     show_next(work)
+    if work.draft.handed:
+        return
     if event.turn != work.draft.turn:
         return
     if event.worded:

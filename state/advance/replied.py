@@ -3,7 +3,7 @@
 from state.advance import operating
 from state.advance.again import call_again, give_over, looping, read_by_rules, speaks_ill
 from state.advance.asking import ask
-from state.advance.calls import RULES, Calls, drop_calls, judge_calls
+from state.advance.calls import RULES, Calls, Results, drop_calls, judge_calls
 from state.advance.closed import answer_when_closed
 from state.advance.showing import decorate, hear_bot, hold, show_next
 from state.advance.work import Work
@@ -32,7 +32,7 @@ def replied(work: Work, event: Replied) -> None:
         show_next(work)
         return
     if not work.draft.open:
-        _closed(work, event, done)
+        _closed(work, event, done, results)
         return
     if done.wanted:
         operating.operate(work, tuple(done.wanted))
@@ -60,11 +60,16 @@ def _note_away(work: Work, event: Replied) -> None:
         work.change(Counted("away", 0))
 
 
-def _closed(work: Work, event: Replied, done: Calls) -> None:
+def _closed(work: Work, event: Replied, done: Calls, results: Results) -> None:
+    """What was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
     if done.posted:
         return
-    fit = not speaks_ill(work, event.reply.text)
-    answer_when_closed(work, without_questions(event.reply.text) if fit else "")
+    problem = speaks_ill(work, event.reply.text)
+    rounds = (*event.exchange, Round(event.reply, results, problem))
+    if looping(rounds) and work.form.stuck == "hand_over":
+        give_over(work, "loop")
+    elif not call_again(work, event, rounds, problem):
+        answer_when_closed(work, "" if problem else without_questions(event.reply.text))
 
 
 def _present(work: Work, event: Replied, done: Calls, text: str, again: bool) -> None:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from state.advance.answering import settle
-from state.advance.moving import at_review
 from state.advance.offering import place, withdraw
 from state.advance.readings import prune
 from state.advance.work import Work
@@ -12,6 +11,7 @@ from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
 from state.draft import OpenCard, Spoken
 from state.effects import CallModel, LookUp, Repaint
 from state.form import Field
+from state.form.stages import at_review
 from state.guards.persona import aim, asks
 from state.missing import missing
 from state.rules import Grade
@@ -93,7 +93,8 @@ def _leave(work: Work, lead_in: tuple[Told, ...]) -> None:
     close_card(work)
     repaint_changed(work)
     stage = work.form.stages.get(work.draft.stage)
-    ending = (Words(stage.ask),) if stage and stage.ask else ()
+    ends = stage is not None and (stage.hands_over if work.draft.handed else stage.final)
+    ending = (Words(stage.ask),) if stage and ends and stage.ask else ()
     if work.draft.handed and not work.before.handed:
         work.post(Notice((*lead_in, *(ending or (Line("handed_over"),))), ("hand_back",)))
     elif not work.draft.open and work.before.open:

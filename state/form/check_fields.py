@@ -18,6 +18,7 @@ ONLY: Mapping[str, tuple[Kind, ...]] = {
 LOCK_NEEDS: Mapping[Lock, str] = {"good": "grade", "confirmed": "lookup"}
 SCHEMES = (
     "isin", "sedol", "cusip", "figi", "lei", "codicefiscale", "piva", "nif", "nie", "cif", "iban", "vin", "matricula",
+    "codigo_postal",
 )  # fmt: skip
 LONGEST: Mapping[str, int] = {"label": 75, "ask": 600, "help": 2000, "placeholder": 150, "unit": 30}
 """Slack: 75 characters on a button and in an option, 150 in a placeholder, 3,000 in a text input and in a section with its lead-in."""

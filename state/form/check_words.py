@@ -9,7 +9,7 @@ from state.form.case import Case, Finding
 from state.form.fitting import CURRENCIES
 from state.form.locate import Path as Keys
 from state.form.schema import Command
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SUBMIT
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SUBMIT, own_names
 
 TOOL = re.compile(r"[a-z_]{1,60}")
 RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, *SUBMIT)
@@ -78,6 +78,12 @@ def tools(case: Case) -> Iterator[Finding]:
         if len({field.tool for field in fields}) > 1:
             yield keys, f'The tool "{fields[0].tool or fields[-1].tool}" is also a field by itself. Rename the tool.'
         yield from ((keys, _reserved(f.tool)) for f in fields if f.tool in RESERVED)
+    for key in ("finalize", "escalate", "cancel"):
+        name, clash = getattr(case.form, key), (*RESERVED, *case.form.tools)
+        if name and (not TOOL.fullmatch(name) or (name in clash and name not in SUBMIT)):
+            yield (key,), _reserved(name)
+    if len(set(own_names(case.form))) < len(own_names(case.form)):
+        yield ("finalize",), "`finalize`, `escalate` and `cancel` need names of their own."
     for name in case.form.operations:
         if name in RESERVED or name in case.form.tools:
             yield ("operations", name), _reserved(name)

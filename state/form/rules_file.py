@@ -91,6 +91,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}
+    yield "warnings", rules.warnings, {f.name for f in fields}
     yield "commands", rules.commands, set(form.commands)
     yield "operations", rules.operations, set(form.operations)
     yield "names", rules.names, set(form.persona.not_first)

@@ -99,7 +99,7 @@ class Field(Part):
     disclosure: tuple[str, ...] = ()
     """Words that disclose the worse answer."""
     scheme: tuple[str, ...] = ()
-    """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula."""
+    """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula, codigo_postal."""
     lookup: str = ""
     grade: str = ""
     sensitive: bool = False
@@ -314,6 +314,10 @@ class Form(Part):
     """Turns without progress after which a person is offered, or takes over."""
     finalize: str = ""
     """The name under which a model is offered the finalising tool; it opens the review, and afterwards says that it is done."""
+    escalate: str = ""
+    """The name under which a model is offered the tool that calls a person."""
+    cancel: str = ""
+    """The name under which a model is offered the tool that asks the person whether to cancel; empty: none is offered."""
     retention_days: int = 30
     """Days after which files that people sent are destroyed."""
     retention_months: PositiveInt = 12

@@ -40,6 +40,25 @@ def automatic(form: Form, draft: Draft) -> Transition | None:
     )
 
 
+def at_review(form: Form, draft: Draft) -> bool:
+    """Whether the review comes next, nothing being missing: where a way that files is open and is not one of several to choose.
+
+    In a form whose table names no such way, at its end.
+    """
+    stage = form.stages.get(draft.stage)
+    if stage is None or draft.going:
+        return True
+    if form.submitting:
+        return any(way.submits and not way.chosen for way in open_transitions(form, draft))
+    return not any(way.chosen for way in stage.transitions)
+
+
+def last_word(form: Form, draft: Draft) -> str:
+    """What the person read when a draft came to its end; empty where the form's table says nothing."""
+    stage = form.stages.get(draft.stage)
+    return stage.ask if stage is not None and stage.final else ""
+
+
 def count_key(stage: str, trigger: str) -> str:
     """The draft's counter of how often a trigger was followed out of a stage, for `at_most`."""
     return f"stage:{stage}:{trigger}"

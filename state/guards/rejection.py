@@ -34,6 +34,21 @@ def filed_already() -> Rejection:
     return Rejection("it is filed already", "answer the user in words, in one sentence.", "filed")
 
 
+def with_person() -> Rejection:
+    return Rejection("a person has the conversation now", "say nothing more.", "handed")
+
+
+def none_open() -> Rejection:
+    return Rejection(
+        "there is nothing open to finish in this conversation", "tell the user so, in one sentence.", "submit"
+    )
+
+
+def not_yet(field: str) -> Rejection:
+    hint = f"ask for {field}." if field else "let the user choose the next step; the form shows the ways."
+    return Rejection("the request cannot be submitted now.", hint, "submit")
+
+
 def locked(field: str) -> Rejection:
     return Rejection(
         f"'{field}' is locked. Move on to the next missing field.",

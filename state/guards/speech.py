@@ -6,7 +6,7 @@ from state.draft import Draft, Status
 from state.form import Field, Form
 from state.grounding import plain
 from state.missing import missing
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON
+from state.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON, own_names
 
 LONGEST = 600
 """Characters of a lead-in; what is longer is cut at a sentence."""
@@ -15,12 +15,17 @@ WORD = re.compile(r"[\w-]+")
 CLAIMS = re.compile(
     r"\b(?:submitted|filed|sent (?:it|this|your)|approved|recorded your|saved|finali[sz]ed|pre-?cleared"
     r"|inviat[oaie]|registrat[oaie]|salvat[oaie]|approvat[oaie]"
-    r"|enviad[oa]s?|guardad[oa]s?|registrad[oa]s?|aprobad[oa]s?)\b",
+    r"|enviad[oa]s?|guardad[oa]s?|registrad[oa]s?|aprobad[oa]s?|finalizad[oa]s?|guard[éo]|envié|registré)\b",
     re.IGNORECASE,
 )
+SAVES = re.compile(r"\b(?:saved|salvat[oaie]|guardad[oa]s?|guard[éo])\b", re.IGNORECASE)
+"""What no words may claim of a draft that is filed either: nothing in it changes any more."""
 NOT_YET = re.compile(
-    r"\b(?:not|n't|before|once|until|when|if|ready to|can|will|non|prima|quando|no|antes|cuando)\b", re.IGNORECASE
+    r"\b(?:before|once|until|when|if|ready to|can|will|prima|quando|antes|cuando|al pulsar)\b", re.IGNORECASE
 )
+DENIED = re.compile(r"\b(?:not|non|no|nothing|niente|nada)\b|n't\b", re.IGNORECASE)
+"""Takes back a claim in the same clause, and in no other: "no se preocupe, está guardado" is a claim."""
+CLAUSE = re.compile(r"[,;:]")
 MACHINERY = re.compile(
     r"\b(?:tool|tools|function call|json|set_[a-z_]+|ground truth|action summary|system prompt|REJECTED|tool_use|schema)\b|\[[A-Z ]{6,}\]",
 )
@@ -32,9 +37,7 @@ def flaw(form: Form, draft: Draft, text: str) -> str:
     """What is wrong with a text, in English for the model; empty where nothing is."""
     if MACHINERY.search(text) or FORMAT.search(text) or _names_code(form, text):
         return "it speaks of tools or of the form's machinery; people must never read of them"
-    if draft.status is not Status.SUBMITTED and any(
-        CLAIMS.search(s) and not NOT_YET.search(s) for s in sentences(text)
-    ):
+    if any(_claims(s, SAVES if draft.status is Status.SUBMITTED else CLAIMS) for s in sentences(text)):
         return "it claims something that did not happen; nothing has been submitted, saved or approved"
     again = asks_filled(form, draft, text)
     return f"it asks about {again.label!r}, which is answered already" if again else ""
@@ -87,6 +90,13 @@ def _words(text: str) -> str:
     return f" {' '.join(WORD.findall(plain(text)))} "
 
 
+def _claims(sentence: str, claims: re.Pattern[str]) -> bool:
+    if NOT_YET.search(sentence):
+        return False
+    return any(claims.search(clause) and not DENIED.search(clause) for clause in CLAUSE.split(sentence))
+
+
 def _names_code(form: Form, text: str) -> bool:
-    codes = {f for f in form.fields if "_" in f} | {CORRECT + "(", DISCLOSE + "(", OFFER + "(", EXPLAIN, PERSON}
+    codes = {f for f in form.fields if "_" in f} | {EXPLAIN, PERSON, *own_names(form)}
+    codes |= {f"{tool}(" for tool in (CORRECT, DISCLOSE, OFFER)}
     return any(code in text for code in codes)

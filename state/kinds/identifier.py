@@ -10,7 +10,12 @@ from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked, trimmed
 
-NAMES = {"codicefiscale": "codice fiscale", "piva": "partita IVA", "matricula": "matrícula"}
+NAMES = {
+    "codicefiscale": "codice fiscale",
+    "piva": "partita IVA",
+    "matricula": "matrícula",
+    "codigo_postal": "código postal",
+}
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:

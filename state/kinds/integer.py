@@ -35,8 +35,9 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """With the locale's thousands separators."""
-    return str(format_decimal(int(str(data)), locale=context.babel))
+    """With the locale's thousands separators, from as many digits as that language wants them."""
+    plain = len(str(data).removeprefix("-")) < context.language.grouped_from
+    return str(format_decimal(int(str(data)), locale=context.babel, group_separator=not plain))
 
 
 def schema(_field: Field) -> dict[str, Any]:

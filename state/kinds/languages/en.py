@@ -8,6 +8,7 @@ ENGLISH = Language(
     no_negates=False,
     concord=False,
     clock24=False,
+    grouped_from=4,
     accented=(),
     yes=(
         "yes", "yep", "yeah", "yup", "y", "sure", "of course", "certainly", "absolutely", "definitely", "correct",

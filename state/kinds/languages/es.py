@@ -8,6 +8,7 @@ SPANISH = Language(
     no_negates=True,
     concord=True,
     clock24=True,
+    grouped_from=5,
     accented=(
         "sí", "qué", "cómo", "cuál", "cuáles", "cuándo", "dónde", "quién", "cuánto", "cuántos", "está", "están", "él",
     ),

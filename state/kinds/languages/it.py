@@ -8,6 +8,7 @@ ITALIAN = Language(
     no_negates=False,
     concord=True,
     clock24=True,
+    grouped_from=4,
     accented=("è", "sì", "né"),
     yes=(
         "sì", "si", "yes", "certo", "certamente", "esatto", "giusto", "corretto", "assolutamente sì", "vero", "senz'altro",

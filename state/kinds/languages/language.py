@@ -19,6 +19,8 @@ class Language:
     """Two negations in one clause still negate ("non ho nessuna informazione")."""
     clock24: bool
     """Hours without am or pm are hours of the whole day."""
+    grouped_from: int
+    """Digits from which a whole number is written with separators (CLDR: minimumGroupingDigits)."""
 
     accented: Words
     """Words whose accent makes another word of them ("è" is not "e"); elsewhere accents do not matter."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from stdnum import cusip, figi, iban, isin, lei
-from stdnum.es import cif, nie, nif
+from stdnum.es import cif, nie, nif, postal_code
 from stdnum.gb import sedol
 from stdnum.it import codicefiscale, iva
 
@@ -16,8 +16,11 @@ SHORTEST_JOINED, JOINED_LENGTH, MOST_CHUNKS = 6, 34, 9
 Chunks = list[re.Match[str]]
 # ISO 3779: 17 characters without I, O and Q; its check digit is used in North America only
 VIN = re.compile(r"(?=[A-Z0-9]*[0-9])[A-HJ-NPR-Z0-9]{17}")
-# RD 2822/1998, annex XVIII: four digits and three consonants; before 2000 the province, digits and letters
-MATRICULA = re.compile(r"[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]{4}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{5,6}")
+# RD 2822/1998, annex XVIII: four digits and three consonants, a letter before them on mopeds, historic and other special vehicles;
+# before 2000 the province, digits and letters
+MATRICULA = re.compile(
+    r"[CEHPRSTV]?[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]{4}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{5,6}"
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ SCHEMES: Mapping[str, Scheme] = {
     "cif": _numbered(cif, range(9, 12), pieces=True),
     "iban": _numbered(iban, range(15, 35), pieces=True),
     "vin": _shaped(VIN, range(17, 18)),
+    "codigo_postal": _numbered(postal_code, range(5, 6)),
     "matricula": _shaped(MATRICULA, range(6, 9), pieces=True),
 }
 
