@@ -67,7 +67,7 @@ def _input(page: Page, field: Field) -> Element:
     element = {
         "type": "plain_text_input",
         "action_id": ENTRY_INPUT,
-        "multiline": field.kind == "text",
+        "multiline": field.kind == "text" and not field.short,
         "max_length": longest,
         "placeholder": plain_text(placeholder, PLACEHOLDER),
         "focus_on_load": True,

@@ -1,5 +1,6 @@
 """What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
 
+from state.advance.answering import keep, too_few
 from state.advance.moving import hand_over, person_way
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
@@ -75,6 +76,15 @@ def call_person(work: Work) -> None:
 def show(work: Work) -> None:
     """The open question or the review, again, at the end of the conversation."""
     tell(work)
+
+
+def finish(work: Work) -> None:
+    """That is all: of the files that were asked for, where there are enough; else the open question or the review again."""
+    field = work.form.fields.get(work.draft.asked)
+    value = work.draft.values.get(work.draft.asked)
+    if field is not None and field.kind == "documents" and value is not None and not too_few(field, value.data):
+        keep(work, field)
+    show(work)
 
 
 def list_requests(work: Work) -> None:

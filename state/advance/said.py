@@ -118,7 +118,8 @@ def _typed(work: Work, field: Field, data: Data, event: Said) -> None:
     value = make_value(work, field, data, "typed", event.text, event.message)
     if not refuse(work, field, value.data):
         put(work, field, value)
-        _take_along(work, field, event)
+        if field.kind != "text":
+            _take_along(work, field, event)
         _go_on(work)
 
 
@@ -142,6 +143,6 @@ COMMANDS: Mapping[Command, Callable[[Work], None]] = {
     Command.MISSING: acting.list_missing,
     Command.PERSON: acting.call_person,
     Command.UNDO: acting.undo,
-    Command.SUBMIT: acting.show,
+    Command.SUBMIT: acting.finish,
     Command.MY_REQUESTS: acting.list_requests,
 }

@@ -13,7 +13,7 @@ NUMBERS: tuple[Kind, ...] = ("integer", "decimal", "money")
 COUNTED: tuple[Kind, ...] = (*NUMBERS, "documents")
 ONLY: Mapping[str, tuple[Kind, ...]] = {
     "choices": ("choice", "choices", "acknowledgement"), "lookup": ("lookup",), "scheme": ("identifier",), "grade": ("text",), "before": ("text",),
-    "known": ("text",), "currency": ("money",), "accept": FILES, "unit": NUMBERS, "minimum": COUNTED, "maximum": COUNTED,
+    "known": ("text",), "short": ("text",), "currency": ("money",), "accept": FILES, "unit": NUMBERS, "minimum": COUNTED, "maximum": COUNTED,
 }  # fmt: skip
 LOCK_NEEDS: Mapping[Lock, str] = {"good": "grade", "confirmed": "lookup"}
 SCHEMES = (
@@ -31,7 +31,7 @@ def needs(keys: Keys, field: Field) -> Iterator[Finding]:
     if needed and not getattr(field, needed):
         yield keys, f"A field of kind {field.kind} needs `{needed}`. Add it."
     for name, kinds in ONLY.items():
-        if getattr(field, name) not in ((), "", None) and field.kind not in kinds:
+        if getattr(field, name) not in ((), "", None, False) and field.kind not in kinds:
             yield (*keys, name), f"`{name}` means nothing for the kind {field.kind}. Take it out, or change the kind."
     wanted = LOCK_NEEDS.get(field.lock)
     if wanted and not getattr(field, wanted):

@@ -110,6 +110,8 @@ class Field(Part):
     minimum: int | None = None
     maximum: int | None = None
     max_length: int = 3000
+    short: bool = False
+    """For text: a name, a line of an address, a code. A message of a few words is the answer as it stands."""
     placeholder: str = ""
     default: Plain | None = None
     """The answer of an optional field that nobody gave; put by code before the review."""
@@ -141,7 +143,7 @@ class Field(Part):
     @property
     def closed(self) -> bool:
         """Whether a parser alone can tell if a message answers it."""
-        return self.kind not in ("text", *FILES)
+        return self.kind not in ("text", *FILES) or self.short
 
     @property
     def by_file(self) -> bool:

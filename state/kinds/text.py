@@ -1,4 +1,4 @@
-"""Open words. Canonical: as written, without what cannot be seen. A message alone never tells whether it is the answer."""
+"""Open words. Canonical: as written, without what cannot be seen. A message alone tells whether it is the answer only where short ones are."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -9,16 +9,32 @@ from state.form import Field
 from state.kinds.base import Context, Kind, Reading, Unreadable
 from state.kinds.words.clauses import sentences
 from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens, trimmed
+from state.kinds.words.tokens import Token, asks, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of what follows: they could show a reader something else than what is stored."""
 KEPT = "\n\t"
 
 
-def whole(_field: Field, _text: str, _context: Context) -> Data | None:
-    """Never: who reads the conversation decides whether open words answer the question."""
-    return None
+FEW = 8
+"""Words of the longest short answer: a street with its number and floor."""
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """A few words for a field that is answered by such; None where they ask, doubt, deny, agree, make a sentence or say nothing."""
+    row = tokens(masked(text), context.language)
+    if not field.short or not 0 < len(row) <= FEW or len(text) > field.max_length or asks(text):
+        return None
+    language = context.language
+    if phrases(field.known, language).at(row, 0):
+        return _clean(text)
+    sentence = phrases((*language.be, *language.have, *language.doubts, *language.question_verbs), language)
+    turned = phrases((*language.negators, *language.question_words), language)
+    empty = phrases(
+        (*language.yes, *language.no, *language.polite, *language.acknowledging, *language.filler), language
+    )
+    hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
+    return None if sentence.holds(row) or turned.at(row, 0) or len(hollow) == len(row) else _clean(text)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:

@@ -42,7 +42,9 @@ def _answered(form: Form, text: str, context: Context) -> Iterator[tuple[int, in
 
 def _answers_another(asked: Field, form: Form, text: str, context: Context) -> bool:
     """Whether the whole message is a plain answer to some other field."""
-    return any(f != asked and kind_of(f).whole(f, text, context) is not None for f in form.fields.values())
+    return any(
+        f != asked and f.kind != "text" and kind_of(f).whole(f, text, context) is not None for f in form.fields.values()
+    )
 
 
 def _telling(text: str, taken: Spans, asked: Field, context: Context) -> list[Token]:

@@ -68,7 +68,7 @@ def old_plate(_draft: Draft, _name: str, value: Any) -> str:
 
 def unmarked(_draft: Draft, _name: str, value: Any) -> str:
     """A part without a mark of approval."""
-    none = str(value).casefold().strip(" .«»\"'") in ("no tiene", "no", "no lleva", "ninguna", "sin homologar")
+    none = str(value).casefold().strip(" .«»\"'") in ("no tiene", "no lleva", "no la lleva", "ninguna", "sin homologar")
     return "Sin contraseña de homologación la pieza puede necesitar ensayos; el técnico se lo dirá." if none else ""
 
 
