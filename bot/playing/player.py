@@ -10,7 +10,6 @@ from blocks import ids
 from blocks.words import Words
 from bot.model.protocol import Model
 from bot.playing.expecting import Seen, shortfalls
-from bot.playing.files import file_named
 from bot.playing.model import AwayModel, PlayedModel
 from bot.playing.paper import paper
 from bot.root import Bot
@@ -100,10 +99,6 @@ class _Stage:
         elif step.tick is not None:
             await self.alex.choose(ids.TICK, *step.tick)
             await self.alex.click(Words(self.workflow.form.language, self.workflow.form.says).say("done"))
-        elif step.send is not None:
-            for name in step.send:
-                await self.alex.upload(name, file_named(name))
-
         elif step.send is not None:
             await self.alex.share([Upload(name, paper(name, text)) for name, text in step.send.items()])
 

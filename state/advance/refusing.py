@@ -7,9 +7,14 @@ from state.advance.work import Work
 from state.cards import Line, Told, Words
 from state.draft import Data
 from state.form import Field
+from state.grounding import newest
 from state.kinds import kind_of
 from state.kinds.base import Unreadable
 from state.rules import Grade
+
+CODES = ("identifier", "email")
+FEW = 4
+"""Words of a message that is a code and nothing else; some are written in pieces."""
 
 
 def refuse(work: Work, field: Field, data: Data) -> bool:
@@ -43,6 +48,19 @@ def problem_with(work: Work, field: Field, data: Data) -> Told | None:
     check = work.rules.checks.get(field.base)
     sentence = check(work.draft, field.name, data) if check else ""
     return Words(sentence) if sentence else None
+
+
+def near_miss(work: Work) -> Told | None:
+    """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address."""
+    field, line = work.form.fields.get(work.draft.asked), newest(work.draft)
+    if field is None or line is None or field.kind not in CODES or len(line.text.split()) > FEW:
+        return None
+    try:
+        kind_of(field).parse(field, line.text, work.context)
+    except Unreadable as problem:
+        coded = any(c.isdigit() or c == "@" for c in line.text)
+        return Line(problem.key, _texts(problem.args_)) if coded else None
+    return None
 
 
 def _texts(given: Mapping[str, object]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from state.advance.again import call_again, give_over, looping, read_by_rules, s
 from state.advance.asking import ask
 from state.advance.calls import RULES, Calls, Results, drop_calls, judge_calls
 from state.advance.closed import answer_when_closed
+from state.advance.refusing import near_miss
 from state.advance.showing import decorate, hear_bot, hold, show_next
 from state.advance.work import Work
 from state.cards import Line, Told, Words
@@ -122,7 +123,7 @@ def _nothing_changed(work: Work, done: Calls, text: str) -> None:
     elif work.draft.card is None:
         show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
     else:
-        show_next(work, Line("not_understood"))
+        show_next(work, near_miss(work) or Line("not_understood"))
 
 
 def _words(text: str) -> tuple[Told, ...]:

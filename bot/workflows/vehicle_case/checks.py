@@ -115,3 +115,9 @@ WARNINGS: Mapping[str, Checker] = {
     "portamatriculas_luz": without_light,
 }
 """What is taken and remarked upon, by field."""
+
+
+def warnings(draft: Draft) -> tuple[str, ...]:
+    """Everything that was remarked upon, each sentence once."""
+    said = (WARNINGS[name](draft, name, value.data) for name, value in draft.values.items() if name in WARNINGS)
+    return tuple(dict.fromkeys(filter(None, said)))

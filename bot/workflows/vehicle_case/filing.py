@@ -8,7 +8,7 @@ from state.draft import Draft, Status
 from state.rules import Filer, Filing, Gatherer, Sources
 
 from .answers import elements
-from .checks import WARNINGS
+from .checks import warnings
 from .prices import Prices
 from .quoting import documents, lines, total
 
@@ -56,9 +56,3 @@ def filer(prices: Prices) -> Filer:
         return Filing(PENDING, warned, computed)
 
     return file
-
-
-def warnings(draft: Draft) -> tuple[str, ...]:
-    """Everything that was remarked upon, in the form's order."""
-    said = (WARNINGS[n](draft, n, v.data) for n, v in draft.values.items() if n in WARNINGS)
-    return tuple(dict.fromkeys(filter(None, said)))

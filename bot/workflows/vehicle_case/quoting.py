@@ -8,6 +8,7 @@ from state.draft import Draft
 from state.rules import Decider, Decision
 
 from .answers import answer, elements
+from .checks import warnings
 from .prices import Prices, euros
 
 OURS = "nuestro"
@@ -51,9 +52,10 @@ def quote(prices: Prices) -> Decider:
 
 
 def final_price(prices: Prices) -> Decider:
-    """The whole price, said above the review."""
+    """The whole price and what was remarked upon, said above the review."""
 
     def decide(draft: Draft, _facts: Mapping[str, Any]) -> Decision:
-        return Decision("priced", (f"El precio total es de {euros(total(draft, prices))} sin IVA.",))
+        price = f"El precio total es de {euros(total(draft, prices))} sin IVA."
+        return Decision("priced", (price, *(f"⚠️ {w}" for w in warnings(draft))))
 
     return decide
