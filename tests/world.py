@@ -121,8 +121,7 @@ async def world(
         await model.start()
         given = {"anthropic_api_key": "sk-test", "anthropic_base_url": model.url, **given}
     try:
-        only = {} if given.get("holdfast_workflows") else {"only": "pa_dealing"}
-        async with sandboxed(settings(var, **given), **{**only, **(options or {})}) as (sandbox, bot):
+        async with sandboxed(settings(var, **given), **(options or {})) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
             made = World(sandbox, bot, model, sandbox.person("U0ALEX"))
             yield made
