@@ -18,9 +18,7 @@ Chunks = list[re.Match[str]]
 VIN = re.compile(r"(?=[A-Z0-9]*[0-9])[A-HJ-NPR-Z0-9]{17}")
 # RD 2822/1998, annex XVIII: four digits and three consonants, a letter before them on mopeds, historic vehicles and trailers;
 # before 2000 the province, digits and letters
-MATRICULA = re.compile(
-    r"[CHR]?[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]{4}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{5,6}"
-)
+MATRICULA = re.compile(r"[CHR]?[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]{4}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{5,6}")
 
 
 @dataclass(frozen=True)
