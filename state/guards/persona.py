@@ -33,11 +33,12 @@ def asks(form: Form, draft: Draft) -> bool:
 
 
 def aim(form: Form, draft: Draft, text: str) -> Field | None:
-    """The gap that the text's question is about: the first missing field that it names; after a thin answer that one's."""
+    """The gap that the text's question is about: the first missing field that it names; after a thin answer that field."""
     gaps = missing(form, draft)
+    if thin(form, draft):
+        return gaps[0]
     asked = " ".join(questions(form, without_quotes(form, draft, text)))
-    named = next((f for f in gaps if names(f, asked)), None)
-    return gaps[0] if gaps and named is None and _wants_example(form, asked) else named
+    return next((f for f in gaps if names(f, asked)), None)
 
 
 def thin(form: Form, draft: Draft) -> bool:

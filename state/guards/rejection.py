@@ -118,8 +118,8 @@ def not_owner() -> Rejection:
 
 def compliance_words(field: str) -> Rejection:
     return Rejection(
-        f"this text answers a compliance question; it is not a '{field}'.",
-        f"leave {field} as it is. The flag that was asked for is set by the form.",
+        f"this text is about something else; it is no answer for '{field}'.",
+        f"leave {field} as it is. What was asked for is set by the form.",
         "rules",
     )
 

@@ -1,0 +1,1 @@
+"""Requirements by questions: the rules and texts beside form.toml."""

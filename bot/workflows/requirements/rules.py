@@ -1,0 +1,21 @@
+"""Requirements: how answers are graded, which names count as technology, and the document that a submission becomes."""
+
+from state.form.files import Files
+from state.rules import Rules
+
+from .document import filer
+from .grading import graders
+from .technology import technology
+from .templates import read_templates
+
+VERSION = "1"
+
+
+def rules(files: Files) -> Rules:
+    """Reads templates.toml, answers.toml and technology.toml. Raises FormError with the lines to mend."""
+    return Rules(
+        version=VERSION,
+        graders=graders(files),
+        names={"technology": technology(files)},
+        file=filer(read_templates(files)),
+    )
