@@ -20,6 +20,8 @@ class Question:
     offer_person: bool = False
     words: str = ""
     """The question as the model put it; empty: the form's own."""
+    again: bool = False
+    """The answer before it was too thin: the form's question for an example."""
     kind: Literal["question"] = "question"
 
 

@@ -132,6 +132,8 @@ class OpenCard:
     """What it says above its question."""
     words: str = ""
     """Its question, where the model put it."""
+    again: bool = False
+    """Whether it asks for an example rather than the form's first question."""
     document: str = ""
     fields: tuple[str, ...] = ()
     """What it shows of what was read, and from which document."""

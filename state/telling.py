@@ -1,11 +1,15 @@
 """A draft's values as people read them, in the form's language."""
 
+import re
+
 from babel.numbers import get_currency_symbol
 
 from state.draft import Data, Draft, Value
 from state.form import Field, Form
 from state.kinds import kind_of
 from state.kinds.base import Context
+
+BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 def shown(field: Field, value: Value, context: Context) -> str:
@@ -20,6 +24,16 @@ def plainly(field: Field, data: Data, context: Context) -> str:
         return said
     symbol = get_currency_symbol(field.currency, locale=context.babel)
     return context.language.written_money.format(symbol=symbol, amount=said)
+
+
+def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
+    """A field's question, with the answers that it names, or the labels of what has none."""
+
+    def named(found: re.Match[str]) -> str:
+        other, value = form.fields.get(found[1]), draft.values.get(found[1])
+        return found[0] if other is None else shown(other, value, context) if value else other.label
+
+    return BRACES.sub(named, field.ask)
 
 
 def told(form: Form, draft: Draft, names: tuple[str, ...], context: Context) -> str:

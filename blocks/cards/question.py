@@ -31,15 +31,18 @@ def _asked(page: Page, field: Field, card: Question) -> str:
     found = len(page.draft.options.get(field.name, ()))
     if found:
         return page.say("which_one" if found > 1 else "this_one")
-    return page.question(field, again=card.coach)
+    return page.question(field, again=card.again)
 
 
 def _lead_in(card: Question, field: Field) -> tuple[Told, ...]:
-    """What stands above the question; a field without help is explained by its question, which follows anyway."""
+    """What stands above the question; a field without help is explained by its question, which follows anyway.
+
+    A model's reply keeps its shape: nothing stands above it but what code has to tell.
+    """
     told = tuple(t for t in card.lead_in if t != Words(field.ask))
     coached = any(isinstance(t, Line) and t.key == "coach_brief" for t in told)
     coach = (Line("coach_brief"),) if card.coach and not coached and not card.words and not field.again else ()
-    return (*told, *coach, *((Line("person_offer"),) if card.offer_person else ()))
+    return (*told, *coach, *((Line("person_offer"),) if card.offer_person and not card.words else ()))
 
 
 def _undo(page: Page, told: tuple[Told, ...]) -> Element | None:

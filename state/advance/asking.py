@@ -10,7 +10,7 @@ from state.effects import LookUp
 from state.events import Replied
 from state.grounding import newest
 from state.reply import Round
-from state.telling import told
+from state.telling import asked, told
 
 
 def ask(work: Work, event: Replied, done: Calls, results: Results) -> None:
@@ -74,6 +74,14 @@ def _put_prepared(work: Work, done: Calls) -> None:
         show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
     else:
         show_next(work, *(() if done.explained else (Line("not_understood"),)))
+    _hear_prepared(work)
+
+
+def _hear_prepared(work: Work) -> None:
+    """The prepared question is part of the conversation too: the model sees what the person answers."""
+    field = work.form.fields.get(work.draft.asked)
+    if field is not None:
+        hear_bot(work, asked(work.form, work.draft, field, work.context))
 
 
 def _count(work: Work, done: Calls) -> bool:

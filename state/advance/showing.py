@@ -12,12 +12,13 @@ from state.draft import OpenCard, Spoken
 from state.effects import CallModel, LookUp, Repaint
 from state.form import Field
 from state.form.stages import at_review
-from state.guards.persona import aim, asks
+from state.guards.persona import aim, asks, thin
 from state.missing import missing
 from state.rules import Grade
+from state.telling import told
 
 
-def show_next(work: Work, *told: Told, words: str = "") -> None:
+def show_next(work: Work, *news: Told, words: str = "") -> None:
     """Settle, close the open card, and put the next missing field's question or the review below the news.
 
     `words` are the question as the model put it, about the gap that they name.
@@ -26,7 +27,7 @@ def show_next(work: Work, *told: Told, words: str = "") -> None:
     withdraw(work)
     drop_proposal(work)
     work.change(Counted("shown", work.draft.turn))
-    lead_in = (*work.news, *told)
+    lead_in = (*work.news, *news) or _shape(work, words)
     if work.draft.handed or not work.draft.open:
         _leave(work, lead_in)
         return
@@ -43,6 +44,14 @@ def _settle(work: Work) -> None:
     settle(work)
     while prune(work):
         settle(work)
+
+
+def _shape(work: Work, words: str) -> tuple[Told, ...]:
+    """Where every reply has a shape, a prepared one says what has become clear as well."""
+    if words or not work.form.persona.shape:
+        return ()
+    what = told(work.form, work.draft, tuple(n for n in work.changed if n in work.draft.values), work.context)
+    return (Line("got_it", {"what": what}) if what else Line("not_understood"),)
 
 
 def drop_proposal(work: Work) -> None:
@@ -66,9 +75,7 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
             Notice(lead_in or (Line("op_help", {"form": work.form.title, "introduction": work.form.introduction}),))
         )
     elif fields:
-        target = (aim(work.form, work.draft, words) if words else None) or fields[0]
-        name = work.post(question(work, target, lead_in, words))
-        work.change(CardOpened(OpenCard(name, "question", target.name, lead_in=lead_in, words=words), target.name))
+        _ask(work, _target(work, words) or fields[0], lead_in, words)
     elif at_review(work.form, work.draft):
         lead_in = (*lead_in, Words(words)) if words else lead_in
         name = work.post(Review(lead_in))
@@ -86,6 +93,18 @@ def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
     fields = tuple(name for name in work.form.fields if name in reading.values)
     name = work.post(Read(reading.document, fields, lead_in))
     work.change(CardOpened(OpenCard(name, "read", lead_in=lead_in, document=reading.document, fields=fields)))
+
+
+def _target(work: Work, words: str) -> Field | None:
+    """What the model's question is about; without one, what was answered too thinly."""
+    target = aim(work.form, work.rules, work.draft, words) if words else None
+    return target or thin(work.form, work.rules, work.draft)
+
+
+def _ask(work: Work, field: Field, lead_in: tuple[Told, ...], words: str) -> None:
+    card = question(work, field, lead_in, words)
+    name = work.post(card)
+    work.change(CardOpened(OpenCard(name, "question", field.name, "", lead_in, words, card.again), field.name))
 
 
 def _leave(work: Work, lead_in: tuple[Told, ...]) -> None:
@@ -107,8 +126,18 @@ def question(work: Work, field: Field, lead_in: tuple[Told, ...] = (), words: st
     draft = work.draft
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
+    vague = field == thin(work.form, work.rules, draft) or _twice(work, field)
     stuck = draft.counts.get("stuck", 0) >= work.form.patience
-    return Question(field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words)
+    return Question(
+        field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words, again=vague
+    )
+
+
+def _twice(work: Work, field: Field) -> bool:
+    """Where the model asks, the same prepared sentence does not come twice in a row."""
+    card = work.before.card
+    same = card is not None and card.field == field.name and not card.words and not card.again
+    return same and asks(work.form, work.draft)
 
 
 def close_card(work: Work) -> None:
@@ -175,7 +204,7 @@ def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Cr
 
 def _reword(work: Work, card: OpenCard, text: str) -> None:
     """The open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
-    target = aim(work.form, work.draft, text)
+    target = aim(work.form, work.rules, work.draft, text)
     if target is not None and target.name == card.field:
         work.do(Repaint(card.id, question(work, target, card.lead_in, text)))
         work.change(CardOpened(replace(card, words=text), card.field))

@@ -4,7 +4,7 @@ import re
 
 from state.draft import Draft
 from state.form import Field, Form
-from state.grounding import holds_quote, plain, said_by_person
+from state.grounding import holds_quote, newest, plain, said_by_person
 from state.guards.speech import asks_filled, is_question, names, sentences
 from state.missing import missing
 from state.rules import Grade, Rules
@@ -32,20 +32,25 @@ def asks(form: Form, draft: Draft) -> bool:
     return form.asked_by == "model" and draft.open
 
 
-def aim(form: Form, draft: Draft, text: str) -> Field | None:
+def aim(form: Form, rules: Rules, draft: Draft, text: str) -> Field | None:
     """The gap that the text's question is about: the first missing field that it names; after a thin answer that field."""
     gaps = missing(form, draft)
-    if thin(form, draft):
-        return gaps[0]
+    if vague := thin(form, rules, draft):
+        return vague
     asked = " ".join(questions(form, without_quotes(form, draft, text)))
     return next((f for f in gaps if names(f, asked)), None)
 
 
-def thin(form: Form, draft: Draft) -> bool:
-    """Whether the newest answer was too thin: the next question asks for an example."""
-    gaps = missing(form, draft)
+def thin(form: Form, rules: Rules, draft: Draft) -> Field | None:
+    """The field whose newest answer was too thin, taken down or not: the next question asks for an example."""
+    gaps, line = missing(form, draft), newest(draft)
     value = draft.values.get(gaps[0].name) if gaps else None
-    return value is not None and value.grade == Grade.BRIEF
+    if value is not None and value.grade == Grade.BRIEF:
+        return gaps[0]
+    asked = next((f for f in gaps if f.name == draft.asked), None)
+    grader = rules.graders.get(asked.grade) if asked else None
+    told = line is None or any(v.provenance.message == line.message for v in draft.values.values())
+    return asked if grader and line and not told and grader(line.text) is Grade.BRIEF else None
 
 
 def questions(form: Form, text: str) -> list[str]:
@@ -99,16 +104,16 @@ def _asking(form: Form, rules: Rules, draft: Draft, text: str) -> str:
         return f"it holds {len(asked)} questions; there must be {'exactly one' if gaps else 'none: nothing is missing'}"
     if not gaps:
         return ""
-    if thin(form, draft):
-        fits = _wants_example(form, text) or not form.persona.examples
-        return "" if fits else f"the answer on {gaps[0].label!r} was vague; the question must ask for an example"
+    if vague := thin(form, rules, draft):
+        fits = _wants_example(form, " ".join(asked)) or not form.persona.examples
+        return "" if fits else f"the answer on {vague.label!r} was vague; the question must ask for an example"
     filled = asks_filled(form, draft, text)
     if filled:
         return f"it asks about {filled.label!r}, which is answered already"
     if repeats(draft, text):
         return "it asks word by word what was asked before; ask it in another way"
     names_of = " or ".join(gaps[0].words[:3] or (gaps[0].label,))
-    return "" if aim(form, draft, text) else f"its question is not about what is missing; ask about {names_of}"
+    return "" if aim(form, rules, draft, text) else f"its question is not about what is missing; ask about {names_of}"
 
 
 def _shape(form: Form, text: str, *, asking: bool) -> str:

@@ -71,7 +71,7 @@ class Pages:
         return f"{inert(value.label or str(value.data))} [{how} {self._at(source)}][^{self.sources.index(source) + 1}]"
 
     def _note(self, source: Provenance) -> str:
-        where = f", message {inert(source.message)}" if source.message else ""
+        where = f", message {source.message}" if source.message else ""
         return f"{HOW.get(source.how, 'said').capitalize()} {self._at(source)}{where}: “{inert(source.words)}”"
 
     def _at(self, source: Provenance) -> str:
