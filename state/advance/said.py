@@ -62,6 +62,7 @@ def _open_words(work: Work, event: Said) -> None:
         work.do(Gather("submit", hash=work.draft.hash))
     elif phase is not None:
         choose_phase(work, phase)
+        show_next(work)
     elif mentioned := way_mentioned(work, event.text):
         pull(work, mentioned)
         show_next(work)

@@ -1,0 +1,158 @@
+"""Requirements by questions, through the whole world: phases, consent, the file, and a model that is of no use."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.model.answers import text
+from bot.model.scripted.asked import offered
+from bot.playing.player import play
+from prompts.budget import BUDGET, estimate
+from prompts.build import build_request
+from prompts.system import system_prompt
+from state.changes import Heard, fold
+from state.draft import Draft, Spoken
+from state.effects import CallModel
+from state.form.scenario import read_scenario
+from tests.persona import play as play_persona
+from tests.workflows.requirements_cases import Drifting, sent, violations
+from tests.workflows.test_requirements_document import FORM, REQUIREMENTS, of_kind
+from tests.world import World, settings, world
+
+ANSWERS = {
+    "name": "Monthly list", "target": "the billing portal", "description": "Clerks copy four hundred rows by hand every month",
+    "examples": "Last Friday it took the office six hours", "impact": "Thirty hours of overtime each month and wrong invoices",
+    "who": "The billing clerks", "context": "They sit under pressure at the month's end", "workflow": "They copy, paste and check every customer",
+    "must_have_1": "All rows in one file", "criterion_1": "The list takes one minute", "criterion_2": "The sums match the ledger",
+    "constraints": "none", "scope": "Single invoices", "edge_case_1": "A customer without rows", "edge_case_2": "A reopened month",
+}  # fmt: skip
+
+
+async def answer_all(w: World) -> None:
+    """Begin a feature and answer each question by itself, as it is asked."""
+    await w.say("/requirements")
+    for _ in range(25):
+        asked = (await w.draft()).asked
+        if not asked:
+            return
+        await (
+            w.click({"document": "Feature", "priority": "Low priority"}[asked])
+            if asked not in ANSWERS
+            else w.say(ANSWERS[asked])
+        )
+
+
+@pytest.mark.parametrize("scenario", REQUIREMENTS.scenarios, ids=lambda file: file.stem)
+async def test_every_scenario_plays(scenario: Path, tmp_path: Path) -> None:
+    """The shipped conversations come out as they say."""
+    await play(settings(tmp_path), REQUIREMENTS, read_scenario(scenario, FORM))
+
+
+async def test_without_a_model_a_feature_is_asked_for_answered_and_approved(plain: World) -> None:
+    """The form's own questions lead to the summary; the click approves it, and the file stands below."""
+    await answer_all(plain)
+    assert (await plain.draft()).stage == "wrap_up"
+    await plain.click("Approve")
+    (record,) = await plain.records()
+    assert {n: v["data"] for n, v in record.body["values"].items()} == {
+        **ANSWERS,
+        "document": "feature",
+        "priority": "low",
+    }
+    (file,) = [f for m in plain.screen() for f in m.get("files", ())]
+    assert file["name"] == f"{record.number}.md"
+    text = plain.sandbox.slack.workspace.files[file["id"]].content.decode()
+    assert all(words in text for words in ANSWERS.values())
+
+
+async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(tmp_path: Path) -> None:
+    """With a model that only drifts and never reads, plain answers to the prepared questions still make the record."""
+    async with world(tmp_path, lambda _: text("You should use PostgreSQL, I recommend it.")) as w:
+        await answer_all(w)
+        await w.say("approved")
+        (record,) = await w.records()
+        assert {n: v["data"] for n, v in record.body["values"].items()} == {
+            **ANSWERS,
+            "document": "feature",
+            "priority": "low",
+        }
+        assert [s for s in sent(w) if violations(s)] == []
+
+
+async def test_a_phase_is_chosen_in_words(plain: World) -> None:
+    """The person goes to the edge cases; told both, the conversation is back at the first gap."""
+    await plain.say("/requirements")
+    await plain.click("Feature")
+    await plain.say("let's talk about edge cases")
+    assert ((await plain.draft()).stage, (await plain.draft()).asked) == ("edge_cases", "edge_case_1")
+    await plain.say("A customer without rows")
+    await plain.say("A reopened month")
+    assert ((await plain.draft()).stage, (await plain.draft()).asked) == ("given", "name")
+
+
+async def test_what_an_answer_implies_is_not_asked_again(tmp_path: Path) -> None:
+    """A fact of a later phase, told early, is kept, and its question never comes."""
+
+    said = "It is for the nine clerks in Lisbon"
+    model = Drifting(random.Random(0), 0, ((said, {"who": "the nine clerks in Lisbon"}),))
+    async with world(tmp_path, model) as w:
+        await w.say("/requirements")
+        await w.click("Feature")
+        await w.say(said)
+        draft = await w.draft()
+        assert draft.values["who"].provenance.words == said and draft.stage == "given"
+        assert w.model is not None
+        await w.say("hm")
+        assert "who" not in offered(w.model.requests[-1])["set_story"]["properties"]
+
+
+def long_talk(lines: int) -> Draft:
+    """A draft after a long conversation, as `Heard` leaves it."""
+    draft = of_kind("feature")
+    for n in range(lines):
+        draft = fold(draft, [Heard(Spoken("assistant" if n % 2 else "user", f"line {n}", f"m{n}"))])
+    return replace(draft, turn=lines // 2)
+
+
+def test_a_long_conversation_keeps_its_first_two_and_last_eight_lines() -> None:
+    """Of more than fourteen lines the first two and the last eight are sent, with a line on what was gathered between; each once."""
+    draft = long_talk(31)
+    request = build_request(FORM, draft, CallModel(draft.turn), "2026-11-20")
+    said = "\n".join(str(m["content"]) for m in request.messages if m["role"] != "system")
+    shown = [n for n in range(31) if f"line {n}\n" in f"{said}\n"]
+    assert shown == [0, 1, *range(23, 31)]
+    assert said.count("Lines are left out here.") == 1
+    assert all(said.count(f"line {n}\n") <= 1 for n in shown)
+
+
+def test_the_reminder_comes_every_fifth_turn_and_is_never_stored() -> None:
+    """In the turns five, ten, … the request holds the persona's reminder; the conversation never does."""
+    held = []
+    for turn in range(1, 16):
+        draft = replace(long_talk(4), turn=turn)
+        request = build_request(FORM, draft, CallModel(turn), "2026-11-20")
+        if any("[REMINDER]" in str(m["content"]) for m in request.messages):
+            held.append(turn)
+            assert "You ask and never solve" in str(request.messages[-1]["content"])
+        assert not any("[REMINDER]" in line.text for line in (*draft.opening, *draft.window))
+    assert held == [5, 10, 15]
+
+
+def test_the_prompt_is_short_and_every_request_is_within_the_budget() -> None:
+    """At most 200 lines of persona and rules; with every reminder, a request stays under the budget and tells the state."""
+    assert len(system_prompt(FORM).splitlines()) <= 200
+    for kind in ("feature", "bug", "spike", "enhancement"):
+        draft = long_talk(30)
+        request = build_request(
+            FORM, of_kind(kind) if kind != "feature" else draft, CallModel(draft.turn), "2026-11-20"
+        )
+        assert estimate(request) <= BUDGET + 100
+        assert "[GROUND TRUTH]" in str(request.messages[-1]["content"])
+
+
+async def test_the_report_names_the_raw_drift_beside_what_was_sent(tmp_path: Path) -> None:
+    """The persona report's line holds both rates and the facts."""
+    played = await play_persona(tmp_path, 3, 0.2)
+    assert "violations sent 0 of" in played.line and "raw drift" in played.line
