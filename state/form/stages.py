@@ -1,6 +1,7 @@
 """The form's state machine at work: which transitions are open to a draft, where a trigger leads, and how it looks."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from state.draft import Draft
 from state.form.schema import Form, Stage, Transition
@@ -98,6 +99,7 @@ def mermaid(form: Form) -> str:
     if not form.stages:
         return ""
     lines = [f"[*] --> {form.first_stage}", *(line for stage in form.stages.values() for line in _drawn(stage))]
+    lines += [f"{one} --> {other}" for one, other in pairwise(form.stages) if form.phases]
     lines += [f"anywhere --> {way.to}: {_trigger(way)}" for way in form.anywhere]
     return "\n".join(["stateDiagram-v2", *(f"    {line}" for line in lines), ""])
 
