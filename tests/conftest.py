@@ -9,9 +9,14 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import asyncpg
+import hypothesis
 import pytest
 
 from tests.world import World, world
+
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
+"""Speed is the benchmark's to show: on a busy machine a slow example is no finding."""
 
 
 @pytest.fixture(scope="session")
