@@ -95,7 +95,8 @@ def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[F
 
 
 def _operations(form: Form, draft: Draft) -> tuple[str, ...]:
-    """Those that the stage names, and those that no stage names; none once the draft is closed."""
+    """Those that the stage names, and those that no stage names; none that a file calls, and none once the draft is closed."""
     named = {name for stage in form.stages.values() for name in stage.operations}
     here = form.stages[draft.stage].operations if draft.stage in form.stages else ()
-    return tuple(name for name in form.operations if name in here or name not in named) if draft.open else ()
+    spoken = (name for name, operation in form.operations.items() if not operation.file)
+    return tuple(name for name in spoken if name in here or name not in named) if draft.open else ()

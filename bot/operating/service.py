@@ -5,6 +5,8 @@ all of it again, without asking any model; what changed meanwhile is refused. Wh
 (a performer after a crash) gets the outcome that is stored.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -107,7 +109,8 @@ class Operations:
         done = next((p for p in mine if name in ("", p.id) and p.status == USED and _touched(p)), None)
         if done is None:
             raise Conflict("op_nothing_to_undo")
-        writes = [await self._back(whose, int(number), seen) for number, seen in _touched(done).items()]
+        left = (done.outcome or {}).get("left", {})
+        writes = [await self._back(whose, int(n), seen, left.get(n, "")) for n, seen in _touched(done).items()]
         await self._keep(whose, whose.key, (), ())
         told = TOLD.validate_python([{"key": "op_undone", "args": {}}])
         outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
@@ -146,8 +149,9 @@ class Operations:
         came, form = _joined(results), whose.form.name
         writes = tuple(write_of(w, form, whose.identity) for result in results for w in result.writes)
         touched = {str(w.number): w.revision for w in writes}
+        left = {str(w.number): _content(w.body, deleted=w.deleted) for w in writes}
         outcome = {
-            "by": whose.key, "told": TOLD.dump_python(came.told, mode="json"), "facts": dict(came.facts), "touched": touched
+            "by": whose.key, "told": TOLD.dump_python(came.told, mode="json"), "facts": dict(came.facts), "touched": touched, "left": left
         }  # fmt: skip
         await self._commit(Deed(name, writes, outcome))
         return Came(
@@ -159,12 +163,18 @@ class Operations:
         if came != "done":
             raise Conflict("op_used" if came == "closed" else "op_changed")
 
-    async def _back(self, whose: Whose, number: int, seen: int) -> EntryWrite:
-        """An entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was."""
+    async def _back(self, whose: Whose, number: int, seen: int, left: str) -> EntryWrite:
+        """An entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was.
+
+        It must be as it was left; one that was new may have changed since, if that was taken back again.
+        """
         entry = await self._store.entry(whose.identity.tenant, whose.form.name, number)
-        if entry is None or not may_touch(whose.identity, entry.tenant, owner_of(entry)) or entry.revision != seen + 1:
+        if entry is None or not may_touch(whose.identity, entry.tenant, owner_of(entry)):
             raise Conflict("op_changed")
         gone = seen == 0
+        as_left = entry.revision == seen + 1 or (gone and _content(entry.body, deleted=entry.deleted) == left)
+        if not as_left:
+            raise Conflict("op_changed")
         body = entry.body if gone or entry.deleted else entry.before or entry.body
         return EntryWrite(entry.tenant, entry.form, number, entry.person, body, entry.revision, gone)
 
@@ -219,6 +229,11 @@ def _joined(results: Sequence[Result]) -> Came:
             facts[name] = [*facts[name], *value] if isinstance(value, list) and name in facts else value
     told = tuple(line for result in results for line in result.told)
     return Came("done", told, facts=facts, files=tuple(s for result in results for s in result.files))
+
+
+def _content(body: Mapping[str, Any], *, deleted: bool) -> str:
+    """What tells one content of an entry from another."""
+    return hashlib.sha256(json.dumps([dict(body), deleted], sort_keys=True).encode()).hexdigest()
 
 
 def _touched(pending: Pending) -> dict[str, int]:

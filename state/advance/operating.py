@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from state.advance import acting
+from state.advance import acting, filing
 from state.advance.calls import RULES
 from state.advance.showing import hear_bot, show_next
 from state.advance.work import Work
@@ -67,6 +67,7 @@ def _done(work: Work, event: Operated) -> None:
     if event.last:
         work.change(Counted("last_entry", event.last))
     _hear(work, event.text)
+    filing.file_waiting(work, event)
     acts: Acts = ("take_back",) if event.undoable else ()
     notice = Notice((*work.news, *event.told), acts, event.proposal)
     if event.card:
@@ -128,6 +129,7 @@ def decline(work: Work, event: Clicked) -> None:
         return
     work.change(TurnBegun())
     _drop(work)
+    filing.let_go(work)
 
 
 def take_back(work: Work, event: Clicked) -> None:
@@ -147,6 +149,7 @@ def _undo(work: Work) -> None:
 def _cancel(work: Work) -> None:
     if work.draft.waiting:
         _drop(work)
+        filing.let_go(work)
     else:
         _say(work, (Line("op_nothing_waits"),))
 

@@ -1,5 +1,6 @@
 """Files came: each goes to the field that was asked, else to the first open one that takes it; what nobody takes is not kept."""
 
+from state.advance import filing
 from state.advance.acting import say_closed
 from state.advance.answering import make_value, put
 from state.advance.failing import count_failure
@@ -22,6 +23,9 @@ def received(work: Work, event: Received) -> None:
     if not work.draft.open:
         _discard(work, event.documents)
         say_closed(work)
+        return
+    if work.form.conversational and filing.takes_files(work.form):
+        filing.received(work, event)
         return
     for document in event.documents:
         _place(work, document, event.asked)

@@ -254,6 +254,11 @@ class Operation(Part):
     words: tuple[str, ...] = ()
     """Words with which a plain line asks for it ("delete"). One without any is read from a line that tells its fields."""
 
+    @property
+    def file(self) -> str:
+        """The field that a file answers; an operation that has one is called by sending a file, never by a model."""
+        return next((f.name for f in self.fields.values() if f.by_file), "")
+
 
 class Command(Part):
     """Words that are answered from the records by `rules.py`: "can I trade {security}"."""

@@ -46,6 +46,9 @@ def check(operation: Operation, given: Mapping[str, Any], context: Context, curr
         return bad_arguments(f"'{operation.name}' has no property '{stray[0][:64]}'")
     arguments: dict[str, Data] = {}
     for name, value in said.items():
+        if operation.fields[name].by_file and isinstance(value, str):
+            arguments[name] = value
+            continue
         try:
             arguments[name] = kind_of(operation.fields[name]).parse(operation.fields[name], value, context)
         except Unreadable as problem:

@@ -55,7 +55,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
 def judge_call(form: Form, draft: Draft, call: Call, context: Context) -> Wanted | no.Rejection:
     """One call against the operation's fields and the person's words since the last thing that was done."""
     operation = form.operations.get(call.tool)
-    if operation is None:
+    if operation is None or operation.file:
         return no.unknown_tool(call.tool)
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")

@@ -191,6 +191,15 @@ async def test_undo_brings_back_what_was(desk: Desk) -> None:
         await desk.operations.undo(desk.whose(), deletion.proposal)
 
 
+async def test_undo_goes_back_step_by_step(desk: Desk) -> None:
+    """Once a later change was taken back, the addition before it can be taken back as well."""
+    await desk.call("add_expense", **COFFEE)
+    await desk.call("attach_receipt", id=1, receipt="d1")
+    for _ in range(2):
+        await desk.operations.undo(desk.whose())
+    assert await desk.items() == []
+
+
 async def test_a_likely_duplicate_asks_for_a_click(desk: Desk) -> None:
     """The same sum on the same day for nearly the same thing waits, with a warning; another person's does not."""
     await desk.call("add_expense", **COFFEE)

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from bot.sandbox.acts.talk import Upload
 from state.stores.ledger import Entry
+from tests.documents.files import png
 from tests.world import TEAM, World, world
 
 DAY = "2026-11-20"
@@ -48,3 +50,51 @@ async def test_what_was_said_in_full_needs_no_click(tmp_path: Path) -> None:
         assert await bodies(w) == [{"item": "coffee", "amount": "4.00", "currency": "GBP"}]
         await w.click("Undo")
         assert await entries(w) == [] and "Taken back." in w.transcript()
+
+
+async def test_a_receipt_goes_with_its_expense(tmp_path: Path) -> None:
+    """A photo sent with the words waits for their click; one sent alone goes with the row that was touched last."""
+    async with world(tmp_path) as w:
+        await begun(w)
+        await w.alex.share([Upload("coffee.png", png(), "image/png")], "coffee 3,50")
+        await w.settled()
+        await w.click("Confirm")
+        (entry,) = await entries(w)
+        kept = await w.bot.store.document(entry.body["receipt"])
+        assert kept and (kept.name, kept.person) == ("coffee.png", f"{TEAM}:U0ALEX")
+        assert "Receipt kept with 1: coffee" in w.transcript()
+        await w.alex.upload("better.png", png(), "image/png")
+        await w.settled()
+        (entry,) = await entries(w)
+        kept = await w.bot.store.document(entry.body["receipt"])
+        assert kept and kept.name == "better.png"
+        await w.say("list")
+        assert "with receipt" in w.last()
+
+
+async def test_a_file_of_nothing_is_not_kept(tmp_path: Path) -> None:
+    """Where the words that came with a file are cancelled, the file is destroyed; a file alone, with nothing added yet, waits and says so."""
+    async with world(tmp_path) as w:
+        await begun(w)
+        await w.alex.share([Upload("coffee.png", png(), "image/png")], "coffee 3,50")
+        await w.settled()
+        await w.click("Cancel")
+        assert await w.bot.store.documents_of(f"{TEAM}:U0ALEX") == []
+        await w.alex.upload("tea.png", png(), "image/png")
+        await w.settled()
+        assert "tea.png" in w.last() and "Tell me what it is for" in w.last()
+        await w.say("£4 tea today")
+        (entry,) = await entries(w)
+        assert entry.body["receipt"]
+
+
+async def test_words_of_another_form_find_it_and_lead_back(tmp_path: Path) -> None:
+    """From expenses the words of another form begin that one, and the command leads back to the same conversation."""
+    async with world(tmp_path) as w:
+        await begun(w)
+        mine = (await w.draft()).id
+        await w.say("I'd like to buy 200 Tesco")
+        assert (await w.draft()).form == "pa_dealing"
+        await w.alex.command("/expenses", "£4 coffee today")
+        await w.settled()
+        assert (await w.draft()).id == mine and len(await entries(w)) == 1

@@ -22,6 +22,7 @@ def rules(files: Files) -> Rules:
             "add_expense": writing.add,
             "update_expense": writing.update,
             "delete_expense": writing.delete,
+            "attach_receipt": writing.attach,
             "get_balance": reports.balance,
             "list_expenses": reports.listing,
             "summarise_expenses": reports.summary,

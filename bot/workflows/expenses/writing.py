@@ -69,6 +69,14 @@ class Writing:
             facts={"deleted": [plain(row)]},
         )
 
+    async def attach(self, ask: Ask, rows: Rows) -> Result:
+        """A row with the file that proves it, by the document's id; a newer file takes the place of the older."""
+        row = await rows.one(int(str(ask.arguments["id"])))
+        body = {**row.body, "receipt": str(ask.arguments["receipt"])}
+        args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
+        line = self._words.line("attached", **args)
+        return Result((line,), plan=(line,), writes=(Write(row, body),), facts={"updated": [plain(row)]})
+
     def _inferred(self, ask: Ask) -> tuple[Told, ...]:
         names = [name for name in FIELDS if name in ask.inferred]
         return (self._words.line("inferred", fields=self._words.fields(names)),) if names else ()

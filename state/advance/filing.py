@@ -1,0 +1,64 @@
+"""Files in a conversation of operations: each goes with the row that was just touched, or waits for the one that its words make."""
+
+from state.advance.work import Work
+from state.cards import Line, Notice
+from state.changes import Counted, DocumentKept
+from state.documents import UNREAD
+from state.effects import CallModel, Discard, Operate
+from state.events import Operated, Received
+from state.form import Form
+from state.form.schema import Operation
+from state.operations.terms import Wanted
+
+LAST, WAITS = "last_entry", "file_waits:"
+
+
+def takes_files(form: Form) -> Operation | None:
+    """The operation that a file calls."""
+    return next((o for o in form.operations.values() if o.file), None)
+
+
+def received(work: Work, event: Received) -> None:
+    """With words, the files wait for what these come to; alone, they go with the row that was touched last."""
+    good = [d for d in event.documents if d.problem in UNREAD]
+    for document in event.documents:
+        if document.problem not in UNREAD:
+            work.tell(Line(f"file_{document.problem}", {"file": document.name}))
+    last = work.draft.counts.get(LAST, 0)
+    for document in good:
+        work.change(DocumentKept(document))
+        if last and not event.worded:
+            _file(work, document.id, last)
+        else:
+            work.change(Counted(f"{WAITS}{document.id}", 1))
+    if good and not last and not event.worded:
+        work.tell(Line("op_file_waits", {"file": ", ".join(d.name for d in good)}))
+    if work.news and not event.worded:
+        work.post(Notice(tuple(work.news)))
+    if event.worded and event.turn == work.draft.turn:
+        work.do(CallModel(work.draft.turn))
+
+
+def file_waiting(work: Work, event: Operated) -> None:
+    """Files that waited go with the row that was just made."""
+    if not event.last:
+        return
+    for name, waits in work.draft.counts.items():
+        if waits and name.startswith(WAITS):
+            work.change(Counted(name, 0))
+            _file(work, name.removeprefix(WAITS), event.last)
+
+
+def let_go(work: Work) -> None:
+    """Nothing came of the words: files that waited for them are not kept."""
+    waiting = [n for n, waits in work.draft.counts.items() if waits and n.startswith(WAITS)]
+    if waiting:
+        work.change(*(Counted(name, 0) for name in waiting))
+        work.do(Discard(tuple(name.removeprefix(WAITS) for name in waiting)))
+
+
+def _file(work: Work, document: str, number: int) -> None:
+    operation = takes_files(work.form)
+    row = next((f.name for f in operation.fields.values() if f.kind == "integer"), "") if operation else ""
+    if operation and row:
+        work.do(Operate("call", work.draft.turn, (Wanted(operation.name, {row: number, operation.file: document}),)))
