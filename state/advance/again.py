@@ -15,7 +15,7 @@ from state.draft import Spoken
 from state.effects import CallModel
 from state.events import Replied
 from state.grounding import newest, plain
-from state.guards.persona import drift
+from state.guards.persona import drift, in_own_words
 from state.guards.speech import flaw
 from state.reading.open import read_open
 from state.reply import Call, Round
@@ -36,7 +36,7 @@ def give_over(work: Work, why: str) -> None:
 
 def speaks_ill(work: Work, text: str) -> str:
     """What is wrong with a model's words, by the rules for all of them and by this form's persona; nothing is wrong with silence."""
-    general = flaw(work.form, work.draft, text)
+    general = flaw(work.form, work.draft, in_own_words(work.form, work.draft, text))
     return general or (drift(work.form, work.rules, work.draft, text) if text.strip() else "")
 
 

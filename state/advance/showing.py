@@ -10,6 +10,7 @@ from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Ques
 from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
 from state.draft import OpenCard, Spoken
 from state.effects import CallModel, LookUp, Repaint
+from state.events import Replied
 from state.form import Field
 from state.form.stages import at_review
 from state.guards.persona import aim, asks, thin
@@ -98,7 +99,12 @@ def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
 def _target(work: Work, words: str) -> Field | None:
     """What the model's question is about; without one, what was answered too thinly."""
     target = aim(work.form, work.rules, work.draft, words) if words else None
-    return target or thin(work.form, work.rules, work.draft)
+    return target or _vague(work)
+
+
+def _vague(work: Work) -> Field | None:
+    """What was answered too thinly, once a reader has looked at the words; an order or a click is no thin answer."""
+    return thin(work.form, work.rules, work.draft) if isinstance(work.event, Replied) else None
 
 
 def _ask(work: Work, field: Field, lead_in: tuple[Told, ...], words: str) -> None:
@@ -126,7 +132,7 @@ def question(work: Work, field: Field, lead_in: tuple[Told, ...] = (), words: st
     draft = work.draft
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
-    vague = field == thin(work.form, work.rules, draft) or _twice(work, field)
+    vague = brief or field == _vague(work) or _twice(work, field)
     stuck = draft.counts.get("stuck", 0) >= work.form.patience
     return Question(
         field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words, again=vague
@@ -137,7 +143,7 @@ def _twice(work: Work, field: Field) -> bool:
     """Where the model asks, the same prepared sentence does not come twice in a row."""
     card = work.before.card
     same = card is not None and card.field == field.name and not card.words and not card.again
-    return same and asks(work.form, work.draft)
+    return same and isinstance(work.event, Replied) and asks(work.form, work.draft)
 
 
 def close_card(work: Work) -> None:

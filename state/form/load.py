@@ -17,8 +17,8 @@ from state.form.source import Source, read_text, read_toml
 from state.form.stages import with_variants
 from state.rules import Rules
 
-FORM, PROMPT, SCENARIOS = "form.toml", "prompt.md", "scenarios"
-PROMPT_LINES = 200
+FORM, PROMPT, CONTEXT, SCENARIOS = "form.toml", "prompt.md", "context.md", "scenarios"
+PROMPT_LINES, CONTEXT_LENGTH = 200, 1000
 
 Sentences = Callable[[Mapping[str, str]], Iterable[str]]
 """What is wrong with a form's own sentences, as "says.<key>: …" lines; the catalogue belongs to the screen, not to the form."""
@@ -84,12 +84,16 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
 
 
 def _prompt(files: Files) -> str:
-    file = files.find(PROMPT)
-    return read_text(file) if file.exists() else ""
+    """The persona, and what a company lays beside it for the model to know."""
+    there = (file for name in (PROMPT, CONTEXT) if (file := files.find(name)).exists())
+    return "\n\n".join(text for file in there if (text := read_text(file).strip()))
 
 
 def _prompt_problems(files: Files, prompt: str) -> Iterator[Problem]:
     """A long persona is not kept to: what is needed stands in the form."""
+    context = files.find(CONTEXT)
+    if context.exists() and len(read_text(context)) > CONTEXT_LENGTH:
+        yield Problem(context, 1, f"This is told with every request. Keep it to {CONTEXT_LENGTH} characters.")
     if len(prompt.splitlines()) > PROMPT_LINES:
         yield Problem(
             files.find(PROMPT), PROMPT_LINES + 1, f"This is too long for a persona. Keep it to {PROMPT_LINES} lines."

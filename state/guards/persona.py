@@ -5,7 +5,7 @@ import re
 from state.draft import Draft
 from state.form import Field, Form
 from state.grounding import holds_quote, newest, plain, said_by_person
-from state.guards.speech import asks_filled, is_question, names, sentences
+from state.guards.speech import CLAIMS, MACHINERY, SAVES, asks_filled, is_question, names, sentences
 from state.missing import missing
 from state.rules import Grade, Rules
 
@@ -25,6 +25,20 @@ def drift(form: Form, rules: Rules, draft: Draft, text: str) -> str:
     """What is wrong with a reply, in English for the model; empty where nothing is, or where the form sets no limits."""
     own = without_quotes(form, draft, text)
     return _manner(form, rules, draft, own) or (_asking(form, rules, draft, own) if asks(form, draft) else "")
+
+
+def in_own_words(form: Form, draft: Draft, text: str) -> str:
+    """What of a reply the rules for every model judge: where the model asks, what the person has told is what it speaks of.
+
+    Their quotes are left out, and words that stand in an answer ("JSON", "saved") are no slip.
+    """
+    if not asks(form, draft):
+        return text
+    told = tuple(str(value.data) for value in draft.values.values())
+    own = without_quotes(form, draft, text)
+    for slip in (MACHINERY, CLAIMS, SAVES):
+        own = slip.sub(lambda m: "…" if m[0][0].isalpha() and any(holds_quote(t, m[0]) for t in told) else m[0], own)
+    return own
 
 
 def asks(form: Form, draft: Draft) -> bool:

@@ -103,6 +103,25 @@ def test_the_persons_own_quoted_words_are_no_drift() -> None:
     assert "you should" in drift(FORM, RULES, said, '✅ Clear: noted.\n❓ "you should restart it" is the trouble?')
 
 
+def test_what_the_person_told_is_what_it_may_speak_of() -> None:
+    """Words of an answer are no slip of the model's, though they are the machinery's or a claim's words elsewhere."""
+    reply = "✅ Clear: the JSON is saved twice.\n❓ What is the price?"
+    told = draft("hello there", problem="the JSON gets saved twice")
+    done, _ = after(told, replied(told, reply))
+    assert done.card is not None and done.card.words == reply
+    other = draft("hello there", problem="it is far too slow")
+    refused, effects = after(other, replied(other, reply))
+    assert refused.card is None and any(isinstance(e, CallModel) for e in effects)
+
+
+def test_an_order_in_between_is_no_vague_answer() -> None:
+    """Asking for help, or going to another phase, brings the question of its own and no request for an example."""
+    asked = replace(draft("well"), asked="problem")
+    there, effects = after(asked, Said("s1", AT, OWNER, "go to second", "3.1"))
+    (post,) = [e for e in effects if isinstance(e, Post)]
+    assert there.asked == "users" and not post.card.again  # type: ignore[union-attr]
+
+
 def test_a_name_that_the_person_used_may_be_used() -> None:
     """A name is no news once it stands in a message or behind an answer, however long ago."""
     reply = "✅ Clear: noted.\n❓ Is the hammer the trouble?"

@@ -144,6 +144,18 @@ def test_names_of_technology_are_told_from_everyday_words(text: str, wanted: set
     assert RULES.names["technology"](text) == wanted
 
 
+def test_a_company_tells_the_model_of_its_project(tmp_path: Path) -> None:
+    """A context.md laid over the workflow stands in the prompt; one that is too long is refused."""
+    ours = tmp_path / "requirements"
+    ours.mkdir()
+    (ours / "context.md").write_text("The billing portal serves nine offices.", "utf-8")
+    assert "nine offices" in load_folder(FOLDER, [ours]).form.prompt
+    (ours / "context.md").write_text("words " * 200, "utf-8")
+    with pytest.raises(FormError) as refused:
+        load_folder(FOLDER, [ours])
+    assert "context.md:1" in str(refused.value)
+
+
 def test_a_broken_table_names_the_line_to_mend(tmp_path: Path) -> None:
     """A company's own templates that lack a kind are refused at start with their line."""
     ours = tmp_path / "requirements"
