@@ -3,23 +3,26 @@
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.model.answers import text
 from bot.model.scripted.asked import offered
 from bot.playing.player import play
+from bot.turn.keys import Place
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from prompts.system import system_prompt
 from state.changes import Heard, fold
+from state.codec import decode_draft
 from state.draft import Draft, Spoken
 from state.effects import CallModel
 from state.form.scenario import read_scenario
 from tests.persona import play as play_persona
 from tests.workflows.requirements_cases import Drifting, sent, violations
 from tests.workflows.test_requirements_document import FORM, REQUIREMENTS, of_kind
-from tests.world import World, settings, world
+from tests.world import TEAM, World, settings, world
 
 ANSWERS = {
     "name": "Monthly list", "target": "the billing portal", "description": "Clerks copy four hundred rows by hand every month",
@@ -79,6 +82,37 @@ async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(
             "priority": "low",
         }
         assert [s for s in sent(w) if violations(s)] == []
+
+
+async def test_in_a_channel_everything_stays_in_the_thread(plain: World) -> None:
+    """Begun by a mention, the conversation and its file stand in one thread of the channel."""
+    workspace = plain.sandbox.slack.workspace
+    channel = next(c.id for c in workspace.channels.values() if c.id.startswith("C") and plain.alex.id in c.members)
+    thread = await plain.alex.say("@Holdfast I need a requirements document", channel)
+    await plain.settled()
+
+    def newest() -> dict[str, Any]:
+        return [m for m in plain.alex.messages(channel) if m.get("bot_id")][-1]
+
+    for _ in range(25):
+        asked = await _asked_in(plain, channel, str(thread))
+        if not asked:
+            break
+        if asked in ANSWERS:
+            await plain.alex.say(ANSWERS[asked], channel, thread)
+        else:
+            await plain.alex.click({"document": "Feature", "priority": "Low priority"}[asked], newest())
+        await plain.settled()
+    await plain.alex.say("approved", channel, thread)
+    await plain.settled()
+    assert {m.get("thread_ts") for m in plain.alex.messages(channel) if m.get("bot_id")} == {thread}
+    assert [f["name"] for f in newest()["files"]] == [(await plain.records())[0].number + ".md"]
+
+
+async def _asked_in(w: World, channel: str, thread: str) -> str:
+    current = await w.bot.store.current(Place(TEAM, channel, thread).key)
+    stored = await w.bot.store.draft(current.draft) if current else None
+    return decode_draft(stored.body).asked if stored else ""
 
 
 async def test_a_phase_is_chosen_in_words(plain: World) -> None:
