@@ -151,7 +151,7 @@ def _clickable(message: Json) -> list[Json]:
 def _words(thing: object) -> str:
     """Every text in a message, in order."""
     if isinstance(thing, dict):
-        keys = ("text", "blocks", "elements", "accessory", "fields", "options")
+        keys = ("text", "blocks", "elements", "accessory", "fields", "options", "files", "name", "title")
         return "\n".join(filter(None, (_words(thing.get(k)) for k in keys)))
     if isinstance(thing, list):
         return "\n".join(filter(None, map(_words, thing)))

@@ -12,7 +12,7 @@ Plain = str | bool | int
 
 Kind = Literal[
     "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
-    "date", "time", "period", "choice", "choices", "identifier", "email", "lookup", "document", "documents",
+    "date", "time", "period", "choice", "choices", "identifier", "email", "phone", "lookup", "document", "documents",
 ]  # fmt: skip
 FILES: tuple[Kind, ...] = ("document", "documents")
 """Kinds that are answered by sending files, never by words."""

@@ -17,7 +17,7 @@ from state.reading.speech import SPEECH
 MOST = 5
 """Words of the longest name."""
 ANCHORS = frozenset({"choice", "integer", "decimal"})
-TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email", "identifier"})
+TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email", "phone", "identifier"})
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
 Span = tuple[int, int]
 

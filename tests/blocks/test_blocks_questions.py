@@ -130,7 +130,9 @@ def test_a_date_has_a_calendar_without_a_date_in_it() -> None:
     assert press_of({**calendar, "selected_date": "2026-11-23"}) == Press("answer", "D1", "thing", "2026-11-23", CARD)
 
 
-@pytest.mark.parametrize("kind", ["text", "integer", "decimal", "money", "currency", "time", "identifier", "email"])
+@pytest.mark.parametrize(
+    "kind", ["text", "integer", "decimal", "money", "currency", "time", "identifier", "email", "phone"]
+)
 def test_what_is_written_has_a_hint_and_a_box(kind: str) -> None:
     """Words and figures are typed; a small hint says so, and a button opens a box."""
     built = shown(Question("thing"), a_draft("none"), field_form(kind=kind))

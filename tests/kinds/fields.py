@@ -53,6 +53,7 @@ SEATS = Field(
     choices=tuple(Choice(value=str(n), label=str(n)) for n in range(1, 7)),
 )  # fmt: skip
 EMAIL = Field(name="email", kind="email", label="Email", ask="What is your address?")
+PHONE = Field(name="phone", kind="phone", label="Telefono", ask="Quale numero?", words=("telefono", "cellulare"))
 SECURITY = Field(name="security", kind="lookup", label="Security", ask="Which security?", words=("security",))
 ISIN = Field(name="isin", kind="identifier", label="ISIN", ask="Which ISIN?", scheme=("isin",))
 REASON = Field(

@@ -139,6 +139,7 @@ CANONICAL = {
     "choice": st.sampled_from(["buy", "sell"]),
     "choices": st.sampled_from([("tent",), ("boat", "skis"), ("tent", "boat", "skis")]),
     "email": st.sampled_from(["alex.reed@northmoor.example", "D.Quill+pa@northmoor.example"]),
+    "phone": st.sampled_from(["+393331234567", "3331234567", "051123456"]),
     "identifier": st.sampled_from(["GB00BLGZ9862", "US0378331005", "IT0003128367"]),
     "lookup": st.sampled_from(["GB00BLGZ9862", "Tesco PLC"]),
     "text": TEXTS.map(lambda t: t.strip())
@@ -147,7 +148,7 @@ CANONICAL = {
 }
 BY_KIND = {
     "integer": f.QUANTITY, "decimal": f.HEIGHT, "money": f.VALUE, "currency": f.CURRENCY, "date": f.DAY, "time": f.HOUR,
-    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "identifier": f.ISIN,
+    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "phone": f.PHONE, "identifier": f.ISIN,
     "lookup": f.SECURITY, "text": f.REASON,
 }  # fmt: skip
 ANSWERED_WHOLE = sorted(set(BY_KIND) - {"text", "lookup"})

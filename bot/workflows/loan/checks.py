@@ -1,0 +1,104 @@
+"""What the form's data cannot refuse: a codice fiscale and a birthday that contradict each other, a day without an adviser, …"""
+
+from collections.abc import Mapping
+from datetime import date, time
+from typing import Any
+
+from stdnum.exceptions import ValidationError
+from stdnum.it import codicefiscale
+
+from state.days import day_of
+from state.draft import Draft
+from state.rules import Checker
+
+from .appointment import day_problem, time_problem
+from .broker import Broker
+from .calculations import age
+
+ADULT, OLDEST = 18, 110
+NO_MATCH = "La data di nascita e il codice fiscale non corrispondono: li ricontrolli, per favore."
+
+
+def today_of(draft: Draft) -> date:
+    """The owner's own day at the draft's latest answer: rules have no clock."""
+    latest = max((v.provenance.at for v in draft.values.values()), default=draft.began)
+    return date.fromisoformat(day_of(latest, draft.zone))
+
+
+def checks(broker: Broker, provinces: Mapping[str, str]) -> Mapping[str, Checker]:
+    """By the form's fields; each gives the sentence that says what to do, or nothing."""
+
+    def appointment_day(draft: Draft, _name: str, value: Any) -> str:
+        return day_problem(broker, date.fromisoformat(str(value)), today_of(draft))
+
+    def appointment_time(_draft: Draft, _name: str, value: Any) -> str:
+        return time_problem(broker, time.fromisoformat(str(value)))
+
+    def province(_draft: Draft, _name: str, value: Any) -> str:
+        known = str(value).strip().casefold() in provinces
+        return "" if known else "Non conosco questa provincia: ne scriva il nome o la sigla, per esempio Milano o MI."
+
+    return {
+        "appointment_day": appointment_day,
+        "appointment_time": appointment_time,
+        "province": province,
+        "birth_date": birth_date,
+        "codice_fiscale": code,
+        "hire_date": hire_date,
+        "earners": earners,
+        "household_size": household_size,
+        "debt_term": debt_term,
+    }
+
+
+def birth_date(draft: Draft, _name: str, value: Any) -> str:
+    """Of age, and the same day as in the codice fiscale."""
+    born, today = date.fromisoformat(str(value)), today_of(draft)
+    if born > today or age(born, today) > OLDEST:
+        return "Questa data di nascita non può essere giusta: la riscriva come GG/MM/AAAA, per favore."
+    if age(born, today) < ADULT:
+        return "La verifica è riservata a chi ha compiuto 18 anni."
+    told = draft.values.get("codice_fiscale")
+    return NO_MATCH if told and not _same_day(str(told.data), born) else ""
+
+
+def code(draft: Draft, _name: str, value: Any) -> str:
+    """The same birthday as was told."""
+    told = draft.values.get("birth_date")
+    return NO_MATCH if told and not _same_day(str(value), date.fromisoformat(str(told.data))) else ""
+
+
+def hire_date(draft: Draft, _name: str, value: Any) -> str:
+    """Not in the future."""
+    later = date.fromisoformat(str(value)) > today_of(draft)
+    return "La data di assunzione non può essere nel futuro: la ricontrolli, per favore." if later else ""
+
+
+def earners(draft: Draft, _name: str, value: Any) -> str:
+    """No more than there are people."""
+    people = draft.values.get("household_size")
+    return "Non possono essere più delle persone in famiglia." if people and int(value) > int(str(people.data)) else ""
+
+
+def household_size(draft: Draft, _name: str, value: Any) -> str:
+    """No fewer than those who earn."""
+    earning = draft.values.get("earners")
+    return (
+        "Non possono essere meno di quelle con un reddito." if earning and int(value) < int(str(earning.data)) else ""
+    )
+
+
+def debt_term(draft: Draft, name: str, value: Any) -> str:
+    """No shorter than what is left of it."""
+    left = draft.values.get(f"debt_remaining_{name.rpartition('_')[2]}")
+    short = left is not None and int(value) < int(str(left.data))
+    return "La durata iniziale non può essere più breve dei mesi che mancano." if short else ""
+
+
+def _same_day(written: str, born: date) -> bool:
+    """Day, month and the year's last two digits; a codice fiscale holds no more, nor does a provisional one of digits."""
+    try:
+        told = codicefiscale.get_birth_date(written, minyear=born.year)
+    except (ValidationError, ValueError):
+        return True
+    return (told.day, told.month, told.year % 100) == (born.day, born.month, born.year % 100)

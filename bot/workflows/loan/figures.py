@@ -1,0 +1,143 @@
+"""The figures by which a pre-qualification is judged: each with its source and its dates, and none used outside them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from state.form.files import Files
+from state.form.problems import FormError
+from state.form.wording import worded
+
+FILE = "figures.toml"
+NAMES = (
+    "assignable_share", "delegable_share", "cumulation_share", "broker_share", "minimum_pension", "shortest_term",
+    "longest_term", "renewal_share", "dti_green", "dti_yellow", "dti_orange", "dti_red", "personal_loan_income",
+    "personal_loan_dti", "mortgage_income", "mortgage_dti", "consolidation_debts", "consolidation_dti", "private_staff",
+    "severance_advance", "usury_factor", "usury_margin", "usury_distance",
+)  # fmt: skip
+CATEGORIES = ("assignment_small", "assignment_large", "mortgage_fixed", "mortgage_variable", "personal_loan")
+
+
+class Stale(Exception):
+    """A figure that does not hold on the day it is asked for: not yet in force, or past the day it had to be read again."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class Dated(BaseModel):
+    """What every entry says of itself."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    source: str = Field(min_length=1)
+    effective: date
+    stale_after: date
+
+    def holds(self, day: date) -> bool:
+        """Whether it may be used on that day."""
+        return self.effective <= day <= self.stale_after
+
+
+class Rule(Dated):
+    """One figure, exact."""
+
+    value: Decimal = Field(ge=0)
+    unit: str
+
+
+class AverageRate(Dated):
+    """A quarter's average rate (TEGM) of one category, in percent."""
+
+    category: str
+    label: str
+    percent: Decimal = Field(gt=0)
+
+
+class Written(BaseModel):
+    """figures.toml as it is written."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: str
+    rules: Mapping[str, Rule]
+    average_rates: tuple[AverageRate, ...] = ()
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of one day."""
+
+    written: Written
+    day: date
+
+    def __getitem__(self, name: str) -> Decimal:
+        """A figure in its own unit. Raises Stale."""
+        rule = self.written.rules[name]
+        if not rule.holds(self.day):
+            raise Stale(name)
+        return rule.value
+
+    def average_rate(self, category: str) -> AverageRate:
+        """The quarter's rate of a category. Raises Stale where the table has no quarter for the day."""
+        found = (r for r in self.written.average_rates if r.category == category and r.holds(self.day))
+        rate = next(found, None)
+        if rate is None:
+            raise Stale(f"average_rate {category}")
+        return rate
+
+
+@dataclass(frozen=True)
+class Table:
+    """The whole table, complete: every figure that the rules use is in it."""
+
+    written: Written
+
+    @property
+    def version(self) -> str:
+        """What records name."""
+        return self.written.version
+
+    def on(self, day: date) -> Figures:
+        """The figures as of a day."""
+        return Figures(self.written, day)
+
+
+def read_figures(files: Files) -> Table:
+    """Read and check figures.toml. Raises FormError with the lines to mend."""
+    source = files.toml(FILE)
+    try:
+        written = Written.model_validate(source.data)
+    except ValidationError as error:
+        raise FormError(worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate})) from error
+    problems = [source.problem(keys, text) for keys, text in _wrong(written)]
+    if problems:
+        raise FormError(problems)
+    return Table(written)
+
+
+def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    for name in NAMES:
+        if name not in written.rules:
+            yield ("rules",), f"[rules.{name}] is missing. Add it."
+    for name, rule in written.rules.items():
+        if name not in NAMES:
+            yield ("rules", name), f"No rule reads [rules.{name}]. Correct its name, or take it out."
+        if rule.effective > rule.stale_after:
+            yield ("rules", name, "effective"), "`effective` is after `stale_after`. Turn them round."
+    for n, rate in enumerate(written.average_rates):
+        yield from ((("average_rates", n, key), text) for key, text in _wrong_rate(written, n, rate))
+
+
+def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[str, str]]:
+    if rate.category not in CATEGORIES:
+        yield "category", f'"{rate.category}" is no category. Use one of {", ".join(CATEGORIES)}.'
+    if rate.effective > rate.stale_after:
+        yield "effective", "`effective` is after `stale_after`. Turn them round."
+    others = (r for r in written.average_rates[:n] if r.category == rate.category)
+    if any(r.effective <= rate.stale_after and rate.effective <= r.stale_after for r in others):
+        yield "effective", f"Two quarters of {rate.category} overlap. Correct their days."

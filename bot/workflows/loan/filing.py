@@ -1,0 +1,71 @@
+"""What a submission becomes: the result as it was told, judged once more by the day's figures, and the appointment."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from state.draft import Draft
+from state.rules import Decider, Decision, Filer, Filing, Sources
+
+from .applicant import applicant
+from .appointment import booked, calendar_file, day_problem
+from .broker import Broker
+from .checks import today_of
+from .figures import Table
+from .matching import Result, computed, match, sentences
+from .said import day as shown
+
+Facts = Mapping[str, Any]
+
+
+async def gather(_draft: Draft, sources: Sources) -> Facts:
+    """The day."""
+    return {"today": sources.today()}
+
+
+def decider(table: Table, labels: Mapping[str, str]) -> Decider:
+    """PRODUCT_MATCHING: which of the three results, and the sentences in which it is told."""
+
+    def match_products(draft: Draft, facts: Facts) -> Decision:
+        result = _result(draft, facts, table)
+        return Decision(result.kind, sentences(result, labels))
+
+    return match_products
+
+
+def filer(table: Table, broker: Broker) -> Filer:
+    """The filing under the figures of the day."""
+
+    def file(draft: Draft, facts: Facts) -> Filing:
+        result, day = _result(draft, facts, table), _day(draft, facts)
+        begins, attached = booked(draft, broker), calendar_file(draft, broker, day)
+        late = day_problem(broker, begins.date(), day) if begins else ""
+        known = computed(result, table.version, day) | {
+            "appointment": begins.isoformat() if begins else None,
+            "information_sheet": broker.information_sheet,
+        }
+        told = tuple(
+            _told(begins is not None, late, shown(begins.date()) if begins else "", f"{begins:%H:%M}" if begins else "")
+        )
+        reasons = tuple(f"{m.product}: {' '.join(m.reasons)}" for m in result.listed)
+        return Filing(result.kind, reasons, known, told, (attached,) if attached and not late else ())
+
+    return file
+
+
+def _result(draft: Draft, facts: Facts, table: Table) -> Result:
+    return match(applicant(draft), table.on(_day(draft, facts)))
+
+
+def _day(draft: Draft, facts: Facts) -> date:
+    told = facts.get("today")
+    return date.fromisoformat(str(told)) if told else today_of(draft)
+
+
+def _told(wanted: bool, late: str, when: str, at: str) -> list[str]:
+    """What the person reads about the talk."""
+    if not wanted:
+        return []
+    if late:
+        return ["Il giorno scelto non è più disponibile: il consulente La chiamerà per concordarne un altro."]
+    return [f"Appuntamento con il consulente: {when} alle {at}. Le invio il file per il calendario."]

@@ -1,0 +1,138 @@
+"""From the products' matches to one of the three results, and to the sentences in which a person reads it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from .applicant import Applicant
+from .calculations import Band, band, usury_ceiling
+from .figures import Figures, Stale
+from .products import Match, Verdict, judge
+from .said import euro, numbered, percent
+
+ELIGIBLE, PARTIAL, NOT_ELIGIBLE = "eligible", "partial", "not_eligible"
+OPEN_TO_ADVICE = "consiglio"
+"""The wish of who would rather be advised."""
+BANDS: Mapping[Band, str] = {
+    Band.GREEN: "verde",
+    Band.YELLOW: "gialla",
+    Band.ORANGE: "arancione",
+    Band.RED: "rossa",
+    Band.CRITICAL: "critica",
+}
+HEAVY = (Band.ORANGE, Band.RED, Band.CRITICAL)
+HEADINGS: Mapping[str, str] = {
+    ELIGIBLE: "✅ In base ai dati forniti, queste soluzioni risultano percorribili:",
+    PARTIAL: "⚠️ In base ai dati forniti, queste soluzioni richiedono una verifica con il consulente:",
+    NOT_ELIGIBLE: "In base ai dati forniti, al momento non risulta una soluzione percorribile:",
+}
+MANY = "Molte persone si trovano in questa situazione, che può cambiare nel tempo: il consulente può indicarle i passi possibili."
+CEILINGS: Mapping[str, tuple[str, ...]] = {
+    "cessione_stipendio": ("assignment_small", "assignment_large"),
+    "cessione_pensione": ("assignment_small", "assignment_large"),
+    "mutuo_acquisto": ("mortgage_fixed", "mortgage_variable"),
+    "mutuo_surroga": ("mortgage_fixed", "mortgage_variable"),
+}
+LISTED = 6
+"""Products told at a time."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One of the three results, with the matches it rests on."""
+
+    kind: str
+    matches: tuple[Match, ...]
+    person: Applicant
+    figures: Figures
+
+    @property
+    def listed(self) -> tuple[Match, ...]:
+        """What the person reads about: the wish first, then whatever else may be talked over."""
+        wish = tuple(m for m in self.matches if m.product == self.person.wants)
+        rest = (m for m in self.matches if m not in wish)
+        others = sorted((m for m in rest if m.possible or self._undecided(m)), key=lambda m: ORDER[m.verdict])
+        return (*wish, *others)[:LISTED]
+
+    @property
+    def band(self) -> Band | None:
+        """The band of the instalments; None without an income or past the figures' dates."""
+        try:
+            return band(self.person.ratio, self.figures) if self.person.ratio is not None else None
+        except Stale:
+            return None
+
+    def _undecided(self, match: Match) -> bool:
+        """Where nothing else is possible, what could not be judged is told too."""
+        none = not any(m.possible for m in self.matches)
+        return none and match.verdict is Verdict.OPEN and match.product != "credito_assicurativo"
+
+
+ORDER: Mapping[Verdict, int] = {Verdict.FITS: 0, Verdict.RESERVED: 1, Verdict.OPEN: 2, Verdict.NOT: 3}
+
+
+def match(person: Applicant, figures: Figures) -> Result:
+    """Judge every product and say which of the three results follows."""
+    matches = judge(person, figures)
+    return Result(_kind(person, matches), matches, person, figures)
+
+
+def _kind(person: Applicant, matches: Sequence[Match]) -> str:
+    """Eligible where the wish fits (any product, for who asks for advice); partial where something may be talked over."""
+    advised = person.wants in ("", OPEN_TO_ADVICE)
+    wished = [m for m in matches if m.product == person.wants or (advised and m.product != "credito_assicurativo")]
+    if any(m.verdict is Verdict.FITS for m in wished):
+        return ELIGIBLE
+    if any(m.possible for m in matches) or any(m.verdict is Verdict.OPEN for m in wished):
+        return PARTIAL
+    return NOT_ELIGIBLE
+
+
+def sentences(result: Result, labels: Mapping[str, str]) -> tuple[str, ...]:
+    """What the person reads, in Italian: the products with their reasons, the ratio, the quarter's usury ceilings."""
+    lines = [f"{labels[m.product]}. {' '.join(m.reasons)}" for m in result.listed]
+    told = [f"{HEADINGS[result.kind]}\n{numbered(lines)}" if lines else HEADINGS[result.kind].rstrip(":") + "."]
+    kind = result.band
+    if kind is not None and result.person.ratio is not None:
+        told.append(f"Rapporto rata/reddito: {percent(result.person.ratio)} (fascia {BANDS[kind]}).")
+    told += _ceilings(result)
+    if result.kind == NOT_ELIGIBLE or kind in HEAVY:
+        told.append(MANY)
+    return tuple(told)
+
+
+def _ceilings(result: Result) -> Iterator[str]:
+    """The usury ceilings of the quarter for what is told; a quarter that the table lacks is not guessed."""
+    names = dict.fromkeys(n for m in result.listed if m.possible for n in CEILINGS.get(m.product, ()))
+    found = [line for name in names if (line := _ceiling(name, result.figures))]
+    if found:
+        yield f"Tasso soglia (antiusura) del trimestre: {'; '.join(found)}."
+    elif names:
+        yield "Il tasso soglia (antiusura) del trimestre in corso glielo indicherà il consulente."
+
+
+def _ceiling(category: str, figures: Figures) -> str:
+    try:
+        return f"{figures.average_rate(category).label} {percent(usury_ceiling(category, figures), 4)}"
+    except Stale:
+        return ""
+
+
+def computed(result: Result, version: str, day: date) -> dict[str, Any]:
+    """The result as plain data, for the record: enough to see why."""
+    ratio = result.person.ratio
+    return {
+        "result": result.kind,
+        "products": {m.product: _plain(m) for m in result.matches},
+        "dti": percent(ratio) if ratio is not None else None,
+        "dti_band": result.band.value if result.band else None,
+        "net_income": str(result.person.net) if result.person.net is not None else None,
+        "figures_version": version,
+        "judged_on": day.isoformat(),
+    }
+
+
+def _plain(found: Match) -> dict[str, Any]:
+    most = euro(found.amount) if found.amount is not None else None
+    return {"verdict": found.verdict.value, "reasons": list(found.reasons), "up_to": most}

@@ -1,0 +1,35 @@
+"""The loan workflow as it is shipped: its figures, and people to judge by them."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import bot.workflows
+from bot.workflows.loan.applicant import Applicant, Debt
+from bot.workflows.loan.figures import Figures, Table, read_figures
+from bot.workflows.loan.products import Match, judge
+from state.form.files import Files
+
+FOLDER = Path(bot.workflows.__file__).parent / "loan"
+TODAY = date(2026, 11, 20)
+FIRST_QUARTER = date(2026, 2, 10)
+TABLE: Table = read_figures(Files((FOLDER,)))
+FIGURES: Figures = TABLE.on(TODAY)
+EMPLOYEE = Applicant(
+    work="dipendente", wants="consiglio", employer="statale", contract="indeterminato", net=Decimal("1750")
+)
+PENSIONER = Applicant(
+    work="pensionato", wants="consiglio", pension="vecchiaia", pension_class="inps", net=Decimal("1200")
+)
+
+
+def debt(instalment: str, kind: str = "prestito", remaining: int = 24, whole: int | None = None) -> Debt:
+    """A debt with so many euro a month."""
+    return Debt(kind, Decimal(instalment), remaining, "", whole)
+
+
+def matches(person: Applicant, figures: Figures = FIGURES, **changed: Any) -> dict[str, Match]:
+    """Every product's match, by its name."""
+    return {m.product: m for m in judge(replace(person, **changed), figures)}

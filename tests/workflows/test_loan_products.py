@@ -1,0 +1,166 @@
+"""Which products fit whom, and why."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from bot.workflows.loan.applicant import Applicant
+from bot.workflows.loan.matching import ELIGIBLE, NOT_ELIGIBLE, PARTIAL, computed, match, sentences
+from bot.workflows.loan.products import RULES, Match
+from tests.workflows.loan_cases import EMPLOYEE, FIGURES, FIRST_QUARTER, PENSIONER, TABLE, TODAY, debt, matches
+
+D = Decimal
+LABELS = {name: name.replace("_", " ").capitalize() for name in RULES}
+
+
+def verdict(person: Applicant, product: str, **changed: Any) -> str:
+    """One product's verdict for a person, with some answers changed."""
+    return matches(person, **changed)[product].verdict.value
+
+
+CASES: dict[str, tuple[Applicant, dict[str, Any], str, str, str]] = {
+    "state employee": (EMPLOYEE, {}, "cessione_stipendio", "fits", "Rata fino a €350,00 al mese, durata da 24 a 120 mesi."),
+    "no employee": (PENSIONER, {}, "cessione_stipendio", "not", "lavoro dipendente"),
+    "no net": (EMPLOYEE, {"net": None}, "cessione_stipendio", "open", "Senza un reddito netto"),
+    "fifteen staff": (EMPLOYEE, {"employer": "privato", "staff": 15}, "cessione_stipendio", "reserved", "meno di 16 dipendenti"),
+    "sixteen staff": (EMPLOYEE, {"employer": "privato", "staff": 16}, "cessione_stipendio", "fits", "Rata fino a"),
+    "staff unknown": (EMPLOYEE, {"employer": "privato"}, "cessione_stipendio", "reserved", "Resta da sapere quanti"),
+    "fixed term": (EMPLOYEE, {"contract": "determinato"}, "cessione_stipendio", "reserved", "scadenza del contratto"),
+    "two years of five": (
+        EMPLOYEE, {"debts": (debt("300", "cessione", 36, 60),)}, "cessione_stipendio", "reserved", "24 mesi sui 24 richiesti",
+    ),
+    "a month short of two years": (
+        EMPLOYEE, {"debts": (debt("300", "cessione", 37, 60),)}, "cessione_stipendio", "reserved", "solo con una prima cessione decennale",
+    ),
+    "a month short of four years": (
+        EMPLOYEE, {"debts": (debt("300", "cessione", 73, 120),)}, "cessione_stipendio", "not", "tra 1 mese",
+    ),
+    "four years of ten": (EMPLOYEE, {"debts": (debt("300", "cessione", 72, 120),)}, "cessione_stipendio", "reserved", "48 mesi"),
+    "length unknown": (EMPLOYEE, {"debts": (debt("300", "cessione", 72),)}, "cessione_stipendio", "reserved", "lo verifica il consulente"),
+    "pension": (PENSIONER, {}, "cessione_pensione", "fits", "€240,00"),
+    "pension of 700": (PENSIONER, {"net": D(700)}, "cessione_pensione", "fits", "€88,15"),
+    "pension of 600": (PENSIONER, {"net": D(600)}, "cessione_pensione", "not", "€611,85"),
+    "assegno sociale": (PENSIONER, {"pension": "assegno_sociale"}, "cessione_pensione", "not", "assegno sociale"),
+    "invalidità civile": (PENSIONER, {"pension": "invalidita_civile"}, "cessione_pensione", "not", "invalidità civile"),
+    "income support": (PENSIONER, {"pension": "sostegno_reddito"}, "cessione_pensione", "not", "sostegno al reddito"),
+    "delegation": (EMPLOYEE, {}, "delega", "fits", "€350,00"),
+    "delegation beside one": (EMPLOYEE, {"debts": (debt("100", "delega"),)}, "delega", "fits", "€250,00"),
+    "delegation taken": (EMPLOYEE, {"debts": (debt("350", "delega"),)}, "delega", "not", "già impegnata"),
+    "no delegation on a pension": (PENSIONER, {}, "delega", "not", "lavoro dipendente"),
+    "personal loan at 800": (PENSIONER, {"net": D(800)}, "prestito_personale", "fits", "€800,00"),
+    "personal loan under 800": (PENSIONER, {"net": D("799.99")}, "prestito_personale", "not", "almeno €800,00"),
+    "personal loan at 40 percent": (EMPLOYEE, {"net": D(1000), "debts": (debt("400"),)}, "prestito_personale", "fits", "40,00%"),
+    "personal loan above": (EMPLOYEE, {"net": D(1000), "debts": (debt("400.01"),)}, "prestito_personale", "not", "supera il 40%"),
+    "mortgage at 1000": (EMPLOYEE, {"net": D(1000)}, "mutuo_acquisto", "fits", "€1.000,00"),
+    "mortgage under 1000": (EMPLOYEE, {"net": D("999.99")}, "mutuo_acquisto", "not", "almeno €1.000,00"),
+    "mortgage above 35 percent": (EMPLOYEE, {"net": D(1000), "debts": (debt("350.01"),)}, "mutuo_acquisto", "not", "supera il 35%"),
+    "subrogation without a mortgage": (EMPLOYEE, {}, "mutuo_surroga", "not", "mutuo in corso"),
+    "subrogation": (EMPLOYEE, {"debts": (debt("500", "mutuo"),)}, "mutuo_surroga", "fits", "28,57%"),
+    "consolidation of one": (EMPLOYEE, {"debts": (debt("700"),)}, "mutuo_consolidamento", "not", "almeno 2"),
+    "consolidation at 30 percent": (
+        EMPLOYEE, {"net": D(1000), "debts": (debt("150"), debt("150"))}, "mutuo_consolidamento", "not", "supera il 30%",
+    ),
+    "consolidation": (EMPLOYEE, {"net": D(1000), "debts": (debt("150"), debt("150.01"))}, "mutuo_consolidamento", "fits", "2 finanziamenti"),
+    "severance with a certificate": (
+        PENSIONER, {"pension_class": "ex_inpdap", "certified": True, "severance": D(60000)}, "anticipo_tfs", "fits", "€45.000,00",
+    ),
+    "severance without": (PENSIONER, {"pension_class": "ex_inpdap", "certified": False}, "anticipo_tfs", "reserved", "certificazione"),
+    "severance unknown": (PENSIONER, {"pension_class": "ex_inpdap"}, "anticipo_tfs", "open", "certificazione"),
+    "severance of an INPS pension": (PENSIONER, {}, "anticipo_tfs", "not", "ex INPDAP"),
+    "insurance": (EMPLOYEE, {}, "credito_assicurativo", "open", "consulente"),
+    "a net of nothing": (EMPLOYEE, {"net": D(0)}, "prestito_personale", "not", "almeno €800,00"),
+    "no income, as told": (Applicant(work="disoccupato", without_income=True), {}, "prestito_personale", "not", "dimostrabile"),
+    "no income told": (Applicant(work="disoccupato"), {}, "prestito_personale", "open", "non è possibile verificarlo"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_product_is_matched_with_its_reason(case: str) -> None:
+    """Each product's rule says yes, on a condition, not yet or no, and why."""
+    person, changed, product, expected, reason = CASES[case]
+    found = matches(person, **changed)[product]
+    assert found.verdict.value == expected, found
+    assert reason in " ".join(found.reasons)
+
+
+def test_every_product_of_the_broker_is_judged() -> None:
+    """The nine products each have their rule, and every match gives a reason."""
+    assert len(RULES) == 9
+    assert all(m.reasons and all(m.reasons) for m in matches(EMPLOYEE).values())
+
+
+RESULTS: dict[str, tuple[Applicant, dict[str, Any], str]] = {
+    "advice, and something fits": (EMPLOYEE, {}, ELIGIBLE),
+    "the wish fits": (EMPLOYEE, {"wants": "delega"}, ELIGIBLE),
+    "the wish does not fit, others do": (EMPLOYEE, {"wants": "anticipo_tfs"}, PARTIAL),
+    "the wish fits on a condition": (EMPLOYEE, {"wants": "cessione_stipendio", "employer": "privato", "staff": 3}, PARTIAL),
+    "the wish cannot be judged": (Applicant(work="partita_iva", wants="mutuo_acquisto"), {}, PARTIAL),
+    "no income told": (Applicant(work="disoccupato", wants="consiglio"), {}, PARTIAL),
+    "no income": (Applicant(work="disoccupato", wants="consiglio", without_income=True), {}, NOT_ELIGIBLE),
+    "a small pension that cannot be assigned": (PENSIONER, {"pension": "assegno_sociale", "net": D(538)}, NOT_ELIGIBLE),
+    "insurance is for the adviser": (EMPLOYEE, {"wants": "credito_assicurativo"}, PARTIAL),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", RESULTS)
+def test_there_are_three_results(case: str) -> None:
+    """Eligible where the wish fits, partial where something is left to talk over, else not eligible."""
+    person, changed, expected = RESULTS[case]
+    assert match(replace(person, **changed), FIGURES).kind == expected
+
+
+def told(person: Applicant, day: date = TODAY, **changed: Any) -> str:
+    """What the person reads of a result."""
+    return "\n".join(sentences(match(replace(person, **changed), TABLE.on(day)), LABELS))
+
+
+def test_the_wish_is_told_first_and_the_rest_in_numbers() -> None:
+    """Products stand in a numbered list, the wished one first even where it does not fit, never with bullets."""
+    text = told(EMPLOYEE, wants="mutuo_surroga")
+    assert (
+        "1. Mutuo surroga. Serve un mutuo in corso da trasferire.\n2. Cessione stipendio. Rata fino a €350,00" in text
+    )
+    assert "•" not in text
+    assert "\n- " not in text
+
+
+def test_heavy_instalments_are_told_without_judgement() -> None:
+    """From the orange band on, and where nothing fits, the person reads that many people are in this situation."""
+    heavy = told(EMPLOYEE, debts=(debt("700"),))
+    assert "Rapporto rata/reddito: 40,00% (fascia arancione)." in heavy
+    assert "Molte persone si trovano in questa situazione" in heavy
+    assert "Molte persone" in told(Applicant(work="disoccupato", without_income=True))
+    assert "Molte persone" not in told(EMPLOYEE, debts=(debt("300"),))
+
+
+def test_the_usury_ceiling_is_told_for_its_quarter_and_never_guessed() -> None:
+    """In a quarter of the table both ceilings of an assignment are told; in any other the adviser tells them."""
+    assert "fino a €15.000 21,1625%" in told(EMPLOYEE, FIRST_QUARTER)
+    text = told(EMPLOYEE)
+    assert "21,1625" not in text
+    assert "glielo indicherà il consulente" in text
+
+
+def test_a_rule_past_its_review_leaves_its_product_to_the_adviser() -> None:
+    """When the minimum pension of the year is not in the table yet, nothing is reckoned by last year's."""
+    next_year = match(PENSIONER, TABLE.on(date(2027, 1, 1)))
+    found = next(m for m in next_year.matches if m.product == "cessione_pensione")
+    assert found == Match(
+        "cessione_pensione",
+        found.verdict,
+        ("Una delle regole che servono è in aggiornamento: la verifica spetta al consulente.",),
+    )
+    assert found.verdict.value == "open"
+
+
+def test_the_record_holds_what_the_result_rests_on() -> None:
+    """The record names the result, every product's verdict with its reasons, the ratio, the version of the figures and the day."""
+    data = computed(match(replace(EMPLOYEE, debts=(debt("350"),)), FIGURES), TABLE.version, TODAY)
+    assert (data["result"], data["dti"], data["dti_band"], data["net_income"]) == (ELIGIBLE, "20,00%", "green", "1750")
+    assert (data["figures_version"], data["judged_on"]) == ("2026-11", "2026-11-20")
+    assert data["products"]["delega"]["up_to"] == "€350,00"
+    nothing = computed(match(Applicant(work="disoccupato"), FIGURES), TABLE.version, TODAY)
+    assert (nothing["dti"], nothing["dti_band"], nothing["net_income"]) == (None, None, None)
