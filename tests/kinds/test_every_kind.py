@@ -148,7 +148,8 @@ CANONICAL = {
 }
 BY_KIND = {
     "integer": f.QUANTITY, "decimal": f.HEIGHT, "money": f.VALUE, "currency": f.CURRENCY, "date": f.DAY, "time": f.HOUR,
-    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "phone": f.PHONE, "identifier": f.ISIN,
+    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "phone": f.PHONE,
+    "identifier": f.ISIN,
     "lookup": f.SECURITY, "text": f.REASON,
 }  # fmt: skip
 ANSWERED_WHOLE = sorted(set(BY_KIND) - {"text", "lookup"})
