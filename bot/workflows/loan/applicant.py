@@ -48,6 +48,8 @@ class Applicant:
     debts: tuple[Debt, ...] = ()
     certified: bool | None = None
     severance: Decimal | None = None
+    quota: Decimal | None = None
+    """The assignable share that INPS certified, in euro a month."""
     without_income: bool = False
     """The person said that there is no income; else a missing one is unknown."""
 
@@ -76,6 +78,7 @@ def applicant(draft: Draft) -> Applicant:
         debts=tuple(_debts(draft)),
         certified=_data(draft, "tfs_certificate"),
         severance=_amount(draft, "tfs_amount"),
+        quota=_amount(draft, "certified_quota"),
         without_income=_data(draft, "has_other_income") is False,
     )
 

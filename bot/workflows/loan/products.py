@@ -82,7 +82,8 @@ def _pension(person: Applicant, figures: Figures) -> Match:
         return Match(name, Verdict.NOT, (f"La legge non consente di cedere {NOT_ASSIGNABLE[person.pension]}.",))
     if person.net is None:
         return _without_income(name, person)
-    most = assignable_pension(person.net, figures)
+    reckoned = assignable_pension(person.net, figures)
+    most = reckoned if person.quota is None else min(reckoned, person.quota)
     if most == ZERO:
         least = euro(figures["minimum_pension"])
         return Match(name, Verdict.NOT, (f"La quota cedibile parte oltre il trattamento minimo di {least} al mese.",))

@@ -7,6 +7,7 @@ from state.rules import Rules
 
 from .broker import read_broker
 from .checks import checks
+from .documents import readers
 from .figures import read_figures
 from .filing import decider, filer, gather
 
@@ -20,6 +21,7 @@ def rules(files: Files) -> Rules:
     return Rules(
         version=f"{VERSION}, figures {figures.version}",
         checks=checks(broker, provinces(files)),
+        readers=readers(),
         decisions={"match_products": decider(figures, labels(files))},
         gather=gather,
         file=filer(figures, broker),
