@@ -16,7 +16,9 @@ from state.rules import Reader
 AMOUNT = r"(?:€|EUR|Euro)?\s*(?P<value>[0-9]{1,3}(?:[.'][0-9]{3})*,[0-9]{2}|[0-9]+,[0-9]{2}|[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+)\b"
 DAY = r"(?P<value>[0-9]{2}[/.-][0-9]{2}[/.-][0-9]{4})\b"
 BETWEEN = r"\s*[:.=]?\s*"
-CODE = re.compile(r"(?<![A-Z0-9])[A-Z]{6}[0-9LMNPQRSTUV]{2}[A-EHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z](?![A-Z0-9])")
+CODE = re.compile(
+    r"(?<![A-Z0-9])[A-Z]{6}[0-9LMNPQRSTUV]{2}[A-EHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z](?![A-Z0-9])"
+)
 ACCOUNT = re.compile(r"(?<![A-Z0-9])IT\s?[0-9]{2}\s?[A-Z](?:\s?[0-9A-Z]){22}(?![A-Z0-9])")
 NOT_MINE = re.compile(r"datore|sostituto|azienda|ditta|coniuge|intermediario", re.IGNORECASE)
 """Lines about somebody else's identifier."""
