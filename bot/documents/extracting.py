@@ -13,7 +13,7 @@ from state.documents import Problem
 log = structlog.get_logger("holdfast.documents")
 
 CHILD = Path(__file__).with_name("child.py")
-LIMIT = 30.0
+LIMIT = 60.0
 """Seconds for one file."""
 AT_ONCE = 2
 
