@@ -212,7 +212,7 @@ async def build(
     thinker = Thinker(
         store, workflows, model, status, watch, settings.holdfast_daily_tokens, settings.anthropic_dialect
     )
-    documents = Documents(store, Fetcher(client_for), Extractor())
+    documents = Documents(store, Fetcher(client_for), Extractor(), status)
     facts = Facts(store, workflows, people)
     operations = Operations(store)
     operator = Operator(store, workflows, operations)

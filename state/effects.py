@@ -120,7 +120,8 @@ class Fetch:
     days: int
     asked: str = ""
     message: str = ""
-    worded: bool = False
+    words: str = ""
+    """What the message said beside its files."""
 
 
 @dataclass(frozen=True)

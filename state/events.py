@@ -104,8 +104,13 @@ class Received(Event):
     turn: int
     asked: str = ""
     message: str = ""
-    worded: bool = False
-    """Whether the message held words as well."""
+    words: str = ""
+    """What the message said beside its files."""
+
+    @property
+    def worded(self) -> bool:
+        """Whether it said anything."""
+        return bool(self.words.strip())
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ LIMIT = aiohttp.ClientTimeout(total=60, sock_connect=10, sock_read=20)
 HOSTS = ("slack.com", "slack-files.com", "slack-gov.com")
 """Slack's own, with everything below them (https://docs.slack.dev/reference/objects/file-object)."""
 HOPS, CHUNK = 3, 64 * 1024
+LONGEST_NAME = 120
 ASK_FIRST = "check_file_info"
 """`file_access` of a file from another organisation: its address has to be asked for."""
 REDIRECTS, GONE, FORBIDDEN = frozenset({301, 302, 303, 307, 308}), frozenset({404, 410}), frozenset({401, 403})
@@ -115,13 +116,18 @@ def sent_of(file: dict[str, object]) -> Sent:
     size = file.get("size")
     return Sent(
         str(file.get("id") or ""),
-        str(file.get("name") or file.get("title") or "")[:200],
+        _plain(str(file.get("name") or file.get("title") or ""))[:LONGEST_NAME],
         str(file.get("mimetype") or ""),
         size if isinstance(size, int) else 0,
         str(file.get("url_private_download") or file.get("url_private") or ""),
         str(file.get("file_access") or ""),
         bool(file.get("is_external")),
     )
+
+
+def _plain(name: str) -> str:
+    """A name on one line, without what nobody sees: marks that turn its direction could hide what it ends in."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())
 
 
 def _no_scope(file: Sent) -> Fetched:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.documents.extracting import Extracted, Extractor
 from bot.documents.fetching import Fetched, Fetcher, TryAgain
 from bot.documents.kinds import kind_of_file
+from bot.performing.thinking import Status
 from state.codec import decode_draft, decode_effect, encode
 from state.documents import UNREAD, Document, Problem, Sent
 from state.draft import Draft
@@ -22,8 +23,8 @@ PATIENCE = 3
 class Documents:
     """Stores what was fetched before the event that speaks of it: a repetition stores nothing twice."""
 
-    def __init__(self, store: Store, fetcher: Fetcher, extractor: Extractor) -> None:
-        self._store, self._fetcher, self._extractor = store, fetcher, extractor
+    def __init__(self, store: Store, fetcher: Fetcher, extractor: Extractor, status: Status) -> None:
+        self._store, self._fetcher, self._extractor, self._status = store, fetcher, extractor, status
 
     async def fetch(self, row: Outgoing) -> Incoming | None:
         """Fetch a message's files."""
@@ -31,10 +32,12 @@ class Documents:
         if stored is None or stored.erased or not isinstance(effect, Fetch):
             return None
         draft = decode_draft(stored.body)
+        await self._status.show(draft.conversation, effect.message, draft.form)
         found = [await self._one(row, draft, effect, n, sent) for n, sent in enumerate(effect.files)]
+        await self._status.show(draft.conversation, effect.message, "")
         event = Received(
             f"{row.key}/received", (await self._store.now()).isoformat(), "documents", tuple(found), effect.turn,
-            effect.asked, effect.message, effect.worded,
+            effect.asked, effect.message, effect.words,
         )  # fmt: skip
         body = {"event": encode(event), "draft": draft.id}
         return Incoming(event.id, draft.conversation, row.person, body)

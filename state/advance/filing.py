@@ -4,7 +4,7 @@ from state.advance.work import Work
 from state.cards import Line, Notice
 from state.changes import Counted, DocumentKept
 from state.documents import UNREAD
-from state.effects import CallModel, Discard, Operate
+from state.effects import Discard, Operate
 from state.events import Operated, Received
 from state.form import Form
 from state.form.schema import Operation
@@ -35,8 +35,6 @@ def received(work: Work, event: Received) -> None:
         work.tell(Line("op_file_waits", {"file": ", ".join(d.name for d in good)}))
     if work.news and not event.worded:
         work.post(Notice(tuple(work.news)))
-    if event.worded and event.turn == work.draft.turn:
-        work.do(CallModel(work.draft.turn))
 
 
 def file_waiting(work: Work, event: Operated) -> None:

@@ -6,14 +6,15 @@ from state.advance.answering import make_value, put
 from state.advance.failing import count_failure
 from state.advance.proposing import read
 from state.advance.refusing import problem_with
+from state.advance.said import heed, sent_act
 from state.advance.showing import show_next
 from state.advance.work import Work
 from state.cards import Line, Told
 from state.changes import DocumentKept, Reopened, ValueSet
 from state.documents import FAILED, UNREAD, Document
 from state.draft import Data
-from state.effects import CallModel, Discard
-from state.events import Received
+from state.effects import CallModel, Discard, Post
+from state.events import Received, Said
 from state.form import Field
 from state.missing import missing, unfilled
 
@@ -26,25 +27,30 @@ def received(work: Work, event: Received) -> None:
         return
     if work.form.conversational and filing.takes_files(work.form):
         filing.received(work, event)
+        _read_words(work, event)
         return
+    before = work.draft.held
     for document in event.documents:
         _place(work, document, event.asked)
+    if replaced := tuple(sorted(before - work.draft.held)):
+        work.do(Discard(replaced))
     count_failure(work, any(d.problem in FAILED for d in event.documents))
-    show_next(work)
     if work.draft.handed:
+        show_next(work)
         return
-    if event.turn != work.draft.turn:
-        return
-    if event.worded:
-        work.do(CallModel(work.draft.turn, changed=work.changed))
-    elif work.changed:
+    if not _read_words(work, event) and event.turn == work.draft.turn and work.changed:
         act = sent_act(tuple(d.name for d in event.documents))
         work.do(CallModel(work.draft.turn, purpose="lead_in", act=act, changed=work.changed))
+    if not any(isinstance(e, Post) for e in work.effects):
+        show_next(work)
 
 
-def sent_act(names: tuple[str, ...]) -> str:
-    """How the sending of files stands in the conversation."""
-    return f"[clicked] Sent: {', '.join(names)}"
+def _read_words(work: Work, event: Received) -> bool:
+    """Words beside the files are read as if they were said now, unless the person has gone on. Says whether there were any."""
+    if event.turn != work.draft.turn or not event.worded:
+        return False
+    heed(work, Said(event.id, event.at, work.draft.owner, event.words, event.message))
+    return True
 
 
 def _place(work: Work, document: Document, asked: str) -> None:

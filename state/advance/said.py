@@ -12,7 +12,6 @@ from state.advance.going import go
 from state.advance.moving import pull, way_mentioned, way_said
 from state.advance.offering import accept, acceptable, hear
 from state.advance.phases import choose_phase, phase_said
-from state.advance.received import sent_act
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
@@ -34,17 +33,24 @@ SEEN = 2000
 
 
 def said(work: Work, event: Said) -> None:
-    """Somebody else's words in the same thread are no answer and leave no trace."""
+    """Somebody else's words in the same thread are no answer and leave no trace. Words beside files wait until these have their places."""
     if event.who != work.draft.owner:
         return
     work.change(TurnBegun(), *_heard(event))
     hear(work, event.message)
     if work.draft.handed:
         return
+    if event.files and work.draft.open:
+        days = work.form.retention_days
+        work.do(Fetch(event.files, work.draft.turn, days, work.draft.asked, event.message, event.text))
+    else:
+        heed(work, event)
+
+
+def heed(work: Work, event: Said) -> None:
+    """Do what the words ask for, take what they plainly answer, or have them read."""
     command = read_command(event.text, work.form.language)
     own = read_form_command(work.form, event.text)
-    if event.files and work.draft.open:
-        _fetch(work, event, worded=bool(event.text.strip()) and command is None and own is None)
     orders = operating.COMMANDS if work.form.conversational else COMMANDS
     if command is not None and command in orders:
         orders[command](work)
@@ -52,7 +58,7 @@ def said(work: Work, event: Said) -> None:
         work.do(Gather("command", name=own[0], rest=own[1]))
     elif not work.draft.open:
         said_when_closed(work, event)
-    elif not event.files:
+    else:
         _open_words(work, event)
 
 
@@ -72,15 +78,14 @@ def _open_words(work: Work, event: Said) -> None:
 
 def _heard(event: Said) -> list[Heard]:
     """Files stand before the words that came with them: those are what is to be understood."""
-    sent = [Heard(Spoken("user", sent_act(tuple(f.name for f in event.files)), event.message, clicked=True))]
+    sent = [Heard(Spoken("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True))]
     words = [Heard(Spoken("user", event.text[: SEEN + 1], event.message))]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
 
 
-def _fetch(work: Work, event: Said, *, worded: bool) -> None:
-    """What follows from files, and from words beside them, is told once the files are there."""
-    days = work.form.retention_days
-    work.do(Fetch(event.files, work.draft.turn, days, work.draft.asked, event.message, worded))
+def sent_act(names: tuple[str, ...]) -> str:
+    """How the sending of files stands in the conversation."""
+    return f"[clicked] Sent: {', '.join(names)}"
 
 
 def _answer(work: Work, event: Said) -> None:

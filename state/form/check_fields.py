@@ -77,6 +77,11 @@ def values(keys: Keys, field: Field) -> Iterator[Finding]:
             yield (*keys, name), f"`{name}` {wrong}."
     if field.minimum is not None and field.maximum is not None and field.minimum > field.maximum:
         yield (*keys, "minimum"), "`minimum` is above `maximum`. Turn them round."
+    if field.least > field.most:
+        yield (
+            (*keys, "minimum"),
+            f"`minimum` is more files than the field takes ({field.most}). Lower it, or raise `maximum`.",
+        )
     for scheme in field.scheme:
         if scheme not in SCHEMES:
             yield (*keys, "scheme"), f'"{scheme}" is no known scheme. Use one of {", ".join(SCHEMES)}.'

@@ -32,6 +32,8 @@ def texts(case: Case) -> Iterator[Finding]:
             yield (name,), f"`{name}` is empty. Write one."
     if form.currency_hint and form.currency_hint not in CURRENCIES:
         yield ("currency_hint",), f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".'
+    if form.retention_days < 1:
+        yield ("retention_days",), "`retention_days` must be 1 or more: files are kept for at least a day."
     if form.command == OURS:
         yield ("command",), f"`{OURS}` serves every form already. Choose another command."
     if not form.fields and not form.operations and not case.unread("fields") and not case.unread("operations"):

@@ -1,6 +1,7 @@
 """files.*: the three steps of an upload, and what is known of a file."""
 
 from dataclasses import replace
+from mimetypes import guess_type
 
 from bot.sandbox import messages, shapes, text
 from bot.sandbox.clock import new_id
@@ -19,7 +20,8 @@ def get_upload_url(slack: Slack, params: Params) -> Json:
         problem = "[ERROR] must be greater than 0 [json-pointer:/length]"
         raise SlackError("invalid_arguments", response_metadata={"messages": [problem]})
     user, created = slack.workspace.bot.user_id, slack.clock.seconds()
-    stored = StoredFile(new_id("F0"), name, "application/octet-stream", b"", user, created, title=name)
+    kind = guess_type(name)[0] or "application/octet-stream"
+    stored = StoredFile(new_id("F0"), name, kind, b"", user, created, title=name)
     slack.workspace.keep_file(stored)
     return {"ok": True, "upload_url": f"{slack.url}/upload/v1/{stored.id}", "file_id": stored.id}
 
