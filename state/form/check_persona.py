@@ -12,8 +12,9 @@ def persona(case: Case) -> Iterator[Finding]:
     """A reminder says what and when; a shape tells its parts apart; nothing is listed that cannot be said."""
     given = case.form.persona
     if bool(given.reminder.strip()) != (given.remind_every > 0):
+        key = "reminder" if given.reminder.strip() else "remind_every"
         yield (
-            ("persona", "remind_every"),
+            ("persona", key),
             "A reminder needs `reminder` and `remind_every`, 1 or more. Write both, or none.",
         )
     if len(given.reminder) > LONGEST:

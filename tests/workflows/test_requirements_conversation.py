@@ -9,6 +9,7 @@ import pytest
 
 from bot.model.answers import text
 from bot.model.scripted.asked import offered
+from bot.model.scripts import hostile
 from bot.playing.player import play
 from bot.turn.keys import Place
 from prompts.budget import BUDGET, estimate
@@ -84,6 +85,17 @@ async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(
         assert [s for s in sent(w) if violations(s)] == []
 
 
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_model_that_does_everything_wrong_changes_no_answer(seed: int, tmp_path: Path) -> None:
+    """Random misdeeds at every question still end in the record of what the person said."""
+    async with world(tmp_path, hostile(random.Random(seed))) as w:
+        await answer_all(w)
+        await w.say("approved")
+        (record,) = await w.records()
+        values = {n: v["data"] for n, v in record.body["values"].items()}
+        assert values == {**ANSWERS, "document": "feature", "priority": "low"}
+
+
 async def test_in_a_channel_everything_stays_in_the_thread(plain: World) -> None:
     """Begun by a mention, the conversation and its file stand in one thread of the channel."""
     workspace = plain.sandbox.slack.workspace
@@ -119,7 +131,7 @@ async def test_a_phase_is_chosen_in_words(plain: World) -> None:
     """The person goes to the edge cases; told both, the conversation is back at the first gap."""
     await plain.say("/requirements")
     await plain.click("Feature")
-    await plain.say("let's talk about edge cases")
+    await plain.say("/requirements edge cases")
     assert ((await plain.draft()).stage, (await plain.draft()).asked) == ("edge_cases", "edge_case_1")
     await plain.say("A customer without rows")
     await plain.say("A reopened month")
