@@ -1,11 +1,11 @@
 """What a submission becomes: the result as it was told, judged once more by the day's figures, and the appointment."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from state.draft import Draft
-from state.rules import Decider, Decision, Filer, Filing, Sources
+from state.rules import CalledOff, Decider, Decision, Filer, Filing, Sources
 
 from .applicant import applicant
 from .appointment import booked, calendar_file, day_problem
@@ -21,6 +21,15 @@ Facts = Mapping[str, Any]
 async def gather(_draft: Draft, sources: Sources) -> Facts:
     """The day."""
     return {"today": sources.today()}
+
+
+def erased(record: Mapping[str, Any]) -> CalledOff | None:
+    """A talk that was arranged is called off with the erasure of its person; those who wait learn when it would have been."""
+    begins = record.get("computed", {}).get("appointment")
+    if not begins:
+        return None
+    at = datetime.fromisoformat(str(begins))
+    return CalledOff("called_off", f"Appuntamento del {shown(at.date())} alle {at:%H:%M}: annullato con la cancellazione dei dati.")
 
 
 def decider(table: Table, labels: Mapping[str, str]) -> Decider:

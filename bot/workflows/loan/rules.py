@@ -9,7 +9,7 @@ from .broker import read_broker
 from .checks import checks
 from .documents import readers
 from .figures import read_figures
-from .filing import decider, filer, gather
+from .filing import decider, erased, filer, gather
 
 VERSION = "1"
 FORM, PROVINCES = "form.toml", "data/province.csv"
@@ -25,6 +25,7 @@ def rules(files: Files) -> Rules:
         decisions={"match_products": decider(figures, labels(files))},
         gather=gather,
         file=filer(figures, broker),
+        erased=erased,
     )
 
 
