@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import bot.workflows
+from blocks.words import problems
 from bot.workflows.loan.applicant import Applicant, Debt
 from bot.workflows.loan.figures import Figures, Table, read_figures
 from bot.workflows.loan.products import Match, judge
+from state.draft import Data, Draft, Provenance, Value
 from state.form.files import Files
+from state.form.load import load_folder
 
 FOLDER = Path(bot.workflows.__file__).parent / "loan"
 TODAY = date(2026, 11, 20)
@@ -33,3 +36,13 @@ def debt(instalment: str, kind: str = "prestito", remaining: int = 24, whole: in
 def matches(person: Applicant, figures: Figures = FIGURES, **changed: Any) -> dict[str, Match]:
     """Every product's match, by its name."""
     return {m.product: m for m in judge(replace(person, **changed), figures)}
+
+
+LOAN = load_folder(FOLDER, sentences=problems)
+SAID = Provenance("U0ALEX", f"{TODAY}T12:00:00+00:00", "typed")
+
+
+def draft_of(**values: Data) -> Draft:
+    """A draft with these answers, given at noon of the day."""
+    told = {name: Value(value, SAID) for name, value in values.items()}
+    return Draft("d1", "loan", "T0HOLDFAST", "U0ALEX", "c", began=SAID.at, zone="Europe/Rome", values=told)

@@ -29,7 +29,9 @@ def erased(record: Mapping[str, Any]) -> CalledOff | None:
     if not begins:
         return None
     at = datetime.fromisoformat(str(begins))
-    return CalledOff("called_off", f"Appuntamento del {shown(at.date())} alle {at:%H:%M}: annullato con la cancellazione dei dati.")
+    return CalledOff(
+        "called_off", f"Appuntamento del {shown(at.date())} alle {at:%H:%M}: annullato con la cancellazione dei dati."
+    )
 
 
 def decider(table: Table, labels: Mapping[str, str]) -> Decider:
