@@ -1,7 +1,9 @@
 """What was read from a document: a row a value, with the words it rests on and the button that confirms it."""
 
+from dataclasses import replace
+
 from blocks.elements import Element, actions, button, context, section
-from blocks.message import Block, Message, message
+from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
 from blocks.text import cut, escape, line
 from blocks.told import fill, sentences
@@ -9,46 +11,52 @@ from state.cards import Read
 from state.draft import Reading, Value
 from state.form import Field
 
-_LEAD, _ANSWER, _QUOTE, _FILE = 1500, 300, 150, 100
-ROWS = 20
-"""Values that one card shows."""
+_LEAD, _LABEL, _FILE = 1500, 75, 100
+_WIDTHS = (300, 150, 80, 40, 20)
+"""Characters of an answer that are shown, and half as many of its quote: as many as the whole card has room for."""
 
 
 def build_read(page: Page, card: Read) -> Message:
     """The proposals that are left have buttons, those that were confirmed a tick."""
-    reading = next((r for r in page.draft.readings if r.document == card.document), Reading(card.document))
+    reading = _waiting(page, card)
     file = line(page.draft.documents[card.document].name, _FILE)
     lead = cut(sentences(page, card.lead_in), _LEAD)
     title = fill(page, "read_intro" if reading.values else "read_done", {"file": file})
-    rows = [_row(page, page.form.fields[name], card, reading) for name in card.fields[:ROWS]]
-    above = [section(lead)] if lead else []
-    text = "\n".join(filter(None, (lead, title)))
-    return message(text, [*above, section(title), *rows, *_acts(page, reading)])
+    above = [*([section(lead)] if lead else []), section(title)]
+    tables = ([_row(page, page.form.fields[name], card, reading, width) for name in card.fields] for width in _WIDTHS)
+    blocks = first_that_fits([*above, *rows, *_acts(page, reading)] for rows in tables)
+    return message("\n".join(filter(None, (lead, title))), blocks)
 
 
-def _row(page: Page, field: Field, card: Read, reading: Reading) -> Block:
+def _waiting(page: Page, card: Read) -> Reading:
+    """What the card shows and nobody has decided."""
+    found = next((r for r in page.draft.readings if r.document == card.document), Reading(card.document))
+    return replace(found, values={n: v for n, v in found.values.items() if n in card.fields})
+
+
+def _row(page: Page, field: Field, card: Read, reading: Reading, width: int) -> Block:
     value = reading.values.get(field.name)
     if value is None:
-        return context(_settled(page, field, card))
-    answer = f"*{escape(page.label(field))}:* {escape(page.answer(field, value), _ANSWER)}"
-    quote = f"_“{escape(line(value.provenance.words, _QUOTE))}”_"
+        return context(_settled(page, field, card, width))
+    answer = f"*{escape(page.label(field), _LABEL)}:* {escape(page.answer(field, value), width)}"
+    quote = f"_“{escape(line(value.provenance.words, width // 2))}”_"
     given = page.draft.values.get(field.name)
-    return section("\n".join((answer, quote, *_difference(page, field, given))), _take(page, field, given))
+    return section("\n".join((answer, quote, *_difference(page, field, given, width))), _take(page, field, given))
 
 
-def _difference(page: Page, field: Field, given: Value | None) -> tuple[str, ...]:
-    return (fill(page, "read_differs", {"was": line(page.answer(field, given), _ANSWER)}),) if given else ()
+def _difference(page: Page, field: Field, given: Value | None, width: int) -> tuple[str, ...]:
+    return (fill(page, "read_differs", {"was": line(page.answer(field, given), width)}),) if given else ()
 
 
 def _take(page: Page, field: Field, given: Value | None) -> Element:
     return button(page.say("read_use" if given else "read_right"), page.press("take", field.name), field.name)
 
 
-def _settled(page: Page, field: Field, card: Read) -> str:
+def _settled(page: Page, field: Field, card: Read, width: int) -> str:
     value = page.draft.values.get(field.name)
     if value is None or value.provenance.message != card.document:
         return fill(page, "read_left", {"label": page.label(field)})
-    return f"✓ {escape(page.label(field))}: {escape(page.answer(field, value), _ANSWER)}"
+    return f"✓ {escape(page.label(field), _LABEL)}: {escape(page.answer(field, value), width)}"
 
 
 def _acts(page: Page, reading: Reading) -> list[Block]:

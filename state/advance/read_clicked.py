@@ -17,7 +17,7 @@ from state.telling import told
 def take_one(work: Work, event: Clicked) -> None:
     """One value is right, or is to stand in the place of what was said."""
     found = _open(work, event)
-    if found is None or event.field not in found[1].values:
+    if found is None or event.field not in _left(*found):
         stale.card(work, event)
         return
     _take(work, *found, (event.field,))
@@ -26,7 +26,7 @@ def take_one(work: Work, event: Clicked) -> None:
 def take_all(work: Work, event: Clicked) -> None:
     """All that contradicts nothing is right; what differs from an answer wants a click of its own."""
     found = _open(work, event)
-    names = tuple(n for n in found[1].values if n not in differing(work, found[1])) if found else ()
+    names = tuple(n for n in _left(*found) if n not in differing(work, found[1])) if found else ()
     if found is None or not names:
         stale.card(work, event)
         return
@@ -40,7 +40,7 @@ def leave(work: Work, event: Clicked) -> None:
         stale.card(work, event)
         return
     work.change(TurnBegun())
-    drop(work, found[1], tuple(found[1].values))
+    drop(work, found[1], _left(*found))
     show_next(work)
 
 
@@ -52,6 +52,11 @@ def _open(work: Work, event: Clicked) -> tuple[OpenCard, Reading] | None:
     return (card, reading) if reading else None
 
 
+def _left(card: OpenCard, reading: Reading) -> tuple[str, ...]:
+    """What the card shows and the person has not decided: nothing that they cannot see is ever taken."""
+    return tuple(name for name in card.fields if name in reading.values)
+
+
 def _take(work: Work, card: OpenCard, reading: Reading, names: tuple[str, ...]) -> None:
     """While something is left on the card, it is painted anew where it stands; then the form goes on."""
     work.change(TurnBegun())
@@ -59,7 +64,7 @@ def _take(work: Work, card: OpenCard, reading: Reading, names: tuple[str, ...]) 
     settle(work)
     act = f"[clicked] Confirmed: {told(work.form, work.draft, tuple(n for n in names if n in work.draft.values), work.context)}"
     work.change(Heard(Spoken("user", act, card.id, clicked=True)))
-    if any(r.document == card.document for r in work.draft.readings) and not work.news:
+    if any(r.document == card.document and _left(card, r) for r in work.draft.readings) and not work.news:
         work.do(Repaint(card.id, Read(card.document, card.fields)))
         repaint_changed(work)
         return

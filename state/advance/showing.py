@@ -18,6 +18,9 @@ from state.missing import missing
 from state.rules import Grade
 from state.telling import told
 
+AT_ONCE = 10
+"""Values of a document that one card shows; the next card shows the next."""
+
 
 def show_next(work: Work, *news: Told, words: str = "") -> None:
     """Settle, close the open card, and put the next missing field's question or the review below the news.
@@ -91,7 +94,7 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
 def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
     """What was read from a document waits for its clicks before anything else is asked."""
     reading = work.draft.readings[0]
-    fields = tuple(name for name in work.form.fields if name in reading.values)
+    fields = tuple(name for name in work.form.fields if name in reading.values)[:AT_ONCE]
     name = work.post(Read(reading.document, fields, lead_in))
     work.change(CardOpened(OpenCard(name, "read", lead_in=lead_in, document=reading.document, fields=fields)))
 
@@ -152,7 +155,9 @@ def close_card(work: Work) -> None:
     if card is None:
         return
     answered = card.field in work.draft.values and card.field not in work.draft.reopened
-    if card.kind == "read" and all(r.document != card.document for r in work.draft.readings):
+    if card.kind == "read" and not any(
+        r.document == card.document and set(card.fields) & set(r.values) for r in work.draft.readings
+    ):
         work.do(Repaint(card.id, Read(card.document, card.fields, card.lead_in)))
     elif card.kind == "question" and answered:
         work.do(Repaint(card.id, Answered(card.field)))

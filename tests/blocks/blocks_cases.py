@@ -11,8 +11,9 @@ from blocks.cards import build_card
 from blocks.ids import Press, press_of
 from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
-from state.cards import Answered, Card, Change, Confirm, Line, Moved, Notice, Question, Receipt, Review, Words
-from state.draft import Data, Disclosure, Draft, Option, Proposal, Provenance, Status, Value
+from state.cards import Answered, Card, Change, Confirm, Line, Moved, Notice, Question, Read, Receipt, Review, Words
+from state.documents import Document
+from state.draft import Data, Disclosure, Draft, Option, Proposal, Provenance, Reading, Status, Value
 from state.form import Choice, Field, Form
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
@@ -187,6 +188,8 @@ DATA: Mapping[str, st.SearchStrategy[Data]] = {
     "phone": st.just("+393331234567"),
     "lookup": st.just("GB00BLGZ9862"),
     "text": WORDS,
+    "document": st.sampled_from(["d1", ""]),
+    "documents": st.sampled_from([(), ("d1",), ("d1", "d2")]),
 }
 
 
@@ -214,12 +217,13 @@ def drafts(draw: st.DrawFn, form: Form) -> Draft:
     values = {}
     for field in form.fields.values():
         if draw(st.booleans()):
-            label = draw(WORDS) if field.kind == "lookup" else ""
+            label = draw(WORDS) if field.kind in ("lookup", "document", "documents") else ""
             values[field.name] = a_value(
                 draw(DATA[field.kind]), draw(HOWS), draw(WORDS), sure=draw(st.booleans()), label=label
             )
     found = st.builds(Option, NAMES, WORDS, WORDS)
     options = {f.name: tuple(draw(st.lists(found, max_size=10))) for f in form.fields.values() if f.kind == "lookup"}
+    read = {f.name: a_value(draw(DATA[f.kind]), "document", draw(WORDS)) for f in form.fields.values() if f.on_paper}
     told = draw(st.sampled_from(sorted(values))) if values else ""
     later = (Disclosure(told, a_value(True, "read", draw(WORDS)).provenance),) if told else ()
     status = draw(st.sampled_from(Status))
@@ -229,6 +233,8 @@ def drafts(draw: st.DrawFn, form: Form) -> Draft:
         status=status,
         disclosures=later,
         undo=dict(values),
+        documents={"d1": Document("d1", draw(WORDS))},
+        readings=(Reading("d1", read),) if read else (),
         record=draw(WORDS),
         proposal=Proposal("disclose", CARD, words=draw(WORDS)),
     )
@@ -255,6 +261,7 @@ def cards(draw: st.DrawFn, form: Form) -> Card:
             st.just(Answered(name)),
             st.builds(Moved, st.sampled_from(["below", "changed", "closed", "kept"]), st.sampled_from(["", name])),
             st.just(Review(told)),
+            st.just(Read("d1", tuple(form.fields), told)),
             st.builds(Receipt, WORDS, st.just("2026-11-20T14:32:00+00:00"), NAMES, st.lists(WORDS).map(tuple)),
             st.just(Change(name, value)),
             st.builds(Confirm, st.sampled_from(["cancel", "restart", "disclose"]), st.just(name)),
