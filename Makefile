@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := run
-.PHONY: run install test lint bench chaos format clean
+.PHONY: run install test lint bench chaos replay format clean
 
 run: .venv/run ## install what is needed and start the bot
 	@$(BIN)/holdfast run
@@ -23,6 +23,9 @@ bench: .venv/all ## figures: turns a second, sizes of prompts, growth with lengt
 
 chaos: .venv/all ## kill, flush, redeliver, for long
 	$(BIN)/python -m tests.chaos
+
+replay: .venv/all ## real conversations, replayed beside a model that misbehaves
+	$(BIN)/python -m tests.replay
 
 format: .venv/all
 	$(BIN)/ruff check --fix .

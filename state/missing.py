@@ -54,10 +54,16 @@ def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
 
 
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields that an answer may still fill: the missing ones, then the optional ones without a value."""
+    """Fields that an answer may still fill: the missing ones, then the optional ones that nobody has answered."""
     asked = missing(form, draft)
-    optional = (f for f in here(form, draft) if f.name not in draft.values and f not in asked)
+    optional = (f for f in here(form, draft) if not told(f, draft) and f not in asked)
     return asked + tuple(f for f in optional if not f.required and _in_turn(f, draft))
+
+
+def told(field: Field, draft: Draft) -> bool:
+    """Whether the field has an answer that somebody gave; the form's own default waits for one."""
+    value = draft.values.get(field.name)
+    return value is not None and (field.default is None or value.provenance.how != "rule")
 
 
 def _in_turn(field: Field, draft: Draft) -> bool:

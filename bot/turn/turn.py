@@ -64,7 +64,7 @@ class Turns:
                 unit.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
             elif way.to == "begin":
                 before = await self._goes_on(incoming, way.form)
-                new = decode_draft(before.body) if before else self._new(incoming, event, way.form, draft)
+                new = decode_draft(before.body) if before else await self._new(incoming, event, way.form)
                 unit.work.current = new.id
                 await self._advance(unit, new, before, event)
             elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
@@ -119,8 +119,12 @@ class Turns:
             return None
         return next((s for s in await self._open_stored(incoming) if s.form == form), None)
 
-    def _new(self, incoming: Incoming, event: Happening, form: str, before: Draft | None) -> Draft:
+    async def _new(self, incoming: Incoming, event: Happening, form: str) -> Draft:
+        """An empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
+        current = await self.store.current(there)
+        stored = await self.store.draft(current.draft, current) if current else None
+        before = decode_draft(stored.body) if stored and stored.body else None
         return begin(self.workflows[form].form, self.new_id(), tenant, event.who, there, event.at, before)
 
     async def _advance(self, unit: Unit, draft: Draft, stored: Stored | None, event: Happening) -> None:

@@ -14,10 +14,11 @@ from state.changes import Counted
 from state.draft import Spoken
 from state.effects import CallModel
 from state.events import Replied
-from state.grounding import newest, plain
+from state.grounding import holds_quote, newest, plain
 from state.guards.persona import drift, in_own_words
 from state.guards.speech import flaw
 from state.reading.open import read_open
+from state.reading.taking import family
 from state.reply import Call, Round
 from state.scope import READ
 
@@ -68,14 +69,37 @@ def _refused(result: Mapping[str, Any]) -> bool:
 
 
 def read_by_rules(work: Work, event: Replied, done: Calls, *, texts: bool = True) -> None:
-    """The rule-based reader takes what the newest message says and the model left; a whole message only where it took nothing at all."""
+    """The rule-based reader takes what the newest message says and the model left.
+
+    A whole message is taken only where the model did nothing with it and answered nothing either, or where the form can grade it.
+    """
     line = newest(work.draft)
     if line is None or event.reader == RULES or event.purpose != "understand":
         return
     found = read_open(work.form, work.draft, line.text, line.message, work.context)
-    calls = tuple(c for c in found.calls if not ((done.set or not texts) and _is_whole_text(work, c, line)))
+    texts = texts and not done.set and (_is_graded(work) or not _answered(work, event))
+    calls = tuple(c for c in found.calls if (texts or not _is_whole_text(work, c, line)) and not _used(work, done, c))
     done.reader = RULES
     judge_calls(work, done, replace(found, calls=calls))
+
+
+def _used(work: Work, done: Calls, call: Call) -> bool:
+    """Whether the model has just read the same words as the same sort of value for another field."""
+    words, named = str((call.arguments or {}).get("words", "")), set(call.arguments or ()) & set(work.form.fields)
+    sorts = {family(work.form.fields[n]) for n in named}
+    taken = (work.draft.values[n].provenance.words for n in done.set if family(work.form.fields[n]) in sorts)
+    return any(holds_quote(text, words) or holds_quote(words, text) for text in taken)
+
+
+def _is_graded(work: Work) -> bool:
+    """Whether the open question's answer is judged by what it says, so that no request and no small talk passes for it."""
+    asked = work.form.fields.get(work.draft.asked)
+    return asked is not None and bool(asked.grade)
+
+
+def _answered(work: Work, event: Replied) -> bool:
+    """Whether the model was at work on the message: it called for something, or said what is fit to be shown."""
+    return bool(event.reply.calls) or bool(event.reply.text.strip() and not speaks_ill(work, event.reply.text))
 
 
 def _is_whole_text(work: Work, call: Call, line: Spoken) -> bool:

@@ -11,7 +11,7 @@ from state.guards import rejection as no
 from state.guards.rejection import Rejection
 from state.kinds import kind_of
 from state.kinds.base import Context, Unreadable
-from state.missing import here, reachable
+from state.missing import here, reachable, told
 from state.rules import Grade, Rules
 
 
@@ -88,7 +88,7 @@ def unlocked(case: Case) -> Rejection | None:
 def unfilled(case: Case) -> Rejection | None:
     """A filled field has no setter; only a correction replaces it."""
     again = case.correcting or case.field.name in case.draft.reopened
-    return no.filled(case.field.name) if case.field.name in case.draft.values and not again else None
+    return no.filled(case.field.name) if told(case.field, case.draft) and not again else None
 
 
 def within_stage(case: Case) -> Rejection | None:

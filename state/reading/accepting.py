@@ -24,10 +24,11 @@ def stance(text: str, locale: str) -> Stance:
     """ACCEPTS where a clause of the message takes the offer and none turns on it; REFUSES where it denies, or only asks."""
     language = language_of(locale)
     told = [c for s in sentences(masked(text), language) for c in _told(s, language)]
-    if not told or phrases(language.no, language).at(told[0], 0):
+    others = [c for c in told if _said(c, language) is not Part.YES]
+    takes = len(others) < len(told)
+    if not told or (others[:1] == told[:1] and phrases(language.no, language).at(told[0], 0)):
         return Stance.REFUSES
-    takes = any(_said(c, language) is Part.YES for c in told)
-    if any(_denies(c, language) for c in told):
+    if any(_denies(c, language) for c in others):
         return Stance.OPEN if takes else Stance.REFUSES
     turns = phrases(language.exceptions, language)
     return Stance.ACCEPTS if takes and not any(turns.holds(c) for c in told) else Stance.OPEN
@@ -76,4 +77,4 @@ def _said(clause: Clause, language: Language) -> Part:
         if hit is None:
             return Part.OTHER
         part, i = (Part.YES if takes else part), i + hit[0]
-    return Part.OTHER if _denies(clause, language) else part
+    return part

@@ -30,7 +30,7 @@ def kind(field: dict[str, Any]) -> str:
     if choices:
         by_choice = {"yes_no": {"True", "False"} == set(choices), "integer": all(c.isdigit() for c in choices)}
         return next((name for name, fits in by_choice.items() if fits), "choice")
-    by_name = {"date": "date", "time": "time", "days": "integer", "amount": "decimal"}
+    by_name = {"date": "date", "time": "time", "days": "integer", "length": "integer", "amount": "money"}
     return next((by_name[word] for word in words if word in by_name), "text")
 
 
@@ -50,6 +50,8 @@ def as_toml(name: str, number: int, form: dict[str, Any]) -> str:
         lines += [f"ask = {json.dumps(field['description'] + '?')}", f"required = {json.dumps(field['required'])}"]
         if field["default"] is not None:
             lines.append(f"default = {default(field)}")
+        if kind(field) == "money":
+            lines.append('currency = "USD"')
         if kind(field) == "choice":
             lines.append(f"choices = {json.dumps(field['choices'])}")
         if kind(field) == "integer" and field["choices"]:
@@ -71,7 +73,7 @@ def test_thirteen_foreign_forms_load_as_workflows(tmp_path: Path, foreign: dict[
             f["name"]: f["default"] for f in form["fields"] if f["default"] is not None
         }
     kinds = {f.kind for workflow in loaded.values() for f in workflow.form.fields.values()}
-    assert kinds == {"text", "choice", "integer", "decimal", "date", "time", "yes_no"}
+    assert kinds == {"text", "choice", "integer", "money", "date", "time", "yes_no"}
 
 
 def test_an_eighteen_state_machine_loads() -> None:

@@ -1,0 +1,140 @@
+"""The dialogues on the core alone: `advance()`, the scripted model, no Slack, no store. Every dialogue in minutes."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from prompts.tools import tools
+from prompts.view import View
+from state.advance import advance, begin, files, with_number
+from state.draft import Draft
+from state.effects import CallModel, Effect, Gather
+from state.events import Clicked, Gathered, Happening, Replied, Said
+from state.form import Form
+from state.form.load import Workflow, load_all
+from state.reply import Call, Reply
+from tests.replay.actor import Actor
+from tests.replay.data import folder
+from tests.replay.folders import write_forms
+from tests.replay.sink import Silence, gather
+from tests.replay.whole import DAY, unheard
+
+AT = DAY.isoformat()
+MODEL = "replayed"
+
+
+class Core:
+    """See `stages.Stage`."""
+
+    def __init__(self, workflows: Mapping[str, Workflow], actor: Actor) -> None:
+        self.actor, self.person = actor, ""
+        self._workflows, self._count, self._filed = workflows, 0, 0
+        self._draft: Draft | None = None
+
+    def join(self) -> None:
+        self._count += 1
+        self.person, self._draft, self._filed = f"U{self._count:06d}", None, 0
+
+    def form(self, name: str) -> Form:
+        return self._workflows[folder(name)].form
+
+    async def begin(self, form: str) -> None:
+        self._draft = begin(self.form(form), self._id(), "T", self.person, "T:D:", AT, self._draft)
+        await self._happen(Clicked(self._id(), AT, self.person, "begin", field=folder(form)))
+
+    async def say(self, words: str) -> None:
+        await self._happen(Said(self._id(), AT, self.person, words, f"{self._count}.0"))
+
+    async def accept(self, place: int) -> None:
+        draft = await self.draft()
+        offer = [o for o in draft.offers if not o.heard][place - 1]
+        await self._happen(self._click("accept", offer.field, offer.data))
+
+    async def choose(self, label: str) -> None:
+        draft = await self.draft()
+        field = self._workflows[draft.form].form.fields[draft.asked]
+        known = {c.label: c.value for c in field.choices} if field.choices else {"Yes": True, "No": False}
+        await self._happen(self._click("answer", draft.asked, known[label]))
+
+    async def submit(self, *, twice: bool = False) -> None:
+        draft = await self.draft()
+        if draft.card is None or draft.card.kind != "review":
+            raise LookupError("there is no review")
+        click = self._click("submit", "", None)
+        await self._happen(click)
+        if twice:
+            await self._happen(click)
+
+    async def draft(self) -> Draft:
+        if self._draft is None:
+            raise LookupError("nothing was begun")
+        return self._draft
+
+    async def filed(self) -> int:
+        return self._filed
+
+    def _id(self) -> str:
+        self._count += 1
+        return f"e{self._count}"
+
+    def _click(self, act: Any, field: str, value: Any) -> Clicked:
+        draft = self._draft
+        card = draft.card if draft else None
+        return Clicked(
+            self._id(), AT, self.person, act, field, value, card.id if card else "", draft.hash if draft else ""
+        )
+
+    async def _happen(self, event: Happening) -> None:
+        """An event, and all that follows from it."""
+        waiting: deque[Happening] = deque((event,))
+        while waiting:
+            draft = await self.draft()
+            workflow = self._workflows[draft.form]
+            outcome = advance(workflow.form, workflow.rules, draft, waiting.popleft())
+            if files(outcome):
+                self._filed += 1
+                outcome = with_number(outcome, f"R-{self._count}")
+            self._draft = outcome.draft
+            for effect in outcome.effects:
+                waiting.extend([e for e in [await self._performed(effect)] if e])
+
+    async def _performed(self, effect: Effect) -> Happening | None:
+        draft = await self.draft()
+        if isinstance(effect, Gather):
+            return await self._gathered(effect, draft)
+        if not isinstance(effect, CallModel) or effect.turn != draft.turn:
+            return None
+        form = self._workflows[draft.form].form
+        names = {tool["name"] for tool in tools(View(form, draft, AT[:10]))}
+        results = effect.exchange[-1].results.values() if effect.exchange else ()
+        values = {name: value.data for name, value in draft.values.items()}
+        calls, words = self.actor.answer(
+            names.__contains__, values, [n for r in results for n in unheard(str(r.get("reason", "")) + _inner(r))]
+        )
+        made = tuple(Call(f"{self._id()}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(calls))
+        return Replied(
+            self._id(), AT, "model", Reply(words, made), effect.turn, effect.step, effect.exchange, effect.purpose,
+            MODEL, effect.act, "", effect.regenerated,
+        )  # fmt: skip
+
+    async def _gathered(self, effect: Gather, draft: Draft) -> Gathered:
+        try:
+            facts, failed = await gather(draft, None), False
+        except Silence:
+            facts, failed = {}, True
+        return Gathered(self._id(), AT, "rules", effect.purpose, facts, effect.hash, effect.name, effect.rest, failed)
+
+
+def _inner(result: Mapping[str, Any]) -> str:
+    return " ".join(str(r.get("reason", "")) for r in result.get("rejected", {}).values())
+
+
+@asynccontextmanager
+async def core(var: Path, actor: Actor) -> Any:
+    """The thirteen forms, on the data set's day."""
+    yield Core(load_all([write_forms(var / "forms")]), actor)
+
+
+Place = Callable[[Path, Actor], AbstractAsyncContextManager[Any]]
