@@ -10,7 +10,8 @@ from state.draft import Data, Draft, Spoken
 from state.form import Field
 from state.kinds import kind_of
 from state.kinds.base import Context
-from state.reading.accepting import Stance, stance
+from state.kinds.words.naming import names
+from state.reading.accepting import Stance, leans_to, stance
 
 OVERLAP = 0.6
 """Share of a text's words that a quote must hold for the text to be kept as a reading to check."""
@@ -98,7 +99,17 @@ def _answer(field: Field, data: Data, quote: str, line: Spoken, draft: Draft, co
         return Ground.YIELDS if named == {data} else Ground.NOTHING
     clauses = [c for c in CLAUSE.split(line.text) if c and holds_quote(quote, c)] or [quote]
     asked = field.name == draft.asked and all(_is_clause(line.text, c) for c in clauses)
-    return Ground.YIELDS if asked and kind.whole(field, clauses[0], context) == data else Ground.NOTHING
+    if asked and kind.whole(field, clauses[0], context) == data:
+        return Ground.YIELDS
+    return Ground.SUPPORTS if data is True and _agrees(field, line, draft, context) else Ground.NOTHING
+
+
+def _agrees(field: Field, line: Spoken, draft: Draft, context: Context) -> bool:
+    """Whether the message is fine with what was asked, or with what it names: a reading to check, and never of a declaration."""
+    if field.kind != "yes_no" or field.worse is not None:
+        return False
+    text = line.text if field.name == draft.asked else ""
+    return leans_to(names(field, context), text, line.text, context.locale)
 
 
 def _is_clause(text: str, part: str) -> bool:

@@ -85,10 +85,16 @@ def read_by_rules(work: Work, event: Replied, done: Calls, *, texts: bool = True
 
 def _used(work: Work, done: Calls, call: Call) -> bool:
     """Whether the model has just read the same words as the same sort of value for another field."""
-    words, named = str((call.arguments or {}).get("words", "")), set(call.arguments or ()) & set(work.form.fields)
+    words, named = str((call.arguments or {}).get("words", "")), _fields(work, call)
     sorts = {family(work.form.fields[n]) for n in named}
     taken = (work.draft.values[n].provenance.words for n in done.set if family(work.form.fields[n]) in sorts)
     return any(holds_quote(text, words) or holds_quote(words, text) for text in taken)
+
+
+def _fields(work: Work, call: Call) -> set[str]:
+    """What a setter sets, or a correction corrects."""
+    given = call.arguments or {}
+    return {*given, str(given.get("field", ""))} & set(work.form.fields)
 
 
 def _is_graded(work: Work) -> bool:

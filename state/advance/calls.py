@@ -22,10 +22,11 @@ from state.form.stages import at_review, chosen_ways, last_word
 from state.grounding import Ground, source
 from state.guards import Case, judge
 from state.guards import rejection as no
-from state.guards.judging import unlocked
+from state.guards.judging import grounded, unlocked
 from state.missing import missing
 from state.operations.replies import judge_call
 from state.operations.terms import Wanted
+from state.reading.correcting import is_announced
 from state.reply import Call, Reply
 from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, scope
 from state.telling import shown
@@ -183,6 +184,8 @@ def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     )  # fmt: skip
     refusal = judge(case, work.guards)
     clickable = judge(case, tuple(g for g in work.guards if g is not unlocked)) is None
+    if refusal and refusal.code == "grounding" and _is_announced(work, case):
+        return _propose_change(work, done, case) | refusal.result()
     if refusal and (refusal.code != "lock" or not clickable):
         return refusal.result()
     if case.data == work.draft.values[target.name].data:
@@ -191,6 +194,15 @@ def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
         return _look_up(work, target, case) if not refusal else refusal.result()
     held = any(f.name in work.draft.locked_fields for f in work.form.dependents(target.name))
     return _propose_change(work, done, case) if refusal or held else _change(work, done, case)
+
+
+def _is_announced(work: Work, case: Case) -> bool:
+    """Whether the newest message says that something was not right, in words that no parser reads: then a click may make the change."""
+    line = source(work.draft, case.words, only_newest=True)
+    others = tuple(g for g in work.guards if g not in (unlocked, grounded))
+    fit = case.field.worse is None and not case.field.grade and case.field.kind != "lookup"
+    news = fit and judge(case, others) is None and case.data != work.draft.values[case.field.name].data
+    return news and line is not None and is_announced(line.text, work.context)
 
 
 def _change(work: Work, done: Calls, case: Case) -> Result:

@@ -7,7 +7,7 @@ from state.kinds.languages import Language, language_of
 from state.kinds.words.clauses import Clause, Sentence, sentences
 from state.kinds.words.plain import LONGEST
 from state.kinds.words.polarity import is_question
-from state.kinds.words.table import phrases
+from state.kinds.words.table import Table, phrases
 from state.kinds.words.tokens import asks, masked
 from state.reading.speech import SPEECH
 
@@ -42,6 +42,21 @@ def is_acceptance(text: str, locale: str) -> bool:
     return short and Part.YES in parts and Part.OTHER not in parts
 
 
+def leans_to(named: Table[str], asked: str, text: str, locale: str) -> bool:
+    """Whether some clause approves of what it names ("a shared ride is fine"), or of what was `asked`; and none denies or turns."""
+    language = language_of(locale)
+    told = [c for s in sentences(masked(text), language) for c in _told(s, language)]
+    turning = phrases(language.exceptions, language)
+    if any(_denies(c, language) or turning.holds(c) for c in told):
+        return False
+    return any(_approving(language).holds(c) and (asked or named.holds(c)) for c in told)
+
+
+def _approving(language: Language) -> Table[str]:
+    accepting = (word for speech in SPEECH[language.code] for word in speech.accepting)
+    return phrases((*language.yes, *language.acknowledging, *accepting), language)
+
+
 class Part(Enum):
     """What a clause is made of: it takes, it adds nothing, or it says something else."""
 
@@ -66,8 +81,7 @@ def _denies(clause: Clause, language: Language) -> bool:
 def _said(clause: Clause, language: Language) -> Part:
     """Whether only words that accept, with small ones between, make up the clause."""
     speeches = SPEECH[language.code]
-    accepting = (word for speech in speeches for word in speech.accepting)
-    yes = phrases((*language.yes, *language.acknowledging, *accepting), language)
+    yes = _approving(language)
     beside = (word for speech in speeches for word in speech.beside)
     small = phrases((*language.polite, *language.subjects, *language.be, *beside), language)
     i, part = 0, Part.SMALL

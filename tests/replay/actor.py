@@ -73,7 +73,8 @@ class Actor:
 
     def _offers(self, offered: Callable[[str], bool], values: Mapping[str, Any]) -> Iterator[Proposed]:
         """What the bot says next, as far as the person is going to take it; what was taken before this form was begun, once more."""
-        taken = [w for w in (*self._next.writes, *self._owed) if w.offered or not w.quote]
+        unsaid = [w for w in (*self._turn.writes, *self._owed) if not w.quote]
+        taken = [w for w in (*self._next.writes, *self._owed) if w.offered] + unsaid
         for w in taken if offered("offer") else ():
             if w.field not in values or not same(values[w.field], w):
                 yield "offer", {"field": w.field, "value": w.value}

@@ -52,6 +52,11 @@ class Core:
         offer = [o for o in draft.offers if not o.heard][place - 1]
         await self._happen(self._click("accept", offer.field, offer.data))
 
+    async def change(self) -> None:
+        draft = await self.draft()
+        card = draft.proposal.card if draft.proposal else ""
+        await self._happen(Clicked(self._id(), AT, self.person, "change", card=card))
+
     async def choose(self, label: str) -> None:
         draft = await self.draft()
         field = self._workflows[draft.form].form.fields[draft.asked]

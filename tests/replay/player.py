@@ -81,12 +81,25 @@ async def _part(stage: Stage, part: Part, seen: Seen) -> None:
 async def _accept(stage: Stage, gold: Gold, seen: Seen) -> None:
     """The person clicks what is offered and is what they said already."""
     for _ in range(TRIES):
-        fresh = [o for o in (await stage.draft()).offers if not o.heard]
+        draft = await stage.draft()
+        if _wanted(draft, gold):
+            seen.by_button += 1
+            await stage.change()
+            continue
+        fresh = [o for o in draft.offers if not o.heard]
         mine = [i for i, o in enumerate(fresh, 1) if o.field in gold.told and same(o.data, gold.told[o.field])]
         if not mine:
             return
         seen.by_button += 1
         await stage.accept(mine[0])
+
+
+def _wanted(draft: Draft, gold: Gold) -> bool:
+    """Whether a card proposes a change to what the person said."""
+    proposed = draft.proposal
+    if proposed is None or proposed.act != "change" or proposed.value is None:
+        return False
+    return proposed.field in gold.told and same(proposed.value.data, gold.told[proposed.field])
 
 
 async def _look(stage: Stage, gold: Gold, turn: Turn, seen: Seen) -> None:

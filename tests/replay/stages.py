@@ -28,6 +28,9 @@ class Stage(Protocol):
     async def accept(self, place: int) -> None:
         """Click the offer at this place of the open card, counted from 1."""
 
+    async def change(self) -> None:
+        """Click the change that a card proposes."""
+
     async def choose(self, label: str) -> None:
         """Click the answer of the open question that reads like this."""
 

@@ -65,6 +65,10 @@ class Whole:
     async def accept(self, place: int) -> None:
         await self._click(ids.action_id("accept", place))
 
+    async def change(self) -> None:
+        await self.keyboard.click(ids.action_id("change"))
+        await self.world.settled()
+
     async def choose(self, label: str) -> None:
         await self._click(label)
 
