@@ -110,6 +110,8 @@ class Proposal:
     value: Value | None = None
     words: str = ""
     message: str = ""
+    turn: int = -1
+    """The turn in which a change was proposed: until it is over, the next card takes nothing away."""
 
 
 @dataclass(frozen=True)

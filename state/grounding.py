@@ -10,6 +10,7 @@ from state.draft import Data, Draft, Spoken
 from state.form import Field
 from state.kinds import kind_of
 from state.kinds.base import Context
+from state.kinds.values.written import written_numbers
 from state.kinds.words.naming import names
 from state.reading.accepting import Stance, leans_to, stance
 
@@ -89,6 +90,11 @@ def _readings(field: Field, quote: str, context: Context) -> set[Data]:
     kind = kind_of(field)
     whole = kind.whole(field, quote, context)
     return {r.data for r in kind.find(field, quote, context)} | ({whole} if whole is not None else set())
+
+
+def perhaps(field: Field, data: Data, quote: str, context: Context) -> bool:
+    """Whether the words hold a number that could be an article as well ("one room")."""
+    return field.kind == "integer" and any(r.data == data for r in written_numbers(quote, context))
 
 
 def _answer(field: Field, data: Data, quote: str, line: Spoken, draft: Draft, context: Context) -> Ground:

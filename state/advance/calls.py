@@ -19,7 +19,7 @@ from state.draft import Proposal, Status, Value
 from state.effects import LookUp
 from state.form import Field
 from state.form.stages import at_review, chosen_ways, last_word
-from state.grounding import Ground, source
+from state.grounding import Ground, perhaps, source
 from state.guards import Case, judge
 from state.guards import rejection as no
 from state.guards.judging import grounded, unlocked
@@ -197,12 +197,13 @@ def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
 
 
 def _is_announced(work: Work, case: Case) -> bool:
-    """Whether the newest message says that something was not right, in words that no parser reads: then a click may make the change."""
+    """Whether the newest message says that something was not right, or may well say this: then a click may make the change."""
     line = source(work.draft, case.words, only_newest=True)
     others = tuple(g for g in work.guards if g not in (unlocked, grounded))
     fit = case.field.worse is None and not case.field.grade and case.field.kind != "lookup"
     news = fit and judge(case, others) is None and case.data != work.draft.values[case.field.name].data
-    return news and line is not None and is_announced(line.text, work.context)
+    said = line is not None and is_announced(line.text, work.context)
+    return news and line is not None and (said or perhaps(case.field, case.data, str(case.words), work.context))
 
 
 def _change(work: Work, done: Calls, case: Case) -> Result:
@@ -233,7 +234,7 @@ def _propose_change(work: Work, done: Calls, case: Case) -> Result:
     if not same and (waiting is None or waiting.act != "disclose"):
         value = _read_value(work, done, case)
         card = work.post(Change(case.field.name, value))
-        work.change(Proposed(Proposal("change", card, case.field.name, value)))
+        work.change(Proposed(Proposal("change", card, case.field.name, value, turn=work.draft.turn)))
         done.posted = True
     return no.locked(case.field.name).result() | {"note": "the user now sees a button for this change"}
 

@@ -59,9 +59,9 @@ def _shape(work: Work, words: str) -> tuple[Told, ...]:
 
 
 def drop_proposal(work: Work) -> None:
-    """What waited for a click before this event counts no more; a disclosure waits until the person has said yes or no."""
+    """What waited for a click before this turn counts no more; a disclosure waits until the person has said yes or no."""
     proposal = work.draft.proposal
-    if proposal and proposal.act != "disclose" and proposal == work.before.proposal:
+    if proposal and proposal.act != "disclose" and proposal.turn != work.draft.turn:
         work.do(Repaint(proposal.card, Moved("kept" if proposal.act == "change" else "below")))
         work.change(Proposed(None))
 

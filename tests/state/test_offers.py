@@ -197,7 +197,7 @@ def test_a_yes_to_an_asked_declaration_answers_that_alone() -> None:
         ("yes, but for three", "en-GB", Stance.OPEN),
         ("No, another one", "en-GB", Stance.REFUSES),
         ("how many days?", "en-GB", Stance.REFUSES),
-        ("not bad", "en-GB", Stance.REFUSES),
+        ("not for me", "en-GB", Stance.REFUSES),
         ("Sì, va bene", "it-IT", Stance.ACCEPTS),
         ("No, un altro", "it-IT", Stance.REFUSES),
         ("Sí, de acuerdo, gracias", "es-ES", Stance.ACCEPTS),
@@ -228,3 +228,46 @@ def test_words_said_for_another_form_support_a_value_and_make_none_sure() -> Non
     assert begin(OFFERING, "d2", "T1", OTHER, "T1:D1:", AT, said).earlier == ()
     assert begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, replace(said, form="small")).earlier == ()
     assert begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, replace(said, status=Status.CANCELLED)).earlier == ()
+
+
+def test_a_correction_that_no_parser_reads_is_made_by_a_click() -> None:
+    """Words that announce a correction, or a number that could be an article, put up a card; nothing changes before its click."""
+    draft = filled(asking(new_draft(), "leveraged"), thing="T1", side="buy", quantity=3)
+    for words in ("no, only a single one of them, sorry", "get me one of it first"):
+        said = step(draft, says(words))
+        asked = step(said, replied(said, call("correct", field="quantity", value="1", words=words), text="All right."))
+        assert asked.values["quantity"].data == 3
+        assert asked.proposal is not None and asked.proposal.act == "change"
+        done = step(asked, Clicked("k9", AT, OWNER, "change", card=asked.proposal.card))
+        assert done.values["quantity"].data == 1
+    said = step(draft, says("what a day"))
+    event = replied(said, call("correct", field="quantity", value="1", words="what a day"))
+    assert step(said, event).proposal is None
+
+
+def test_a_plain_yes_or_no_question_may_be_agreed_to_in_other_words() -> None:
+    """An approving clause that names the field counts, marked; a declaration needs a yes or its own words."""
+    shared = Field(name="shared", kind="yes_no", label="Shared ride", ask="May it be shared?")
+    declared = shared.model_copy(update={"name": "declared", "label": "Derivative ride", "worse": True})
+    form = FORM.model_copy(update={"fields": {**FORM.fields, "shared": shared, "declared": declared}})
+    text = "a shared ride is fine, and a derivative ride is fine too"
+    draft = advance(form, RULES, new_draft(), says(text)).draft
+    calls = (
+        call("set_shared", shared=True, words=text),
+        replace(call("set_declared", declared=True, words=text), id="c2"),
+    )
+    after = advance(form, RULES, draft, replied(draft, *calls)).draft
+    assert after.values["shared"].sure is False and "declared" not in after.values
+
+
+def test_a_default_waits_for_an_answer() -> None:
+    """What code filled in at the review is still taken from a person's plain words, without a correction."""
+    size = Field(
+        name="size", kind="integer", label="Size", ask="What size?", required=False, default=7, words=("size",)
+    )
+    form = FORM.model_copy(update={"fields": {"quantity": FORM.fields["quantity"], "size": size}})
+    draft = advance(form, RULES, asking(new_draft(), "quantity"), says("5", 1)).draft
+    assert (draft.values["size"].data, draft.values["size"].provenance.how) == (7, "rule")
+    said = advance(form, RULES, draft, says("size 9 please", 2)).draft
+    after = advance(form, RULES, said, replied(said, call("set_size", size=9, words="size 9"))).draft
+    assert (after.values["size"].data, after.values["size"].provenance.how) == (9, "read")
