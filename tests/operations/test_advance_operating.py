@@ -1,0 +1,154 @@
+"""Clicks and outcomes in the pure core: only the owner's click on the card that waits runs anything, and every card says how it ended."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from state.advance import Outcome, advance, begin
+from state.cards import Act, Line, Notice
+from state.draft import Draft
+from state.effects import CallModel, Effect, Operate, Post, Repaint, Whisper
+from state.events import Clicked, Happening, Operated, Replied, Said
+from state.form.load import Workflow, load_folder
+from state.reply import Call, Reply
+from state.told import Words
+
+AT = "2026-11-20T09:00:00+00:00"
+COFFEE = {"item": "coffee", "amount": "3.50"}
+
+
+@cache
+def workflow() -> Workflow:
+    """The shipped expenses."""
+    return load_folder(Path(__file__).parents[2] / "bot" / "workflows" / "expenses")
+
+
+def go(draft: Draft, event: Happening) -> Outcome:
+    """One event."""
+    return advance(workflow().form, workflow().rules, draft, event)
+
+
+def of(outcome: Outcome, kind: type[Effect]) -> list[Any]:
+    """Effects of a kind."""
+    return [e for e in outcome.effects if isinstance(e, kind)]
+
+
+def said(text: str = "coffee 3.50") -> Draft:
+    """The person has said something."""
+    draft = begin(workflow().form, "d1", "T1", "U1", "T1:D1:", AT)
+    return go(draft, Said("m1", AT, "U1", text, "1.1")).draft
+
+
+def replied(draft: Draft, reply: Reply, *, regenerated: bool = False) -> Outcome:
+    """The model has answered."""
+    return go(draft, Replied("r1", AT, "model", reply, draft.turn, reader="m", regenerated=regenerated))
+
+
+def waiting() -> Draft:
+    """A proposal waits."""
+    draft = said()
+    event = Operated("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Words("Add: coffee"),),
+                     proposal="p1", seconds=900)  # fmt: skip
+    return go(draft, event).draft
+
+
+def click(draft: Draft, act: Any, who: str = "U1", **more: str) -> Outcome:
+    """A click on the card that waits, unless told otherwise."""
+    given = {"card": draft.waiting.card if draft.waiting else "", "value": "p1", **more}
+    return go(draft, Clicked("c1", AT, who, act, **given))  # type: ignore[arg-type]  # the test's own words
+
+
+def test_a_call_becomes_an_effect_and_nothing_more() -> None:
+    """A valid call is handed on with what was inferred; the draft itself writes nothing."""
+    outcome = replied(said(), Reply(calls=(Call("1", "add_expense", dict(COFFEE)),)))
+    (effect,) = of(outcome, Operate)
+    (wanted,) = effect.calls
+    assert effect.act == "call" and wanted.inferred == ("currency", "date")
+
+
+def test_a_card_carries_the_proposals_id_alone() -> None:
+    """What waits is shown with its id, is the one thing that may be clicked, and is given an end."""
+    draft = said()
+    event = Operated("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Words("Add: coffee"),),
+                     proposal="p1", seconds=900)  # fmt: skip
+    outcome = go(draft, event)
+    (post,) = of(outcome, Post)
+    assert isinstance(post.card, Act) and post.card.proposal == "p1"
+    assert outcome.draft.waiting and outcome.draft.waiting.card == post.id
+    assert [(e.act, e.after, e.proposal) for e in of(outcome, Operate)] == [("expire", 900, "p1")]
+
+
+def test_only_the_owners_click_on_the_waiting_card_confirms() -> None:
+    """Somebody else's click, another card's, another proposal's and a second one run nothing; the owner's does, once, with no model."""
+    draft = waiting()
+    for wrong in (
+        click(draft, "confirm", "U2"),
+        click(draft, "confirm", card="d1-x"),
+        click(draft, "confirm", value="p2"),
+    ):
+        assert of(wrong, Operate) == [] and of(wrong, Whisper) and wrong.draft.waiting == draft.waiting
+    right = click(draft, "confirm")
+    assert [(e.act, e.proposal) for e in of(right, Operate)] == [("confirm", "p1")] and of(right, CallModel) == []
+    assert draft.waiting is not None
+    assert of(click(right.draft, "confirm", card=draft.waiting.card), Operate) == []
+
+
+def test_a_newer_proposal_ends_the_older() -> None:
+    """One thing waits at a time: the older one is cancelled on the server and on its card."""
+    draft = waiting()
+    event = Operated(
+        "o2", AT, "operations", act="call", came="waits", turn=draft.turn, told=(), proposal="p2", seconds=900
+    )
+    outcome = go(draft, event)
+    assert ("cancel", "p1") in [(e.act, e.proposal) for e in of(outcome, Operate)]
+    assert draft.waiting and draft.waiting.card in [e.id for e in of(outcome, Repaint)]
+    assert outcome.draft.waiting and outcome.draft.waiting.proposal == "p2"
+
+
+def test_a_proposal_whose_time_is_over_is_painted_so() -> None:
+    """The card of an expired proposal offers nothing any more; the draft forgets it."""
+    draft = waiting()
+    card = draft.waiting.card if draft.waiting else ""
+    event = Operated("o2", AT, "operations", act="expire", came="expired", turn=0, proposal="p1", card=card)
+    outcome = go(draft, event)
+    (paint,) = of(outcome, Repaint)
+    assert isinstance(paint.card, Notice) and paint.card.lines == (Line("op_expired"),) and paint.card.acts == ()
+    assert outcome.draft.waiting is None
+
+
+def test_nothing_runs_on_a_question() -> None:
+    """Words are shown and nothing is called, even where a call stands beside a question."""
+    asked = replied(said("coffee"), Reply("How much was the coffee?"))
+    assert of(asked, Operate) == [] and of(asked, Post)
+    both = replied(said(), Reply("Shall I?", (Call("1", "add_expense", dict(COFFEE)),)))
+    assert of(both, Operate) == [] and len(of(both, CallModel)) == 1
+
+
+def test_an_invalid_reply_has_one_more_chance() -> None:
+    """The model hears once what was wrong; after that the person reads a sentence, and nothing was called."""
+    bad = Reply(calls=(Call("1", "add_expense", {**COFFEE, "amount": "99"}),))
+    first = replied(said(), bad)
+    (again,) = of(first, CallModel)
+    assert again.regenerated and "amount" in again.exchange[-1].flaw and of(first, Operate) == []
+    second = replied(said(), bad, regenerated=True)
+    assert of(second, CallModel) == of(second, Operate) == []
+    (post,) = of(second, Post)
+    assert Line("op_invalid") in post.card.lines
+
+
+def test_words_are_used_up_by_an_outcome() -> None:
+    """What was added once cannot be added again from the same words."""
+    draft = said()
+    done = Operated(
+        "o1", AT, "operations", act="call", came="done", turn=draft.turn, told=(Words("Added 1"),), text="Added 1"
+    )
+    later = go(go(draft, done).draft, Said("m2", AT, "U1", "thanks", "1.2")).draft
+    assert of(replied(later, Reply(calls=(Call("1", "add_expense", dict(COFFEE)),))), Operate) == []
+
+
+def test_a_late_reply_is_dropped() -> None:
+    """A reply to words that newer ones have overtaken runs nothing."""
+    draft = said()
+    newer = go(draft, Said("m2", AT, "U1", "no, tea", "1.2")).draft
+    reply = Replied("r1", AT, "model", Reply(calls=(Call("1", "add_expense", dict(COFFEE)),)), draft.turn, reader="m")
+    assert of(go(newer, reply), Operate) == []
