@@ -40,7 +40,7 @@ from bot.rights.serving import Rights
 from bot.settings import Settings, Wrong
 from bot.turn.engine import Engine
 from bot.turn.turn import Turns
-from bot.web import WebServer
+from bot.web import EVERYWHERE, WebServer
 from state.form.load import Workflow, load_all
 from state.policy import Policy
 from state.stores.cache import DraftCache, NoCache
@@ -193,6 +193,7 @@ async def build(
     store: Store | None = None,
     model: Model | None = None,
     only: str = "",
+    host: str = EVERYWHERE,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
@@ -234,7 +235,7 @@ async def build(
     register(app, Intake(store, workflows, engine.kick, people))
     answering = Answering(store, workflows, thinker, operations, people)
     chat = Chat(make_tokens(settings, workflows), answering)
-    web = WebServer(app, port, slack=settings.slack_app_token is None, chat=chat.handle)
+    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
     return Bot(
         settings,
         store,

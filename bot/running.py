@@ -43,13 +43,17 @@ async def on_slack(settings: Settings) -> int:
 async def on_sandbox(settings: Settings) -> int:
     """Serve the sandbox's page, with the bot in the same process."""
     logs.configure("WARNING")
-    async with sandboxed(settings, settings.holdfast_port) as (sandbox, _):
+    beside = settings.holdfast_port and settings.holdfast_port + 1
+    serves = beside if settings.holdfast_chat_tokens else None
+    async with sandboxed(settings, settings.holdfast_port, serves=serves) as (sandbox, bot):
         typer.echo("No Slack tokens are set, so Holdfast runs on its own local Slack.")
         typer.echo(f"Open {sandbox.url} and say hello. Ctrl+C stops it.")
         reader = (
             settings.anthropic_model if settings.anthropic_api_key else "the rule-based reader (no ANTHROPIC_API_KEY)"
         )
         typer.echo(f"Words are read by {reader}.")
+        if serves is not None:
+            typer.echo(f"Callers with a token: POST http://127.0.0.1:{bot.web.port}/chat")
         await _until_stopped()
     return 0
 

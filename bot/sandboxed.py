@@ -45,17 +45,19 @@ async def sandboxed(
     store: Store | None = None,
     model: Model | None = None,
     only: str = "",
+    serves: int | None = None,
     **options: Any,
 ) -> AsyncIterator[tuple[Sandbox, Bot]]:
     """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
 
-    `options` are the sandbox's, the others `build`'s.
+    `serves` is the port of the bot's own HTTP, on the loopback; none where it is left out. `options` are the sandbox's, the others `build`'s.
     """
     inspector = Inspector()
     sandbox = make_sandbox(settings, inspector, **options)
     await sandbox.start(port=port)
     try:
-        bot = await build(pointed_at(settings, sandbox), inspector, store=store, model=model, only=only)
+        here = pointed_at(settings, sandbox)
+        bot = await build(here, inspector, serves, store=store, model=model, only=only, host="127.0.0.1")
         await bot.start()
         try:
             yield sandbox, bot

@@ -8,6 +8,7 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
+EVERYWHERE = "0.0.0.0"  # noqa: S104  behind a proxy or in a container
 LONGEST = 16
 """Digits of a request timestamp; seconds since 1970 have ten."""
 
@@ -20,7 +21,7 @@ class WebServer:
         app: AsyncApp,
         port: int | None,
         *,
-        host: str = "0.0.0.0",  # noqa: S104  behind a proxy or in a container
+        host: str = EVERYWHERE,
         slack: bool = False,
         chat: Handler | None = None,
     ) -> None:

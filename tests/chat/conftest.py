@@ -11,9 +11,8 @@ import pytest
 
 from bot.chat.tokens import digest_of
 from bot.model.playback import MessagesServer, Script
-from bot.root import Bot, build
-from bot.sandbox.server import Sandbox
-from bot.sandboxed import pointed_at
+from bot.root import Bot
+from bot.sandboxed import sandboxed
 from tests.world import TEAM, settings
 
 CALLERS = {
@@ -81,13 +80,8 @@ def calling(tmp_path: Path) -> Calling:
                 await model.start()
                 stack.push_async_callback(model.stop)
                 given = {"anthropic_api_key": "sk-test", "anthropic_base_url": model.url, **given}
-            sandbox = Sandbox(commands=("/expenses",))
-            await sandbox.start()
-            stack.push_async_callback(sandbox.stop)
             made = settings(tmp_path / "var", holdfast_chat_tokens=tokens(tmp_path), **given)
-            bot = await build(pointed_at(made, sandbox), port=0)
-            await bot.start()
-            stack.push_async_callback(bot.stop)
+            _, bot = await stack.enter_async_context(sandboxed(made, serves=0))
             session = await stack.enter_async_context(aiohttp.ClientSession())
             yield Caller(bot, session, model)
 

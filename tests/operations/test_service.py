@@ -124,6 +124,13 @@ async def test_rows_out_of_reach_read_like_rows_that_never_were(desk: Desk, stra
     assert told[0] == told[1]
 
 
+async def test_a_list_holds_what_is_within_reach(desk: Desk) -> None:
+    """A member sees their own rows, an admin the tenant's, somebody of another team none."""
+    await desk.call("add_expense", **COFFEE)
+    seen = {who: len((await desk.call("list_expenses", who)).facts["listed"]) for who in (ALEX, DANA, ADMIN, FAR)}
+    assert seen == {ALEX: 1, DANA: 0, ADMIN: 1, FAR: 0}
+
+
 async def test_an_admin_acts_on_the_tenants_rows(desk: Desk) -> None:
     """A finance admin changes a colleague's row, which stays the colleague's."""
     await desk.call("add_expense", **COFFEE)
