@@ -10,8 +10,9 @@ from state.form import Form
 from state.guards import rejection as no
 from state.guards.speech import MACHINERY, NOT_YET, is_question, sentences
 from state.kinds.base import Context
-from state.operations.checking import Checked, against_words, check
+from state.operations.checking import SUMS, Checked, against_words, check
 from state.operations.terms import Wanted
+from state.reading.operations import read_operations
 from state.reply import Call, Reply
 
 Results = dict[str, dict[str, Any]]
@@ -49,7 +50,8 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
         return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
     if any(is_question(s) for s in sentences(reply.text)):
         return Verdict(flaw="it asks and calls at once; do one of them", results=_none_ran(reply, {}))
-    return Verdict(tuple(j for j in judged if isinstance(j, Wanted)))
+    wanted = tuple(j for j in judged if isinstance(j, Wanted))
+    return Verdict(_with_the_rest(form, draft, wanted, context))
 
 
 def judge_call(form: Form, draft: Draft, call: Call, context: Context) -> Wanted | no.Rejection:
@@ -73,6 +75,25 @@ def lines(draft: Draft) -> tuple[str, ...]:
     told = [i for i, line in enumerate(every) if line.role == "assistant" and line.clicked]
     since = every[told[-1] + 1 :] if told else every
     return tuple(line.text for line in reversed(since) if line.role == "user" and not line.clicked)
+
+
+def _with_the_rest(form: Form, draft: Draft, wanted: tuple[Wanted, ...], context: Context) -> tuple[Wanted, ...]:
+    """A dialect that takes one call a reply names one of several things: rules read the others, and all wait for one click."""
+    said = lines(draft)
+    if len(wanted) != 1 or not said:
+        return wanted
+    calls = read_operations(form, draft, said[0], "rest", context).calls
+    judged = (judge_call(form, draft, call, context) for call in calls if call.tool == wanted[0].operation)
+    found = [other for other in judged if isinstance(other, Wanted)]
+    mine = [other for other in found if _sums(form, other) == _sums(form, wanted[0])]
+    if len(found) == 1 or len(mine) != 1:
+        return wanted
+    return tuple(wanted[0] if other is mine[0] else other for other in found)
+
+
+def _sums(form: Form, wanted: Wanted) -> list[object]:
+    fields = form.operations[wanted.operation].fields
+    return [data for name, data in wanted.arguments.items() if fields[name].kind in SUMS]
 
 
 def _none_ran(reply: Reply, refused: Results) -> Results:

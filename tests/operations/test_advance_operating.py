@@ -136,6 +136,15 @@ def test_an_invalid_reply_has_one_more_chance() -> None:
     assert Line("op_invalid") in post.card.lines
 
 
+def test_a_model_that_names_one_of_several_things_is_complemented() -> None:
+    """Of "bread 12, eggs 15" one call leaves one thing out: rules read it, so that one card shows both."""
+    one = Reply(calls=(Call("1", "add_expense", {"item": "bread", "amount": "12"}),))
+    (effect,) = of(replied(said("bread 12, eggs 15"), one), Operate)
+    assert [w.arguments["item"] for w in effect.calls] == ["bread", "eggs"]
+    (alone,) = of(replied(said("coffee 3.50"), Reply(calls=(Call("1", "add_expense", dict(COFFEE)),))), Operate)
+    assert len(alone.calls) == 1
+
+
 def test_words_are_used_up_by_an_outcome() -> None:
     """What was added once cannot be added again from the same words."""
     draft = said()
