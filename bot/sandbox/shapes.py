@@ -133,7 +133,7 @@ def _profile(slack: Slack, person: Profile) -> Json:
     first, _, last = person.real_name.partition(" ")
     return {
         "title": person.title,
-        "phone": "",
+        "phone": person.phone,
         "skype": "",
         "real_name": person.real_name,
         "real_name_normalized": person.real_name,

@@ -44,6 +44,7 @@ class Profile:
     tz: str = "Europe/London"
     tz_label: str = "Greenwich Mean Time"
     tz_offset: int = 0
+    phone: str = ""
 
 
 @dataclass

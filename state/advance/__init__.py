@@ -14,13 +14,14 @@ from state.advance.said import said
 from state.advance.work import Work
 from state.called import Called
 from state.cards import Receipt
-from state.changes import Change, RecordGiven, ZoneKnown, apply, fold, kept_earlier
+from state.changes import Change, Counted, RecordGiven, ZoneKnown, apply, fold, kept_earlier
 from state.draft import Draft, Spoken, Status
 from state.effects import Announce, Attach, Effect, File, Gather, Repaint
 from state.events import Clicked, Found, Gathered, Happening, Operated, Received, Replied, Said
 from state.form import Form
 from state.grounding import said_by_person
 from state.guards import GUARDS, Guard
+from state.missing import reachable
 from state.policy import AS_USUAL, Policy
 from state.rules import Rules
 
@@ -67,9 +68,21 @@ def advance(
     if event.zone and event.zone != draft.zone and event.who == draft.owner:
         work.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](work, event)
-    if not draft.revision and any(f.profile for f in form.fields.values()):
+    if isinstance(event, Said | Clicked) and _got_on(draft, work.draft):
+        work.change(Counted("stuck", 0))
+    if _from_profile(form, work.draft) - (_from_profile(form, draft) if draft.revision else frozenset()):
         work.do(Gather("profile"))
     return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects), tuple(work.calls))
+
+
+def _got_on(before: Draft, now: Draft) -> bool:
+    """Whether a plain answer or a click led on after turns in vain: those count no more."""
+    return bool(now.counts.get("stuck")) and (now.values, now.stage) != (before.values, before.stage)
+
+
+def _from_profile(form: Form, draft: Draft) -> frozenset[str]:
+    """Fields that a person's profile may answer by now: nothing is taken from it before the form's condition for them holds."""
+    return frozenset(f.name for f in reachable(form, draft) if f.profile) if draft.open else frozenset()
 
 
 def with_number(outcome: Outcome, number: str) -> Outcome:

@@ -17,7 +17,7 @@ from state.effects import Announce, Attach, File, Repaint
 from state.events import Gathered
 from state.kinds import kind_of
 from state.kinds.base import Unreadable
-from state.missing import missing
+from state.missing import missing, reachable
 from state.scope import UNFILED
 
 
@@ -78,7 +78,7 @@ def _say_ending(work: Work) -> None:
 
 def _from_profile(work: Work, event: Gathered) -> None:
     """What the person's Slack profile says is not asked; it stays open to be corrected."""
-    for field in work.form.fields.values():
+    for field in reachable(work.form, work.draft):
         told = str(event.facts.get(field.profile) or "")
         if not field.profile or not told or field.name in work.draft.values or not work.draft.open:
             continue
