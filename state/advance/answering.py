@@ -7,7 +7,18 @@ from state.advance.moving import rewind, travel
 from state.advance.phases import to_phase
 from state.advance.work import Work
 from state.cards import Words
-from state.changes import Closed, Locked, OffersMade, OptionsFound, Reopened, UndoKept, Unlocked, ValueRetired, ValueSet
+from state.changes import (
+    Closed,
+    Counted,
+    Locked,
+    OffersMade,
+    OptionsFound,
+    Reopened,
+    UndoKept,
+    Unlocked,
+    ValueRetired,
+    ValueSet,
+)
 from state.draft import Data, How, Option, Provenance, Value
 from state.form import Field
 from state.form.stages import at_review
@@ -39,6 +50,8 @@ def put(work: Work, field: Field, value: Value) -> None:
     work.change(ValueSet(field.name, value), *_settled(work, field, value))
     if field.name in work.draft.undo:
         work.change(UndoKept({}))
+    if work.draft.counts.get("stuck"):
+        work.change(Counted("stuck", 0))
     if field.name in work.draft.options:
         work.change(OptionsFound(field.name, ()))
     if any(o.field == field.name for o in work.draft.offers):

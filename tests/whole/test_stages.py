@@ -252,6 +252,24 @@ click = "Back to Holdfast"
 by = "colleague"
 expect = { stage = "details_field", handed = false, asked = "trip_days_1" }
 """,
+    "An answer between is progress: the count of fruitless turns begins anew": """
+[[steps]]
+say = "blue"
+
+[[steps]]
+say = "green"
+
+[[steps]]
+say = "desk"
+
+[[steps]]
+click = "Edit"
+on = "kind_of_work"
+
+[[steps]]
+say = "red"
+expect = { stage = "details_desk", handed = false, asked = "kind_of_work" }
+""",
     "Three turns without progress hand over where the form says so": """
 [[steps]]
 say = "blue"
