@@ -109,8 +109,16 @@ def _found(heard: Heard) -> list[Take]:
     found = [
         t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
     ]
+    found = [t for t in found if t.named or not _repeats_another(heard, t)]
     looked_up = [t for f in heard.open_fields if f.kind == "lookup" for t in _looked_up(heard, f)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
+
+
+def _repeats_another(heard: Heard, take: Take) -> bool:
+    """Whether an unasked choice only says once more what an answered field with this choice has ("from my savings account")."""
+    others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
+    same = any(f.kind == "choice" and heard.draft.values[f.name].data == take.data for f in others)
+    return take.field.kind == "choice" and take.field != heard.asked and same
 
 
 def _may_correct(heard: Heard, take: Take) -> bool:

@@ -13,7 +13,9 @@ from state.draft import Draft, Option, Status
 from state.events import Clicked, Replied, Said
 from state.form import Field
 from state.guards import GUARDS, judging
+from state.kinds.base import Context
 from state.reading.accepting import Stance, is_acceptance, stance
+from state.reading.open import read_open
 from tests.state.forms import (
     AT,
     FORM,
@@ -271,3 +273,14 @@ def test_a_default_waits_for_an_answer() -> None:
     said = advance(form, RULES, draft, says("size 9 please", 2)).draft
     after = advance(form, RULES, said, replied(said, call("set_size", size=9, words="size 9"))).draft
     assert (after.values["size"].data, after.values["size"].provenance.how) == (9, "read")
+
+
+def test_a_repeated_choice_fills_no_other_field() -> None:
+    """ "My savings account" once more is no answer to which account the recipient has."""
+    kinds = {"kind": "choice", "choices": ("checking", "savings"), "ask": "Which?"}
+    mine = Field.model_validate({"name": "mine", "label": "Own account", **kinds})
+    theirs = Field.model_validate({"name": "theirs", "label": "Recipient's account", "required": False, **kinds})
+    form = FORM.model_copy(update={"fields": {"mine": mine, "theirs": theirs, "quantity": FORM.fields["quantity"]}})
+    draft = replace(filled(new_draft(), mine="savings"), asked="quantity")
+    calls = read_open(form, draft, "400 from my savings account", "9.1", Context("en-GB", "2026-11-20")).calls
+    assert [set(c.arguments or ()) - {"words"} for c in calls] == [{"quantity"}]
