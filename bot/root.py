@@ -125,7 +125,7 @@ def _told(setting: str) -> Iterator[None]:
     try:
         yield
     except ValueError as problem:
-        raise Wrong([f"{setting}: {problem}"]) from None
+        raise Wrong([f"{setting}: {str(problem).rstrip('.')}."]) from None
 
 
 def make_key(settings: Settings) -> bytes:

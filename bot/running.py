@@ -15,7 +15,7 @@ from bot.rights.erasing import Eraser
 from bot.root import build, load_workflows, make_cache, make_key, make_store, make_tokens
 from bot.sandbox.server import Sandbox
 from bot.sandboxed import make_sandbox, sandboxed
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from bot.turn.keys import person_key
 from state.form.problems import FormError, render_problem
 from state.form.stages import mermaid
@@ -90,6 +90,10 @@ def check(settings: Settings) -> int:
     except FormError as wrong:
         for problem in wrong.problems:
             typer.echo(render_problem(problem), err=True)
+        return 1
+    except Wrong as wrong:
+        for sentence in wrong.problems:
+            typer.echo(sentence, err=True)
         return 1
     for name, workflow in workflows.items():
         typer.echo(f"{name}: {len(workflow.form.fields)} fields, {len(workflow.scenarios)} scenarios. Good.")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bot.chat.tokens import read_tokens
 from bot.turn.keys import person_key
 from tests.forms.form_cases import write
 from tests.whole.steps import file_request
@@ -38,6 +39,19 @@ def test_check_draws_the_stages(tmp_path: Path) -> None:
     write(tmp_path / "forms" / "holiday", FORM, rules_py=RULES)
     told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms")).stdout
     assert "stateDiagram-v2" in told and "welcome --> work: proceed" in told and "result --> visit: schedule" in told
+
+
+def test_a_token_is_kept_as_its_hash(tmp_path: Path) -> None:
+    """`token` shows a token once and writes its hash alone, which `check` takes; a file that is not there is told in a sentence."""
+    made = holdfast("token", "--tenant", "T1", "--user", "U1", "--role", "finance_admin", var=tmp_path)
+    shown = made.stderr.split()[-1]
+    file = tmp_path / "tokens.toml"
+    file.write_text(made.stdout)
+    assert shown.startswith("hf_") and shown not in made.stdout
+    caller = read_tokens(file).caller(shown)
+    assert caller is not None and (caller.tenant, caller.user, caller.roles) == ("T1", "U1", ["finance_admin"])
+    told = holdfast("check", var=tmp_path, HOLDFAST_CHAT_TOKENS=str(tmp_path / "none.toml"))
+    assert told.returncode == 1 and told.stderr == "HOLDFAST_CHAT_TOKENS: none.toml cannot be read.\n"
 
 
 def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
