@@ -43,11 +43,15 @@ def replied(work: Work, event: Replied) -> None:
     problem = speaks_ill(work, event.reply.text)
     if event.step == 1:
         read_by_rules(work, event, done)
+    if work.draft.handed:
+        show_next(work)
+        return
     rounds = (*event.exchange, Round(event.reply, results, problem))
     if looping(rounds) and work.form.stuck == "hand_over":
         give_over(work, "loop")
         return
-    again = not done.explained and call_again(work, event, rounds, problem)
+    asked = work.draft.proposal is not None and work.draft.proposal != work.before.proposal
+    again = not (done.explained or asked) and call_again(work, event, rounds, problem)
     _present(work, event, done, "" if problem or again else without_questions(event.reply.text), again)
 
 

@@ -186,7 +186,7 @@ def freeze_cards(work: Work) -> None:
 
 
 def decorate(work: Work, text: str) -> None:
-    """Put the model's words above the open card's question; what has been answered meanwhile needs none."""
+    """Put the model's words above the open card's question, below what rules.py said there; what has been answered meanwhile needs none."""
     card = work.draft.card
     offered = work.draft.offers != work.before.offers
     if card is None or not (text or offered):
@@ -194,7 +194,8 @@ def decorate(work: Work, text: str) -> None:
     if card.kind == "question" and text and asks(work.form, work.draft):
         _reword(work, card, text)
         return
-    lead_in = (*work.news, Words(text)) if text else card.lead_in
+    ruled = tuple(told for told in card.lead_in if isinstance(told, Words))
+    lead_in = (*ruled, *work.news, Words(text)) if text else card.lead_in
     shown = _shown(work, card, lead_in)
     work.do(Repaint(card.id, shown))
     work.change(CardOpened(replace(card, lead_in=lead_in), work.draft.asked))

@@ -20,6 +20,14 @@ CLAIMS = re.compile(
 )
 SAVES = re.compile(r"\b(?:saved|salvat[oaie]|guardad[oa]s?|guard[éo])\b", re.IGNORECASE)
 """What no words may claim of a draft that is filed either: nothing in it changes any more."""
+CANCELS = re.compile(r"\b(?:cancell?ed|annullat[oaie]|cancelad[oa]s?|cancelé)\b", re.IGNORECASE)
+NEVER = {
+    Status.OPEN: (CLAIMS, CANCELS),
+    Status.SUBMITTED: (SAVES, CANCELS),
+    Status.CANCELLED: (CLAIMS,),
+    Status.ESCALATED: (CLAIMS, CANCELS),
+}
+"""What did not happen to a draft of this status, whatever a model says."""
 NOT_YET = re.compile(
     r"\b(?:before|once|until|when|if|ready to|can|will|prima|quando|antes|cuando|al pulsar)\b", re.IGNORECASE
 )
@@ -37,7 +45,7 @@ def flaw(form: Form, draft: Draft, text: str) -> str:
     """What is wrong with a text, in English for the model; empty where nothing is."""
     if MACHINERY.search(text) or FORMAT.search(text) or _names_code(form, text):
         return "it speaks of tools or of the form's machinery; people must never read of them"
-    if any(_claims(s, SAVES if draft.status is Status.SUBMITTED else CLAIMS) for s in sentences(text)):
+    if any(_claims(sentence, said) for sentence in sentences(text) for said in NEVER[draft.status]):
         return "it claims something that did not happen; nothing has been submitted, saved or approved"
     again = asks_filled(form, draft, text)
     return f"it asks about {again.label!r}, which is answered already" if again else ""
