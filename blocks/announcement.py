@@ -11,7 +11,7 @@ from blocks.text import escape
 from blocks.told import fill, mention
 from state.draft import Draft
 from state.form import Form
-from state.missing import missing
+from state.missing import left_open
 
 What = Literal["record", "disclosure", "person"]
 _REASON, _REASONS, _WORDS = 400, 10, 300
@@ -34,7 +34,7 @@ def build_announcement(
     page = Page(form, draft, today or draft.began[:10])
     title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
     said = "\n".join(_said(page, what, reasons, state))
-    caption = [context(fill(page, "announce_filled"))] if answered(page) and missing(form, draft) else []
+    caption = [context(fill(page, "announce_filled"))] if answered(page) and left_open(form, draft) else []
     above = [header(title), section(said), *caption]
     below = (
         [actions([button(page.say("hand_back"), page.press("hand_back"))])] if draft.handed and what == "person" else []
@@ -48,7 +48,7 @@ def _fitted(page: Page, above: list[Block], below: list[Block]) -> list[Block]:
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:
     """From whom; how it stands; why; what is missing, where a person is to help."""
-    lacking = ", ".join(page.label(f) for f in missing(page.form, page.draft)) if what == "person" else ""
+    lacking = ", ".join(page.label(f) for f in left_open(page.form, page.draft)) if what == "person" else ""
     return [
         page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str),
         *([fill(page, "announce_state", {"state": page.state(state)})] if state else []),

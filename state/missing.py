@@ -1,5 +1,7 @@
 """Which fields count for a draft, which of them are still to be told, and in what order."""
 
+from dataclasses import replace
+
 from state.draft import Data, Draft
 from state.form import Condition, Field, Form
 from state.form.schema import Plain
@@ -46,6 +48,13 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     wanted = (f for f in here(form, draft) if f.required or f.by_file)
     open_ones = tuple(f for f in wanted if f.name not in draft.values and f not in again)
     return again + (in_phase(open_ones, draft) if form.phases else open_ones)
+
+
+def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """What was missing where a person took over; elsewhere, what is missing."""
+    stage = form.stages.get(draft.stage)
+    before = draft.came_from if stage is not None and stage.hands_over else draft.stage
+    return missing(form, replace(draft, stage=before))
 
 
 def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:

@@ -1,0 +1,175 @@
+"""The vehicle case through the whole bot: finalised once whatever a model does, handed over with a packet, silent until handed back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.answers import Answer, call, text, tools
+from state.draft import Status
+from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, to_photos, to_review
+from tests.world import World, shown, world
+
+FINALIZE = "finalizar_expediente"
+REVIEW = "C0COMPLIANCE"
+
+
+def after(request: dict[str, Any]) -> str:
+    """What the newest user turn holds: words, or results of tools."""
+    users = [m["content"] for m in request["messages"] if m["role"] == "user"]
+    return users[-1] if isinstance(users[-1], str) else json.dumps(users[-1], ensure_ascii=False)
+
+
+class Thanked:
+    """A model that finalises `times` in one reply when it is thanked, and says its sentence once it has the results."""
+
+    def __init__(self, times: int = 1, stubborn: bool = False) -> None:
+        self.times, self.stubborn, self.results = times, stubborn, list[dict[str, Any]]()
+
+    def __call__(self, request: dict[str, Any]) -> Answer:
+        now = after(request)
+        if "tool_result" in now:
+            blocks = [m["content"] for m in request["messages"] if m["role"] == "user"][-1]
+            self.results += [json.loads(b["content"]) for b in blocks if b["type"] == "tool_result"]
+        if "Gracias" in now or (self.stubborn and "tool_result" in now):
+            return tools(*(call(FINALIZE) for _ in range(self.times)))
+        return text("De nada, un saludo.")
+
+
+async def finalisations(w: World) -> list[tuple[str, bool]]:
+    """Status and idempotence of the logged finalising calls, oldest first."""
+    calls = await w.bot.store.tool_calls((await w.draft()).id)
+    return [(c.status, c.idempotent) for c in calls if c.finalizes]
+
+
+async def submissions(w: World) -> int:
+    """How many times the draft's status became submitted."""
+    events = await w.bot.store.events((await w.draft()).id)
+    changes = [c for e in events for c in e.changes]
+    return sum(c["kind"] == "StatusMoved" and c["to"] == "submitted" for c in changes)
+
+
+async def test_a_case_is_finalised_by_exactly_one_update_and_the_bot_stays_active(tmp_path: Path) -> None:
+    """One click on the review makes one record and one closing message; the bot answers afterwards and opens a new case."""
+    async with world(tmp_path, options=ONLY) as w:
+        await file_case(w)
+        (record,) = await w.records()
+        assert (record.state, await submissions(w)) == ("pending_review", 1)
+        assert w.transcript().count(CLOSING) == 1 and not (await w.draft()).handed
+        await w.say("¿cuánto cuesta?")
+        assert "160 €" in w.transcript() or "245 €" in w.last()
+        await w.click("Abrir otro expediente")
+        draft = await w.draft()
+        assert (draft.status, draft.stage, len(await w.records())) == (Status.OPEN, "idle", 1)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_finalising_again_on_thanks_writes_nothing_and_is_answered_naturally(times: int, tmp_path: Path) -> None:
+    """Whether once or twice in the turn: success with `already_finalized` and the closing message, no update, a friendly sentence."""
+    model = Thanked(times)
+    async with world(tmp_path, model, ONLY) as w:
+        await file_case(w)
+        before, revision = await w.records(), (await w.draft()).hash
+        await w.say("Gracias")
+        assert (await w.records(), (await w.draft()).hash, await submissions(w)) == (before, revision, 1)
+        assert await finalisations(w) == [("success", True)] * times
+        assert "De nada, un saludo." in w.last() and not (await w.draft()).handed
+    results = model.results[-times:]
+    assert all(r["already_finalized"] and r["message"].startswith(CLOSING) for r in results)
+
+
+async def test_the_third_identical_call_hands_a_filed_case_over(tmp_path: Path) -> None:
+    """A model that finalises again and again is stopped at the third call: a person gets the packet, nothing is written."""
+    async with world(tmp_path, Thanked(stubborn=True), ONLY) as w:
+        await file_case(w)
+        await w.say("Gracias")
+        assert await finalisations(w) == [("success", True)] * 3
+        assert (await w.draft()).handed == "loop" and len(await w.records()) == 1
+        assert "La misma llamada se repitió" in shown(w.alex.messages(REVIEW)[-1])
+
+
+async def test_before_the_click_finalising_waits_however_often_it_is_called(tmp_path: Path) -> None:
+    """Twice in one turn before the person confirmed: both calls wait, nothing is written; then the click files once."""
+    async with world(tmp_path, Thanked(2), ONLY) as w:
+        await to_review(w)
+        await w.say("Gracias, así está bien todo")
+        assert await finalisations(w) == [("waiting", False)] * 2
+        assert await w.records() == [] and (await w.draft()).open
+        await w.click(SEND)
+        assert len(await w.records()) == 1 and await submissions(w) == 1
+
+
+def never_done(request: dict[str, Any]) -> Answer:
+    """A model that finalises when it is greeted."""
+    return tools(call(FINALIZE)) if "hola" in after(request) else text("Sigamos, por favor.")
+
+
+async def test_without_a_complete_case_finalising_is_a_clear_error(tmp_path: Path) -> None:
+    """In a case that lacks something, and in one that was cancelled, the call is refused and never a success."""
+    async with world(tmp_path, never_done, ONLY) as w:
+        await to_photos(w)
+        await w.say("hola, buenas")
+        await w.say("cancelar")
+        await w.click("Sí, cancélela")
+        await w.say("hola otra vez")
+        assert await finalisations(w) == [("rejected", False)] * 2
+        assert await w.records() == []
+
+
+def silent_since(seen: list[dict[str, Any]]) -> Any:
+    """A model that keeps what it is asked, and calls a person when it is told of trouble."""
+
+    def answer(request: dict[str, Any]) -> Answer:
+        seen.append(request)
+        if "no me aclaro" in after(request):
+            return tools(call("escalar_a_humano", reason="no se aclara"))
+        return text("Muy bien.")
+
+    return answer
+
+
+async def test_a_person_gets_the_packet_and_the_model_hears_of_the_stretch(tmp_path: Path) -> None:
+    """The packet says what is filled, what is missing and why; until a person hands back no model is asked; then it is told."""
+    seen: list[dict[str, Any]] = []
+    async with world(tmp_path, silent_since(seen), ONLY) as w:
+        await to_photos(w)
+        await w.say("no me aclaro con esto")
+        packet = shown(w.alex.messages(REVIEW)[-1])
+        assert all(part in packet for part in ("Ha pedido hablar", "Motocicleta", "Espejos", "Espejos: fotos"))
+        asked, said = len(seen), len(w.screen())
+        await w.say("mi moto es roja")
+        assert (len(seen), len(w.screen())) == (asked, said)
+        await w.sandbox.person("U0DANA").click("Devolver la conversación a Holdfast", channel=REVIEW)
+        await w.settled()
+        assert (await w.draft()).asked == "espejos_fotos" and not (await w.draft()).handed
+        await w.say("pues sigamos con lo nuestro")
+    told = json.dumps(seen[-1]["messages"], ensure_ascii=False)
+    parts = ("A person took the conversation over", "mi moto es roja", "A person handed the conversation back")
+    assert [told.find(p) for p in parts] == sorted(told.find(p) for p in parts) and all(p in told for p in parts)
+
+
+async def test_three_turns_in_which_nothing_changed_hand_over(tmp_path: Path) -> None:
+    """Three messages without an answer in them end with a person, not with the same question for ever."""
+    async with world(tmp_path, options=ONLY) as w:
+        await to_photos(w)
+        for words in ("azul", "verde", "rojo"):
+            assert not (await w.draft()).handed
+            await w.say(words)
+        assert (await w.draft()).handed == "stuck"
+
+
+def overflowing(request: dict[str, Any]) -> Answer:
+    """A model that calls more than it may."""
+    if "todo junto" not in after(request):
+        return text("Muy bien.")
+    return tools(*(call("explain_form", field=f"f{n}") for n in range(14)))
+
+
+async def test_no_more_than_twelve_calls_of_a_turn_are_looked_at(tmp_path: Path) -> None:
+    """The thirteenth call of a turn and those after it are refused unread."""
+    async with world(tmp_path, overflowing, ONLY) as w:
+        await to_photos(w)
+        await w.say("todo junto de golpe")
+        calls = [c for c in await w.bot.store.tool_calls((await w.draft()).id) if c.reader != "rules"]
+        assert [c.reason for c in calls if c.status == "rejected"] == ["many", "many"] and len(calls) == 14

@@ -1,0 +1,48 @@
+"""A vehicle case by talking, clicking and sending: everything up to the review card."""
+
+from collections.abc import Sequence
+
+from bot.playing.paper import paper
+from bot.sandbox.acts.talk import Upload
+from tests.world import World
+
+ONLY = {"only": "vehicle_case"}
+SEND = "Enviar el expediente"
+CLOSING = "Hemos recibido su expediente."
+ANSWERS = (
+    "los dos", "E9 1234", ("anverso.jpg", "reverso.jpg"), "eso es todo", ("permiso.pdf",),
+    ("frente.jpg", "detras.jpg", "izquierda.jpg", "derecha.jpg"), "eso es todo", "Lucía", "Marín Peña", "12345678Z",
+    "lucia.marin@example.org", "Calle del Olmo 4", "28013", "Madrid", "Madrid", "ITV Norte", "Aurora", "Corza 400", "2019",
+    "1234 BCD", "no",
+)  # fmt: skip
+"""After the photos: what is typed, and the names of the files that are sent."""
+
+
+async def send(world: World, names: Sequence[str]) -> None:
+    """Send files in one message, and wait."""
+    await world.alex.share([Upload(name, paper(name, "")) for name in names])
+    await world.settled()
+
+
+async def to_photos(world: World) -> None:
+    """The quote is accepted; photos are asked for."""
+    await world.say("Quiero homologar los espejos de mi moto")
+    await world.click("Abrir el expediente")
+
+
+async def to_review(world: World) -> None:
+    """Everything up to the review card."""
+    await to_photos(world)
+    await send(world, ("espejos.jpg",))
+    await world.say("eso es todo")
+    for answer in ANSWERS:
+        await (world.say(answer) if isinstance(answer, str) else send(world, answer))
+    await world.click("El de Brezo Azul")
+    draft = await world.draft()
+    assert draft.card is not None and draft.card.kind == "review", draft.asked
+
+
+async def file_case(world: World) -> None:
+    """A whole case, sent."""
+    await to_review(world)
+    await world.click(SEND)
