@@ -16,9 +16,9 @@ PATIENCE = 40
 
 @asynccontextmanager
 async def process(
-    sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None
+    sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None, **more: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as people start it, in a process of its own; its log goes to a file, if one is named."""
+    """The bot as people start it, in a process of its own; its log goes to a file, if one is named; `more` is its environment."""
     env = {
         "PATH": os.environ["PATH"],
         "SLACK_BOT_TOKEN": sandbox.bot_token,
@@ -28,6 +28,7 @@ async def process(
         "ANTHROPIC_BASE_URL": model.url,
         "HOLDFAST_VAR": str(var),
         "HOLDFAST_PORT": "0",
+        **more,
     }
     with (log or Path(os.devnull)).open("wb") as out:
         bot = await asyncio.create_subprocess_exec(
