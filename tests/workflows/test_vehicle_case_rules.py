@@ -1,0 +1,160 @@
+"""The vehicle case's rules: prices, what is refused, what is only warned of, where a case stands."""
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.workflows
+from blocks.words import problems
+from state.advance import advance, begin
+from state.documents import Document
+from state.draft import Data, Draft, Provenance, Status, Value
+from state.effects import Announce
+from state.events import Received
+from state.form.load import load_folder
+from state.rules import Decision
+
+CASE = load_folder(Path(bot.workflows.__file__).parent / "vehicle_case", sentences=problems)
+AT = "2026-11-20T12:00:00+00:00"
+SAID = Provenance("U0ALEX", AT, "typed")
+
+
+def draft_of(**answers: Data) -> Draft:
+    """A draft with these answers."""
+    draft = begin(CASE.form, "d1", "T1", "U0ALEX", "T1:D1:", AT)
+    return replace(draft, values={name: Value(data, SAID) for name, data in answers.items()})
+
+
+class Known:
+    """Sources of a person with these cases, on this day."""
+
+    def __init__(self, day: str = "2026-11-20", *records: dict[str, Any]) -> None:
+        self.day, self.records = day, list(records)
+
+    async def own_records(self, limit: int = 200) -> list[Any]:
+        """The newest ones."""
+        return self.records[:limit]
+
+    def today(self) -> str:
+        """The day."""
+        return self.day
+
+
+@pytest.mark.parametrize(
+    ("answers", "price"),
+    [
+        ({"elementos": ("escape",)}, 215),
+        ({"elementos": ("escape", "manillar")}, 285),
+        ({"elementos": ("escape",), "taller": "nuestro"}, 300),
+        ({"elementos": ("escape",), "taller": "propio"}, 215),
+        ({"elementos": ("espejos",), "cambian_dimensiones": True, "taller": "nuestro"}, 305),
+    ],
+)
+def test_the_price_is_the_opening_the_elements_and_what_is_added(answers: dict[str, Data], price: int) -> None:
+    """120 for the case, each element's price, 60 for a change of dimensions, 85 for the firm's certificate; without tax."""
+    filing = CASE.rules.file(draft_of(**answers), {})
+    assert Decimal(filing.computed["price"]) == price == sum(map(Decimal, filing.computed["price_lines"].values()))
+    assert filing.state == "pending_review"
+
+
+def test_the_quote_says_the_price_without_tax_and_what_to_look_out_for() -> None:
+    """Before any photo the person reads the price, what the firm's certificate adds, and the elements' own warnings."""
+    decision = CASE.rules.decisions["quote"](draft_of(elementos=("escape",)), {"today": "2026-11-20"})
+    assert isinstance(decision, Decision) and decision.trigger == "quoted"
+    assert "215 € sin IVA" in decision.told[0] and "85 € más" in decision.told[0] and "marcado" in decision.told[1]
+
+
+def test_every_element_of_the_form_has_a_price() -> None:
+    """An element that can be chosen can be quoted."""
+    for choice in CASE.form.fields["elementos"].choices:
+        assert Decimal(CASE.rules.file(draft_of(elementos=(choice.value,)), {}).computed["price"]) > 120
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "others", "words"),
+    [
+        ("codigo_postal", "28013", {"provincia": "Barcelona"}, "28013 es de Madrid"),
+        ("provincia", "Barcelona", {"codigo_postal": "28013"}, "28013 es de Madrid"),
+        ("provincia", "Madrid", {"codigo_postal": "28013"}, ""),
+        ("codigo_postal", "28013", {}, ""),
+        ("anio", 2027, {}, "posterior a 2026"),
+        ("anio", 2026, {}, ""),
+        ("taller_telefono", "123456", {}, "nueve cifras"),
+        ("taller_telefono", "+34910000000", {}, ""),
+    ],
+)
+def test_what_contradicts_itself_is_refused(field: str, value: Data, others: dict[str, Data], words: str) -> None:
+    """A postal code of another province, a year to come, a number too short: a sentence says what to mend; else nothing."""
+    said = CASE.rules.checks[field](draft_of(**others), field, value)
+    assert words in said if words else said == ""
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "warned"),
+    [
+        ("matricula", "1234BCD", False), ("matricula", "M1234AB", True), ("matricula", "C1234BBB", True),
+        ("escape_homologacion", "e9 1234", False), ("escape_homologacion", "No tiene", True),
+        ("intermitentes_separacion", 240, False), ("intermitentes_separacion", 239, True),
+        ("ruedas_equivalente", True, False), ("ruedas_equivalente", False, True),
+        ("portamatriculas_situacion", "lateral", True), ("portamatriculas_luz", False, True),
+    ],
+)  # fmt: skip
+def test_what_is_only_odd_is_taken_with_a_warning(field: str, value: Data, warned: bool) -> None:
+    """Old plates, missing marks and doubtful measures are taken; the sentence is also among the record's reasons."""
+    draft = draft_of(**{field: value})
+    assert bool(CASE.rules.warnings[field](draft, field, value)) is warned
+    assert (
+        bool(CASE.rules.file(replace(draft, values={**draft.values, "elementos": Value(("faro",), SAID)}), {}).reasons)
+        is warned
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "day", "status"),
+    [
+        ({}, "2026-11-20", "collecting"),
+        ({"asked": "escape_fotos"}, "2026-11-20", "pending_images"),
+        ({"asked": "vistas"}, "2026-11-20", "pending_images"),
+        ({}, "2027-03-01", "abandoned"),
+        ({"status": Status.CANCELLED}, "2026-11-20", "cancelled"),
+        ({"status": Status.SUBMITTED}, "2026-11-20", ""),
+    ],
+)
+async def test_a_case_has_one_status(changes: dict[str, Any], day: str, status: str) -> None:
+    """A draft is collecting, waiting for pictures, abandoned or cancelled; once it is filed the record's state counts."""
+    draft = replace(draft_of(elementos=("escape",)), **changes)
+    assert (await CASE.rules.gather(draft, Known(day)))["status"] == status
+
+
+async def test_the_status_of_filed_cases_is_told() -> None:
+    """The person hears of each of their cases by number, in words."""
+    filed = Known("2026-11-20", {"number": "EXPTE-2026-000001", "state": "in_progress"})
+    facts = await CASE.rules.gather(replace(draft_of(), status=Status.SUBMITTED), filed)
+    assert CASE.rules.commands["status"]("", facts) == ("El expediente EXPTE-2026-000001 está en trámite.",)
+
+
+def received(n: int, problem: Any = "away") -> Received:
+    """A file that Slack did not give, or one that came."""
+    return Received(f"e{n}", AT, "documents", (Document("", "a.jpg", problem=problem),), 0)
+
+
+def test_three_technical_failures_in_a_row_call_a_person() -> None:
+    """Files that cannot be fetched three times running hand over, with the reason in the packet; anything else starts the count anew."""
+    draft = replace(draft_of(tipo_vehiculo="motocicleta", elementos=("faro",)), stage="collect_element_data")
+    for n in range(3):
+        assert not draft.handed
+        outcome = advance(CASE.form, CASE.rules, draft, received(n))
+        draft = outcome.draft
+    assert draft.handed == "failures" and draft.stage == "with_person"
+    assert [e.reasons for e in outcome.effects if isinstance(e, Announce)] == [("failures",)]
+
+
+def test_a_file_that_is_the_persons_own_trouble_is_no_technical_failure() -> None:
+    """Files of a kind that is not taken are refused as often as they come, and call nobody."""
+    draft = replace(draft_of(tipo_vehiculo="motocicleta", elementos=("faro",)), stage="collect_element_data")
+    for n in range(4):
+        draft = advance(CASE.form, CASE.rules, draft, received(n, "type")).draft
+    assert not draft.handed
