@@ -131,6 +131,14 @@ def test_an_appointment_is_a_calendar_file() -> None:
     assert filing.computed["appointment"] == "2026-11-30T10:30:00+01:00"
 
 
+def test_those_who_advise_read_the_products_by_their_names() -> None:
+    """The record's reasons name each product as the form does, the wished one first."""
+    assert (
+        filed().reasons[0]
+        == "Cessione del quinto dello stipendio: Rata fino a €350,00 al mese, durata da 24 a 120 mesi."
+    )
+
+
 def test_without_an_appointment_there_is_no_file() -> None:
     """Who ends without a talk gets no calendar file, and the record says that there is none."""
     filing = filed()

@@ -44,7 +44,7 @@ def decider(table: Table, labels: Mapping[str, str]) -> Decider:
     return match_products
 
 
-def filer(table: Table, broker: Broker) -> Filer:
+def filer(table: Table, broker: Broker, labels: Mapping[str, str]) -> Filer:
     """The filing under the figures of the day."""
 
     def file(draft: Draft, facts: Facts) -> Filing:
@@ -58,7 +58,7 @@ def filer(table: Table, broker: Broker) -> Filer:
         told = tuple(
             _told(begins is not None, late, shown(begins.date()) if begins else "", f"{begins:%H:%M}" if begins else "")
         )
-        reasons = tuple(f"{m.product}: {' '.join(m.reasons)}" for m in result.listed)
+        reasons = tuple(f"{labels[m.product]}: {' '.join(m.reasons)}" for m in result.listed)
         return Filing(result.kind, reasons, known, told, (attached,) if attached and not late else ())
 
     return file

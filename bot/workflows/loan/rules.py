@@ -17,14 +17,14 @@ FORM, PROVINCES = "form.toml", "data/province.csv"
 
 def rules(files: Files) -> Rules:
     """Reads broker.toml, figures.toml and data/province.csv. Raises FormError with the lines to mend."""
-    broker, figures = read_broker(files), read_figures(files)
+    broker, figures, names = read_broker(files), read_figures(files), labels(files)
     return Rules(
         version=f"{VERSION}, figures {figures.version}",
         checks=checks(broker, provinces(files)),
         readers=readers(),
-        decisions={"match_products": decider(figures, labels(files))},
+        decisions={"match_products": decider(figures, names)},
         gather=gather,
-        file=filer(figures, broker),
+        file=filer(figures, broker, names),
         erased=erased,
     )
 
