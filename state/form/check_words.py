@@ -85,7 +85,7 @@ def tools(case: Case) -> Iterator[Finding]:
         if name and (not TOOL.fullmatch(name) or (name in clash and name not in SUBMIT)):
             yield (key,), _reserved(name)
     if len(set(own_names(case.form))) < len(own_names(case.form)):
-        yield ("finalize",), "`finalize`, `escalate` and `cancel` need names of their own."
+        yield ("escalate",), "`finalize`, `escalate` and `cancel` need names of their own."
     for name in case.form.operations:
         if name in RESERVED or name in case.form.tools:
             yield ("operations", name), _reserved(name)
