@@ -2,177 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, PositiveInt, StringConstraints, field_validator, model_validator
+from pydantic import PositiveInt, StringConstraints
 
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
-Plain = str | bool | int
-"""What a condition, a choice or a worse answer may compare with: the canonical value of a field."""
-
-Kind = Literal[
-    "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
-    "date", "time", "period", "choice", "choices", "identifier", "email", "phone", "lookup", "document", "documents",
-]  # fmt: skip
-FILES: tuple[Kind, ...] = ("document", "documents")
-"""Kinds that are answered by sending files, never by words."""
-Lock = Literal["review", "answered", "clicked", "confirmed", "good"]
-"""When a value locks: at submission, by any plain answer, by a button, when picked from search results, when graded GOOD."""
-
-
-MOST_FILES = 20
-"""Files of one field that sets no maximum."""
-
-
-class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Choice(Part):
-    """One answer to choose. `words` are further ways in which people say it. A string alone is both its value and its label."""
-
-    value: str
-    label: str
-    words: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _short_form(cls, given: Any) -> Any:
-        return {"value": given, "label": given} if isinstance(given, str) else given
-
-
-class Condition(Part):
-    """True when every field of `all` has one of its values, and (where given) some entry of `any` holds, and none of `none` does."""
-
-    all: Mapping[str, tuple[Plain, ...]] = {}
-    any: tuple["Condition", ...] = ()
-    none: tuple["Condition", ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _short_form(cls, given: Any) -> Any:
-        """`{ is_derivative = true }` is short for `{ all = { is_derivative = [true] } }`; so is a field's name alone for "yes"."""
-        if isinstance(given, str):
-            given = {given: True}
-        if not isinstance(given, Mapping) or not isinstance(given.get("all", {}), Mapping):
-            return given
-        rest = {k: v for k, v in given.items() if k not in ("all", "any", "none")}
-        every = {**given.get("all", {}), **rest}
-        listed = {k: tuple(v) if isinstance(v, list | tuple) else (v,) for k, v in every.items()}
-        return {k: v for k, v in given.items() if k in ("any", "none")} | {"all": listed}
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """Every field that the condition looks at."""
-        nested = (c.fields for c in (*self.any, *self.none))
-        return frozenset(self.all).union(*nested)
-
-
-class Field(Part):
-    """One thing to be told. `ask` and `label` may name other fields in braces; they show those fields' values."""
-
-    name: Name
-    kind: Kind
-    label: str
-    ask: str
-    again: str = ""
-    """The question after an answer that was too thin: it asks for an example."""
-    help: str = ""
-    required: bool = True
-    choices: tuple[Choice, ...] = ()
-    when: Condition | None = None
-    about: tuple[str, ...] = ()
-    """Fields that the question is about: when the person changes one of them, this is asked again."""
-    lock: Lock = "review"
-    tool: str = ""
-    """Fields of one tool are set together by the model; empty means a tool of its own."""
-    stage: tuple[str, ...] = ()
-    """The stages in which it is asked; one alone may be written without a list. Empty: all of them."""
-    words: tuple[str, ...] = ()
-    """Words by which people and models name this field."""
-    known: tuple[str, ...] = ()
-    """Values that are recognised in open words (an account, a city)."""
-    before: tuple[str, ...] = ()
-    """Words after which an open text answer stands ("because", "my reason is")."""
-    worse: Plain | None = None
-    """The answer that must never be blocked once it is disclosed."""
-    disclosure: tuple[str, ...] = ()
-    """Words that disclose the worse answer."""
-    scheme: tuple[str, ...] = ()
-    """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula, codigo_postal."""
-    lookup: str = ""
-    grade: str = ""
-    sensitive: bool = False
-    """Kept out of announcements and lists."""
-    unit: str = ""
-    currency: str = ""
-    """The one currency of a money field that has no currency field beside it."""
-    minimum: int | None = None
-    maximum: int | None = None
-    max_length: int = 3000
-    short: bool = False
-    """For text: a name, a line of an address, a code. A message of a few words is the answer as it stands."""
-    placeholder: str = ""
-    default: Plain | None = None
-    """The answer of an optional field that nobody gave; put by code before the review."""
-    profile: Literal["", "phone", "name"] = ""
-    """What the person's Slack profile may answer, so that it is not asked."""
-    accept: tuple[Literal["pdf", "image"], ...] = ()
-    """Files that a document field takes; both where it does not say."""
-    from_documents: tuple[str, ...] = ()
-    """Document fields from which this one can be read: what is read is a proposal."""
-    repeat: str = ""
-    """The group of fields that is asked several times."""
-    slot: int = 0
-    """Which time it is, from 1; 0 for a field that is asked once. Set by the loader."""
-
-    @field_validator("stage", mode="before")
-    @classmethod
-    def _one_stage(cls, given: Any) -> Any:
-        return ((given,) if given else ()) if isinstance(given, str) else given
-
-    @property
-    def base(self) -> str:
-        """The name that the form gives it; a repeated field's without its slot."""
-        return self.name.removesuffix(f"_{self.slot}") if self.slot else self.name
-
-    def in_slot(self, slot: int) -> str:
-        """The name of the same field another time round."""
-        return f"{self.base}_{slot}"
-
-    @property
-    def closed(self) -> bool:
-        """Whether a parser alone can tell if a message answers it."""
-        return self.kind not in ("text", *FILES) or self.short
-
-    @property
-    def by_file(self) -> bool:
-        """Whether it is answered by sending files."""
-        return self.kind in FILES
-
-    @property
-    def on_paper(self) -> bool:
-        """Whether a document may propose its value: not what a person declares or picks themselves."""
-        return self.kind not in ("yes_no", "acknowledgement", "lookup", "choices", *FILES)
-
-    @property
-    def least(self) -> int:
-        """Files that a document field needs."""
-        return max(1, self.minimum or 1) if self.kind == "documents" else 1
-
-    @property
-    def most(self) -> int:
-        """Files that a document field takes."""
-        return (self.maximum or MOST_FILES) if self.kind == "documents" else 1
-
-    @property
-    def offerable(self) -> bool:
-        """Whether the bot may put a value to the person: never a declaration, never the reason that is graded."""
-        return self.kind not in ("yes_no", "acknowledgement", "choices") and self.worse is None and not self.grade
-
-    def choice(self, value: object) -> Choice | None:
-        """The choice that has this canonical value."""
-        return next((c for c in self.choices if c.value == value), None)
+from state.form.field import FILES, Choice, Condition, Field, Kind, Lock, Name, Part, Plain
 
 
 class Transition(Part):
@@ -377,3 +211,24 @@ class Form(Part):
     def dependents(self, name: str) -> tuple[Field, ...]:
         """Fields whose question is about this one."""
         return tuple(f for f in self.fields.values() if name in f.about)
+
+
+__all__ = [
+    "FILES",
+    "Choice",
+    "Command",
+    "Condition",
+    "Field",
+    "Form",
+    "Kind",
+    "Lock",
+    "Name",
+    "Operation",
+    "Part",
+    "Persona",
+    "Plain",
+    "Repeat",
+    "Retain",
+    "Stage",
+    "Transition",
+]

@@ -9,9 +9,8 @@ under its lease: a holder that was stopped and overtaken gets LeaseLost, and not
 """
 
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from state.stores.errors import (
     AlreadyFiled,
@@ -26,201 +25,21 @@ from state.stores.errors import (
 from state.stores.figures import Figures
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
-
-Body = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Incoming:
-    """One event for the inbox. `key` is unique for ever (Slack's event id; for clicks a key from the payload)."""
-
-    key: str
-    conversation: str
-    person: str
-    body: Body
-    received_at: datetime | None = None
-    """Set by the store on reading."""
-    attempts: int = 0
-    id: int = 0
-
-
-@dataclass(frozen=True)
-class Lease:
-    """The right to work on `lane` until `until`; `token` fences: a later holder's token is higher."""
-
-    lane: str
-    token: int
-    until: datetime
-
-
-@dataclass(frozen=True)
-class Current:
-    """The draft that a conversation is about, with its present revision."""
-
-    draft: str
-    revision: int
-    ticket: Any = field(default=None, repr=False, compare=False)
-    """The store's own: with it a cached copy of this revision can be opened."""
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A draft as stored. `last` counts its events; `head` is the hash of the newest one; the store sets both."""
-
-    id: str
-    person: str
-    conversation: str
-    form: str
-    status: str
-    revision: int
-    body: Body
-    last: int = 0
-    head: str = ""
-    updated_at: datetime | None = None
-    erased: bool = False
-    """True where the person's key is gone: `person`, `conversation` and `body` are empty."""
-
-
-@dataclass(frozen=True)
-class Happened:
-    """An event as appended: its input, the changes that followed, and the versions that judged it."""
-
-    draft: str
-    kind: str
-    body: Body
-    changes: tuple[Body, ...]
-    revision: int
-    form_version: str = ""
-    rules_version: str = ""
-    n: int = 0
-    at: datetime | None = None
-    previous: str = ""
-    hash: str = ""
-    erased: bool = False
-    """True where the person's key is gone: `body` and `changes` are empty, the hashes still verify."""
-
-
-@dataclass(frozen=True)
-class Link:
-    """An event in the chain, without what it says: `digest` is the SHA-256 of its body as stored, `hash` covers all the rest."""
-
-    draft: str
-    n: int
-    kind: str
-    revision: int
-    form_version: str
-    rules_version: str
-    at: datetime
-    digest: str
-    previous: str
-    hash: str = ""
-
-
-@dataclass(frozen=True)
-class Outgoing:
-    """Work for the performer. Rows of a lane are performed one at a time, in order. `key` is unique: the same work is put in once."""
-
-    key: str
-    lane: str
-    kind: str
-    person: str
-    body: Body
-    id: int = 0
-    attempts: int = 0
-    status: str = "new"
-    due_at: datetime | None = None
-    """Not before this time; at once where the writer leaves it out. A row that waits holds back those behind it."""
-
-
-@dataclass(frozen=True)
-class Posted:
-    """Where a card's message stands in Slack."""
-
-    card: str
-    channel: str
-    ts: str
-
-
-@dataclass(frozen=True)
-class Record:
-    """What was filed: at most one per draft."""
-
-    number: str
-    draft: str
-    form: str
-    person: str
-    tenant: str
-    state: str
-    hash: str
-    body: Body
-    filed_at: datetime | None = None
-    erased: bool = False
-
-
-@dataclass(frozen=True)
-class ToolCall:
-    """A tool call as it was judged, beside the event in which it was. Only `body` (arguments and result) is personal."""
-
-    draft: str
-    person: str
-    tenant: str
-    form: str
-    turn: int
-    step: int
-    reader: str
-    tool: str
-    status: str
-    reason: str
-    idempotent: bool
-    finalizes: bool
-    body: Body
-    n: int = 0
-    """The event's number in the draft's chain; with `place`, counted within the event, the store sets it."""
-    place: int = 0
-    at: datetime | None = None
-    erased: bool = False
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A file that a person sent, as it is stored until `keep_until`. Lists leave `content` out; the store sets the last two."""
-
-    id: str
-    draft: str
-    person: str
-    tenant: str
-    name: str
-    type: str
-    sha256: str
-    content: bytes
-    keep_until: datetime
-    received_at: datetime | None = None
-    size: int = 0
-
-
-@dataclass
-class Work:
-    """What one turn wants to write, all or nothing."""
-
-    draft: Stored | None = None
-    also: list[Stored] = field(default_factory=list)
-    """Further drafts with events in this turn: one that begins where another closes."""
-    current: str | None = None
-    """The draft that the conversation is about from now on."""
-    events: list[Happened] = field(default_factory=list)
-    outgoing: list[Outgoing] = field(default_factory=list)
-    records: list[Record] = field(default_factory=list)
-    amended: dict[str, str] = field(default_factory=dict)
-    """Record number to its new state."""
-    done: int | None = None
-    """The inbox row that this turn has handled."""
-    calls: list[ToolCall] = field(default_factory=list)
-    """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
-
-    @property
-    def drafts(self) -> list[Stored]:
-        """Every draft of this turn."""
-        return [*([self.draft] if self.draft else []), *self.also]
+from state.stores.rows import (
+    Body,
+    Current,
+    Happened,
+    Incoming,
+    Kept,
+    Lease,
+    Link,
+    Outgoing,
+    Posted,
+    Record,
+    Stored,
+    ToolCall,
+    Work,
+)
 
 
 class Unit(Protocol):
