@@ -73,7 +73,7 @@ def scope(form: Form, draft: Draft) -> Scope:
     setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in form.tools.items()}
     answered = tuple(f for f in reachable(form, draft) if f.name in draft.values and not f.by_file)
     return Scope(
-        setters=MappingProxyType({name: fields for name, fields in setters.items() if fields}),
+        setters=MappingProxyType(_at_once(form, draft, {name: fields for name, fields in setters.items() if fields})),
         correctable=answered if draft.open else (),
         disclosable=tuple(f for f in answered if f.worse is not None),
         ways=tuple(dict.fromkeys(w.on for w in chosen_ways(form, draft))) if draft.open else (),
@@ -85,6 +85,13 @@ def scope(form: Form, draft: Draft) -> Scope:
         cancel=form.cancel if draft.open else "",
         person=form.escalate or PERSON,
     )
+
+
+def _at_once(form: Form, draft: Draft, setters: dict[str, tuple[Field, ...]]) -> dict[str, tuple[Field, ...]]:
+    """As many as the stage takes at a time."""
+    stage = form.stages.get(draft.stage)
+    most = stage.at_once if stage is not None and stage.at_once else len(setters)
+    return dict(list(setters.items())[:most])
 
 
 def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[Field, ...]:

@@ -65,6 +65,8 @@ class Stage(Part):
     """A person takes the conversation here; the bot is silent until they hand it back."""
     code_only: bool = False
     final: bool = False
+    at_once: int = 0
+    """How many setting tools a model is offered here at a time, the first ones that something is missing for; 0: all of them."""
     decide: str = ""
     """The function of rules.py that names the trigger to follow out of a code-only stage."""
     operations: tuple[Name, ...] = ()

@@ -9,10 +9,12 @@ import pytest
 
 import bot.workflows
 from blocks.words import problems
+from prompts.budget import BUDGET, estimate
+from prompts.build import build_request
 from state.advance import advance, begin
 from state.documents import Document
 from state.draft import Data, Draft, Provenance, Status, Value
-from state.effects import Announce
+from state.effects import Announce, CallModel
 from state.events import Received
 from state.form.load import load_folder
 from state.rules import Decision
@@ -158,3 +160,13 @@ def test_a_file_that_is_the_persons_own_trouble_is_no_technical_failure() -> Non
     for n in range(4):
         draft = advance(CASE.form, CASE.rules, draft, received(n, "type")).draft
     assert not draft.handed
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_a_request_about_elements_stays_within_its_budget(count: int) -> None:
+    """However many elements wait, a model is offered the tools of the next two, in a request under 2,000 tokens."""
+    chosen = tuple(choice.value for choice in CASE.form.fields["elementos"].choices[:count])
+    draft = replace(draft_of(tipo_vehiculo="motocicleta", elementos=chosen), stage="collect_element_data")
+    request = build_request(CASE.form, draft, CallModel(1), AT[:10])
+    assert [t["name"] for t in request.tools if t["name"].startswith("set_")] == [f"set_{name}" for name in chosen[:2]]
+    assert estimate(request) < BUDGET
