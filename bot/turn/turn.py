@@ -110,8 +110,10 @@ class Turns:
         return [s for s in here if s.status == Status.OPEN]
 
     async def _open_drafts(self, incoming: Incoming) -> list[tuple[Form, Draft]]:
+        """What the person may go on with; a form of operations alone has nothing to go on with."""
         stored = await self._open_stored(incoming)
-        return [(self.workflows[s.form].form, decode_draft(s.body)) for s in stored]
+        drafts = ((self.workflows[s.form].form, decode_draft(s.body)) for s in stored)
+        return [(form, draft) for form, draft in drafts if form.fields]
 
     async def _goes_on(self, incoming: Incoming, form: str) -> Stored | None:
         """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
