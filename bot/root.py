@@ -31,7 +31,7 @@ from bot.performing.documents import Documents
 from bot.performing.facts import Facts
 from bot.performing.operating import Operator
 from bot.performing.performer import Performer
-from bot.performing.posting import Poster
+from bot.performing.posting import ClientFor, Poster
 from bot.performing.status import ThreadStatus
 from bot.performing.thinking import Thinker
 from bot.rights.erasing import MOST, Eraser
@@ -48,7 +48,7 @@ from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
 from state.stores.protocol import Store
 from state.stores.vault import Vault, installation_key, read_key
-from state.stores.wake import Signal
+from state.stores.wake import NoSignal, Signal
 
 log = structlog.get_logger("holdfast")
 
@@ -185,6 +185,58 @@ def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
     return AsyncApp(client=client, signing_secret=secret, process_before_response=True)
 
 
+@dataclass(frozen=True)
+class Parts:
+    """What nearly everything is put together from."""
+
+    settings: Settings
+    store: Store
+    workflows: Mapping[str, Workflow]
+    client_for: ClientFor
+    people: People
+    watch: Inspector
+
+
+def make_performer(parts: Parts, thinker: Thinker, status: ThreadStatus, rights: Rights) -> Performer:
+    """What carries out the outbox."""
+    store, workflows = parts.store, parts.workflows
+    documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
+    operator = Operator(store, workflows, Operations(store))
+    facts = Facts(store, workflows, parts.people)
+    return Performer(store, Poster(store, parts.client_for), thinker, facts, documents, operator, rights)
+
+
+def make_rights(parts: Parts, signal: Callable[[], Signal | NoSignal]) -> Rights:
+    """Access and erasure; an erasure is told to every replica, so that none remembers what the store forgot."""
+    store, poster = parts.store, Poster(parts.store, parts.client_for)
+
+    async def forget_everywhere(person: str) -> None:
+        parts.people.forget(person)
+        parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
+        await signal().wake("person", person)
+
+    eraser = Eraser(store, parts.workflows, parts.settings.channels)
+    return Rights(store, eraser, poster, parts.client_for, forget_everywhere)
+
+
+def make_engine(parts: Parts, thinker: Thinker, status: ThreadStatus, redis: Redis | None) -> Engine:
+    """Turns and performer, and the signal between replicas where there is a Redis."""
+    settings, store = parts.settings, parts.store
+    policy = Policy(friendly_repeat=settings.finalize_idempotency)
+    turns = Turns(store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
+    performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine.signal))
+    engine = Engine(store, turns, performer, parts.people.forget)
+    if redis:
+        engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
+    return engine
+
+
+def make_chat(parts: Parts, thinker: Thinker) -> Chat:
+    """`POST /chat`: the operations of the workflows for callers with a token."""
+    answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
+    return Chat(make_tokens(parts.settings, parts.workflows), answering)
+
+
 async def build(
     settings: Settings,
     inspector: Inspector | None = None,
@@ -208,43 +260,14 @@ async def build(
     async def client_for(_team: str) -> AsyncWebClient:
         return client
 
-    people = People(client_for)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch)
     status = ThreadStatus(client_for, workflows)
-    thinker = Thinker(
-        store, workflows, model, status, watch, settings.holdfast_daily_tokens, settings.anthropic_dialect
-    )
-    documents = Documents(store, Fetcher(client_for), Extractor(), status)
-    facts = Facts(store, workflows, people)
-    operations = Operations(store)
-    operator = Operator(store, workflows, operations)
-    poster, eraser = Poster(store, client_for), Eraser(store, workflows, settings.channels)
-
-    async def forget_everywhere(person: str) -> None:
-        people.forget(person)
-        watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
-        await engine.signal.wake("person", person)
-
-    rights = Rights(store, eraser, poster, client_for, forget_everywhere)
-    performer = Performer(store, poster, thinker, facts, documents, operator, rights)
-    policy = Policy(friendly_repeat=settings.finalize_idempotency)
-    turns = Turns(store, workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
-    engine = Engine(store, turns, performer, people.forget)
-    if cache.client:
-        engine.signal = Signal(cache.client, Vault(make_key(settings)), engine.heard)
-    app = make_app(settings, client)
-    register(app, Intake(store, workflows, engine.kick, people))
-    answering = Answering(store, workflows, thinker, operations, people)
-    chat = Chat(make_tokens(settings, workflows), answering)
+    budget, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
+    thinker = Thinker(store, workflows, model, status, watch, budget, dialect)
+    engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, client)
+    register(app, Intake(store, workflows, engine.kick, parts.people))
+    chat = make_chat(parts, thinker)
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
-    return Bot(
-        settings,
-        store,
-        engine,
-        app,
-        workflows,
-        watch,
-        web,
-        cache.client,
-        tuple(close for close in (cache.stop, anthropic and anthropic.close) if close),
-        keeper=Keeper(store, workflows),
-    )
+    closing = tuple(close for close in (cache.stop, anthropic and anthropic.close) if close)
+    keeper = Keeper(store, workflows)
+    return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper)
