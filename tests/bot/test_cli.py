@@ -9,8 +9,8 @@ from pathlib import Path
 from bot.chat.tokens import read_tokens
 from bot.turn.keys import person_key
 from tests.forms.form_cases import write
+from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request
-from tests.whole.test_stages import FORM, RULES
 from tests.world import TEAM, world
 
 

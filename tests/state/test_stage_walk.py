@@ -21,7 +21,7 @@ from state.form.stages import open_transitions
 from state.reply import Call, Reply
 from tests.forms.form_cases import load
 from tests.state.forms import AT, OTHER, OWNER
-from tests.whole.test_stages import FORM, RULES
+from tests.whole.holiday import FORM, RULES
 
 SAYINGS = (
     "holiday", "Let us begin", "go ahead", "desk", "Field", "both of them", "Ms Rowan", "12", "40", "yes", "no", "boat", "tent and skis",
