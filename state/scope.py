@@ -36,7 +36,7 @@ class Scope:
     ways: tuple[str, ...] = ()
     finalize: str = ""
     offerable: tuple[Field, ...] = ()
-    """Fields for which the bot may offer a value: open ones, and answered ones after a submission that failed."""
+    """Fields for which the bot may offer a value: open ones, and answered ones that nothing locks."""
     operations: tuple[str, ...] = ()
     """Operations that may be called in this stage."""
     documents: tuple[str, ...] = ()
@@ -96,8 +96,10 @@ def _at_once(form: Form, draft: Draft, setters: dict[str, tuple[Field, ...]]) ->
 
 def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[Field, ...]:
     """Declarations and graded reasons are the person's own to give; what is looked up is offered from results on screen."""
-    again = tuple(f for f in answered if draft.counts.get(UNFILED) and f.name not in draft.reopened)
-    fields = (f for f in (*unfilled(form, draft), *again) if f.name not in draft.locked_fields)
+    open_ones = unfilled(form, draft)
+    again = (f for f in answered if f not in open_ones and not f.suggest)
+    held = {f.name for f in form.fields.values() for d in form.dependents(f.name) if d.name in draft.locked_fields}
+    fields = (f for f in (*open_ones, *again) if f.name not in draft.locked_fields | held)
     return tuple(f for f in fields if f.offerable and (f.kind != "lookup" or f.name in draft.options))
 
 

@@ -26,7 +26,8 @@ from state.guards.judging import grounded, unlocked
 from state.missing import missing
 from state.operations.replies import judge_call
 from state.operations.terms import Wanted
-from state.reading.correcting import is_announced
+from state.reading.correcting import begins_with_no, is_announced
+from state.reading.taking import CERTAIN
 from state.reply import Call, Reply
 from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, scope
 from state.telling import shown
@@ -202,8 +203,14 @@ def _is_announced(work: Work, case: Case) -> bool:
     others = tuple(g for g in work.guards if g not in (unlocked, grounded))
     fit = case.field.worse is None and not case.field.grade and case.field.kind != "lookup"
     news = fit and judge(case, others) is None and case.data != work.draft.values[case.field.name].data
-    said = line is not None and is_announced(line.text, work.context)
+    said = line is not None and (is_announced(line.text, work.context) or _objects(work, line.text))
     return news and line is not None and (said or perhaps(case.field, case.data, str(case.words), work.context))
+
+
+def _objects(work: Work, text: str) -> bool:
+    """Whether a message begins with a no that no open question asked for ("No I don't want any")."""
+    asked = work.form.fields.get(work.draft.asked)
+    return begins_with_no(text, work.context) and (asked is None or asked.kind not in CERTAIN)
 
 
 def _change(work: Work, done: Calls, case: Case) -> Result:

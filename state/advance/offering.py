@@ -6,15 +6,15 @@ from typing import Any
 
 from state.advance.answering import make_value, put
 from state.advance.work import Work
-from state.cards import Line
-from state.changes import OffersMade
+from state.cards import Line, Notice
+from state.changes import OffersMade, UndoKept
 from state.draft import Data, Offer, Option, Provenance, Value
 from state.form import Field
 from state.guards import Case, judge
 from state.guards import rejection as no
 from state.guards.judging import OFFER_GUARDS
 from state.kinds.base import Unreadable
-from state.missing import here
+from state.missing import here, missing
 from state.scope import scope
 from state.telling import shown
 
@@ -38,6 +38,8 @@ def make_offer(work: Work, arguments: Mapping[str, Any], words: str = "") -> dic
         data = option.id if option else case.data
     except Unreadable as problem:
         return no.bad_arguments(f"'{name}' cannot be read ({problem.key})").result()
+    if target.suggest and (data is not True or target.name == work.draft.asked):
+        return no.bad_arguments(f"of '{name}' only a yes is offered, while it is not the question").result()
     refusal = judge(case, OFFER_GUARDS)
     if refusal or len(str(data)) > WORDS:
         return (refusal or no.bad_arguments("the value is too long to be offered")).result()
@@ -85,12 +87,14 @@ def accept(work: Work, offer: Offer, words: str) -> None:
 
 
 def take(work: Work, offer: Offer, value: Value) -> None:
-    """Set the field to what was offered; where it replaces an answer, the person is shown both."""
+    """Set the field to what was offered; where it replaces an answer, the person is shown both and may take it back."""
     field, was = work.form.fields[offer.field], work.draft.values.get(offer.field)
     put(work, field, value)
     if was is not None:
         texts = {"label": field.label, "was": shown(field, was, work.context), "now": shown(field, value, work.context)}
-        work.tell(Line("was_now", texts))
+        card = work.post(Notice((Line("was_now", texts),), ("undo",)))
+        together = {name: old for name, old in work.draft.undo.items() if name in work.changed}
+        work.change(UndoKept({**together, field.name: was}, card))
 
 
 def accepted_value(work: Work, offer: Offer, words: str, *, sure: bool = True, reader: str = "") -> Value:
@@ -104,8 +108,9 @@ def accepted_value(work: Work, offer: Offer, words: str, *, sure: bool = True, r
 
 
 def withdraw(work: Work) -> None:
-    """Offers for fields that were set, locked or no longer count are gone."""
-    count = {f.name for f in scope(work.form, work.draft).offerable}
+    """Offers for fields that were set, locked or no longer count are gone, and those of what is the question now."""
+    asked = next((f.name for f in missing(work.form, work.draft)), "")
+    count = {f.name for f in scope(work.form, work.draft).offerable if not f.suggest or f.name != asked}
     kept = tuple(o for o in work.draft.offers if o.field in count)
     if kept != work.draft.offers:
         work.change(OffersMade(kept))

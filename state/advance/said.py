@@ -49,7 +49,7 @@ def said(work: Work, event: Said) -> None:
 
 def heed(work: Work, event: Said) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
-    command = read_command(event.text, work.form.language)
+    command = _ordered(work, event)
     own = read_form_command(work.form, event.text)
     orders = operating.COMMANDS if work.form.conversational else COMMANDS
     if command is not None and command in orders:
@@ -60,6 +60,13 @@ def heed(work: Work, event: Said) -> None:
         said_when_closed(work, event)
     else:
         _open_words(work, event)
+
+
+def _ordered(work: Work, event: Said) -> Command | None:
+    """The command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
+    command = read_command(event.text, work.form.language)
+    takes = command is Command.SUBMIT and is_acceptance(event.text, work.form.language) and acceptable(work)
+    return None if takes else command
 
 
 def _open_words(work: Work, event: Said) -> None:

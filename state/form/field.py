@@ -114,6 +114,8 @@ class Field(Part):
     placeholder: str = ""
     default: Plain | None = None
     """The answer of an optional field that nobody gave; put by code before the review."""
+    suggest: bool = False
+    """For a yes/no question that is a wish and no declaration: the bot may suggest a yes to it."""
     profile: Literal["", "phone", "name"] = ""
     """What the person's Slack profile may answer, so that it is not asked."""
     accept: tuple[Literal["pdf", "image"], ...] = ()
@@ -167,7 +169,8 @@ class Field(Part):
     @property
     def offerable(self) -> bool:
         """Whether the bot may put a value to the person: never a declaration, never the reason that is graded."""
-        return self.kind not in ("yes_no", "acknowledgement", "choices") and self.worse is None and not self.grade
+        plain = self.kind not in ("yes_no", "acknowledgement", "choices") or self.suggest
+        return plain and self.worse is None and not self.grade
 
     def choice(self, value: object) -> Choice | None:
         """The choice that has this canonical value."""

@@ -13,6 +13,7 @@ from state.kinds import kind_of
 from state.kinds.base import Context, Unreadable
 from state.missing import here, reachable, told
 from state.rules import Grade, Rules
+from state.scope import UNFILED
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,11 @@ class Case:
         """What the quoted words bear for the value. Raises Unreadable."""
         line = source(self.draft, self.words, self.only_newest)
         own = ground(self.field, self.data, self.words, line, self.draft, self.context) if line else Ground.NOTHING
-        return own if own is Ground.YIELDS or not self.offer else accepting(self.draft, self.words, self.context)
+        if own is Ground.YIELDS or not self.offer:
+            return own
+        taken = accepting(self.draft, self.words, self.context)
+        plainly = taken is Ground.YIELDS or not self.correcting or self.draft.counts.get(UNFILED)
+        return taken if plainly else Ground.NOTHING
 
     @property
     def by_offer(self) -> bool:

@@ -83,6 +83,13 @@ def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], contex
             yield Take(filled[0], text[span[0] : span[1]], *span)
 
 
+def begins_with_no(text: str, context: Context) -> bool:
+    """Whether the first word is a no, and not all of the message."""
+    row = tokens(masked(text), context.language)
+    hit = phrases(context.language.no, context.language).at(row, 0)
+    return hit is not None and hit[0] < len(row)
+
+
 def _says_no_first(row: Sequence[Token], context: Context) -> bool:
     """ "no, sell": a refusal of what stands, then the new value."""
     hit = phrases(context.language.no, context.language).at(row, 0)

@@ -50,6 +50,8 @@ def as_toml(name: str, number: int, form: dict[str, Any]) -> str:
         lines += [f"ask = {json.dumps(field['description'] + '?')}", f"required = {json.dumps(field['required'])}"]
         if field["default"] is not None:
             lines.append(f"default = {default(field)}")
+        if kind(field) == "yes_no":
+            lines.append("suggest = true")
         if kind(field) == "money":
             lines.append('currency = "USD"')
         if kind(field) == "choice":

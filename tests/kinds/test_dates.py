@@ -127,7 +127,8 @@ def test_shown() -> None:
     [("14:30", "14:30"), ("2:30 pm", "14:30"), ("2pm", "14:00"), ("10:30", "10:30"), ("02:30", "02:30"), ("noon", "12:00"), ("midnight", "00:00"),
      ("12am", "00:00"), ("12 pm", "12:00"), ("at 14", "14:00"), ("14h30", "14:30"), ("5 in the afternoon", "17:00"), ("at 5 p.m.", "17:00"),
      ("half past two in the afternoon", "14:30"), ("quarter to 5 pm", "16:45"), ("quarter to 12 in the morning", "11:45"),
-     ("six in the evening", "18:00"), ("one pm", "13:00"), ("afternoon 3:45", "15:45"), ("1 o'clock in the afternoon", "13:00")],
+     ("six in the evening", "18:00"), ('6 o"clock in the evening', "18:00"), ("6 o clock in the morning", "06:00"),
+     ("one pm", "13:00"), ("afternoon 3:45", "15:45"), ("1 o'clock in the afternoon", "13:00")],
 )  # fmt: skip
 def test_plain_hours(text: str, hour: str) -> None:
     """A message that is a time of day beyond doubt is that time."""

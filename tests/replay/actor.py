@@ -1,9 +1,14 @@
-"""The scripted model: it knows what the person means, proposes it, offers what the person will take, and misbehaves as often as it is told."""
+"""The scripted model: it knows what the person means, proposes it, offers what the person will take, and misbehaves as often as it is told.
+
+It quotes the data set's words where they stand in the message, else the message ("2" for "two rooms"). A yes/no question that the data
+set's bot puts while our form asks something else is put as an offer of a yes.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from state.grounding import holds_quote
 from tests.replay.data import Turn, Write
 from tests.replay.gold import same
 
@@ -55,8 +60,8 @@ class Actor:
                 continue
             if not w.quote:
                 continue
-            words = w.quote
-            given = words if w.how in ("span", "carry") and w.quote in w.spellings else w.value
+            words = w.quote if w in self._owed or w.how == "carry" or holds_quote(self._turn.text, w.quote) else self._turn.text
+            given = words if w.how in ("span", "carry") and words in w.spellings else w.value
             yield from self._set(w.field, self._meant(w, given), words, offered)
 
     def _meant(self, w: Write, given: str) -> Any:
@@ -74,7 +79,7 @@ class Actor:
     def _offers(self, offered: Callable[[str], bool], values: Mapping[str, Any]) -> Iterator[Proposed]:
         """What the bot says next, as far as the person is going to take it; what was taken before this form was begun, once more."""
         unsaid = [w for w in (*self._turn.writes, *self._owed) if not w.quote]
-        taken = [w for w in (*self._next.writes, *self._owed) if w.offered] + unsaid
+        taken = [w for w in (*self._next.writes, *self._owed) if w.offered or w.suggested] + unsaid
         for w in taken if offered("offer") else ():
             if w.field not in values or not same(values[w.field], w):
                 yield "offer", {"field": w.field, "value": w.value}

@@ -25,6 +25,13 @@ class Write:
     how: str
     quote: str
     correction: bool
+    asked: bool = False
+    """Whether the bot's line before it asked for this, which our form may not have done."""
+
+    @property
+    def suggested(self) -> bool:
+        """Whether it is a yes to a question of the bot's."""
+        return self.asked and self.value == "True"
 
     @property
     def offered(self) -> bool:
@@ -113,7 +120,8 @@ def _writes(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]
             if _is_last(turns, i, w) and w["field"] in params:
                 value, spellings = params[w["field"]], (*spellings, value)
             quote = _source(turns[:i:2], (value, *spellings)) if w["how"] == "carry" else w["quote"]
-            yield Write(w["field"], value, spellings, w["how"], quote, w["overwrite"])
+            asked = i > 0 and [w["service"], w["field"]] in turns[i - 1]["asks"]
+            yield Write(w["field"], value, spellings, w["how"], quote, w["overwrite"], asked)
 
 
 def _is_last(turns: list[Json], i: int, write: Json) -> bool:

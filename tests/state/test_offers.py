@@ -8,8 +8,10 @@ import pytest
 from state.advance import advance, begin
 from state.advance.calls import Calls, handle
 from state.advance.work import Work
+from state.cards import Notice
 from state.changes import ValueSet
 from state.draft import Draft, Option, Status
+from state.effects import Post
 from state.events import Clicked, Replied, Said
 from state.form import Field
 from state.guards import GUARDS, judging
@@ -147,14 +149,63 @@ def test_what_may_not_be_offered_is_refused(field: str, given: Any) -> None:
     assert offering(**{field: given}).offers == ()
 
 
-def test_an_answered_field_is_offered_only_after_a_submission_failed() -> None:
-    """A finished answer is not asked about in buttons either; when filing failed, the bot may offer another value."""
-    draft = replace(reviewing(), values={**reviewing().values, "note": reviewing().values["side"]})
-    assert offering(draft, quantity="300").offers == ()
-    failed = step(draft, replace(gathered(draft), failed=True))
-    offered = offering(failed, quantity="300")
-    after = step(offered, says("that works for me"))
-    assert after.values["quantity"].data == 300 and after.open
+def test_an_answer_that_nothing_locks_is_replaced_by_taking_an_offer() -> None:
+    """The offer alone changes nothing; a plain yes does, shown as was and now, and the next word can take it back."""
+    offered = offering(reviewing(), quantity="300")
+    assert [o.data for o in offered.offers] == [300] and offered.values["quantity"] == reviewing().values["quantity"]
+    taken = advance(OFFERING, RULES, offered, says("that works for me"))
+    notice = next(e.card for e in taken.effects if isinstance(e, Post) and isinstance(e.card, Notice))
+    assert "was_now" in str(notice.lines) and notice.acts == ("undo",)
+    assert taken.draft.values["quantity"].data == 300
+    assert step(taken.draft, says("undo", 10)).values["quantity"] == reviewing().values["quantity"]
+
+
+def test_a_finished_answer_is_replaced_by_no_half_yes_and_never_where_it_is_locked() -> None:
+    """Words that leave it open change nothing, though they could fill a gap; a locked answer is offered nothing; after filing failed, they do."""
+    text = "please reserve me this one then, mate"
+    for draft, now in ((reviewing(), reviewing().values["quantity"].data), (_unfiled(), 300)):
+        said = step(offering(draft, quantity="300"), says(text))
+        after = step(said, replied(said, call("correct", field="quantity", value="300", words=text)))
+        assert after.values["quantity"].data == now
+    assert offering(replace(reviewing(), locked_fields=frozenset({"quantity"})), quantity="300").offers == ()
+
+
+def _unfiled() -> Draft:
+    return step(reviewing(), replace(gathered(reviewing()), failed=True))
+
+
+def test_a_wish_may_be_suggested_and_a_declaration_never() -> None:
+    """Of a yes/no question that says so the bot suggests a yes, while it is not what the form asks; a refusal sets nothing."""
+    wish = Field(name="wish", kind="yes_no", label="Gift wrap", ask="As a gift?", suggest=True)
+    form = OFFERING.model_copy(update={"fields": {**OFFERING.fields, "wish": wish}})
+
+    def offered(draft: Draft, name: str, value: bool) -> Draft:
+        return advance(form, RULES, draft, replied(draft, call("offer", field=name, value=value))).draft
+
+    draft = offered(asking(new_draft(), "quantity"), "wish", True)
+    assert [o.field for o in draft.offers] == ["wish"]
+    assert advance(form, RULES, draft, says("That works for me")).draft.values["wish"].data is True
+    assert "wish" not in advance(form, RULES, draft, says("no, thanks")).draft.values
+    assert offered(asking(new_draft(), "quantity"), "wish", False).offers == ()
+    assert offered(asking(new_draft(), "wish"), "wish", True).offers == ()
+    assert offered(asking(new_draft(), "quantity"), "leveraged", True).offers == ()
+
+
+def test_thats_it_takes_what_was_offered() -> None:
+    """With an offer before it, it is a yes; without one it asks to finish, as ever."""
+    after = step(offering(quantity="200"), says("Yes, that's it."))
+    assert after.values["quantity"].data == 200
+    assert "quantity" not in step(asking(new_draft(), "quantity"), says("Yes, that's it.")).values
+
+
+def test_a_no_that_nobody_asked_for_announces_a_correction() -> None:
+    """ "No I only want …" without a comma is a card to click; where the open question takes a no, it is that question's answer."""
+    words = "No I want only a couple"
+    for draft, proposed in ((reviewing(), True), (asking(filled(new_draft(), quantity=3), "leveraged"), False)):
+        said = step(draft, says(words))
+        after = step(said, replied(said, call("correct", field="quantity", value="2", words=words)))
+        assert after.values["quantity"].data == draft.values["quantity"].data
+        assert (after.proposal is not None) is proposed
 
 
 def test_a_search_result_on_screen_may_be_offered() -> None:

@@ -131,11 +131,11 @@ ENGLISH = Language(
     midnight=("midnight",),
     hour_parts={"half past": 30, "quarter past": 15, "a quarter past": 15, "quarter to": -15, "a quarter to": -15},
     hour_parts_lead=True,
-    morning=("am", "a m", "in the morning", "o'clock in the morning"),
+    morning=("am", "a m", "in the morning", "o'clock in the morning", "o clock in the morning"),
     afternoon=(
         "pm", "p m", "in the afternoon", "in the evening", "at night", "in the night", "o'clock in the afternoon",
-        "o'clock in the evening",
+        "o'clock in the evening", "o clock in the afternoon", "o clock in the evening",
     ),
     halves={"morning": "a", "afternoon": "p", "evening": "p"},
-    hour_marks=("at", "o'clock"),
+    hour_marks=("at", "o'clock", "o clock"),
 )  # fmt: skip

@@ -78,7 +78,7 @@ ENGLISH = Speech(
         "come again", "huh", "example",
     ),
     accepting=(
-        "no problem", "not a problem", "why not", "not bad",
+        "no problem", "not a problem", "why not", "not bad", "that's it", "that is it",
         "ok", "okay", "k", "all right", "alright", "good", "great", "perfect", "fine", "nice", "excellent",
         "awesome", "lovely", "wonderful", "fantastic", "cool", "super", "right", "exactly", "works", "that works",
         "works for me", "works great", "work for me", "sounds good", "sounds great", "sounds fine",
