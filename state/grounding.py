@@ -115,7 +115,7 @@ def _agrees(field: Field, line: Spoken, draft: Draft, context: Context) -> bool:
     if field.kind != "yes_no" or field.worse is not None:
         return False
     text = line.text if field.name == draft.asked else ""
-    return leans_to(names(field, context), text, line.text, context.locale)
+    return leans_to(names(field, context), text, line.text, context.locale, wish=field.suggest)
 
 
 def _is_clause(text: str, part: str) -> bool:

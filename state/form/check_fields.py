@@ -40,7 +40,10 @@ def needs(keys: Keys, field: Field) -> Iterator[Finding]:
             f'The lock "{field.lock}" needs `{wanted}`, and this field has none. Add it or lock otherwise.',
         )
     if field.suggest and (field.kind != "yes_no" or field.worse is not None):
-        yield (*keys, "suggest"), "`suggest` is for a yes/no question without `worse`: a declaration is suggested to nobody."
+        yield (
+            (*keys, "suggest"),
+            "`suggest` is for a yes/no question without `worse`: a declaration is suggested to nobody.",
+        )
     if field.disclosure and field.worse is None:
         yield (*keys, "disclosure"), "`disclosure` needs `worse`: the answer that those words disclose. Add it."
 

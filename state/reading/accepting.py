@@ -42,14 +42,22 @@ def is_acceptance(text: str, locale: str) -> bool:
     return short and Part.YES in parts and Part.OTHER not in parts
 
 
-def leans_to(named: Table[str], asked: str, text: str, locale: str) -> bool:
-    """Whether some clause approves of what it names ("a shared ride is fine"), or of what was `asked`; and none denies or turns."""
+def leans_to(named: Table[str], asked: str, text: str, locale: str, *, wish: bool = False) -> bool:
+    """Whether some clause approves of what it names ("a shared ride is fine"), or of what was `asked`; and none denies or turns.
+
+    Of a `wish`, wanting what it names counts too ("I need a shared ride").
+    """
     language = language_of(locale)
     told = [c for s in sentences(masked(text), language) for c in _told(s, language)]
     turning = phrases(language.exceptions, language)
     if any(_denies(c, language) or turning.holds(c) for c in told):
         return False
-    return any(_approving(language).holds(c) and (asked or named.holds(c)) for c in told)
+    wanting = phrases([word for s in SPEECH[language.code] for word in s.wanting] if wish else (), language)
+    yes = _approving(language)
+    return any(
+        yes.holds(c) if asked and not named.holds(c) else named.holds(c) and (yes.holds(c) or wanting.holds(c))
+        for c in told
+    )
 
 
 def _approving(language: Language) -> Table[str]:
@@ -74,8 +82,11 @@ def _told(sentence: Sentence, language: Language) -> tuple[Clause, ...]:
 
 
 def _denies(clause: Clause, language: Language) -> bool:
+    """Whether words turn it down; "I don't mind" and "no problem" are no denials."""
     refusing = (word for speech in SPEECH[language.code] for word in speech.refusing)
-    return phrases((*language.negators, *language.rejected, *refusing), language).holds(clause)
+    against = phrases((*language.negators, *language.rejected, *refusing), language)
+    taken = {i for first, after, _ in _approving(language).spans(clause) for i in range(first, after)}
+    return any(i not in taken for first, after, _ in against.spans(clause) for i in range(first, after))
 
 
 def _said(clause: Clause, language: Language) -> Part:

@@ -60,7 +60,8 @@ class Actor:
                 continue
             if not w.quote:
                 continue
-            words = w.quote if w in self._owed or w.how == "carry" or holds_quote(self._turn.text, w.quote) else self._turn.text
+            elsewhere = w in self._owed or w.how == "carry"
+            words = w.quote if elsewhere or holds_quote(self._turn.text, w.quote) else self._turn.text
             given = words if w.how in ("span", "carry") and words in w.spellings else w.value
             yield from self._set(w.field, self._meant(w, given), words, offered)
 

@@ -191,6 +191,20 @@ def test_a_wish_may_be_suggested_and_a_declaration_never() -> None:
     assert offered(asking(new_draft(), "quantity"), "leveraged", True).offers == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "set_now"),
+    [("I need a gift wrap for two", True), ("I don't mind gift wrap", True), ("no problem with gift wrap", True),
+     ("I do mind gift wrap", False), ("I don't need gift wrap", False), ("do I need gift wrap?", False), ("I need it soon", False)],
+)  # fmt: skip
+def test_wanting_what_a_wish_is_called_is_a_yes_to_check(text: str, set_now: bool) -> None:
+    """Words that want it or do not mind it count, marked; a denial, a question and words about something else do not."""
+    wish = Field(name="wish", kind="yes_no", label="Gift wrap", ask="As a gift?", suggest=True)
+    form = OFFERING.model_copy(update={"fields": {**OFFERING.fields, "wish": wish}})
+    draft = advance(form, RULES, asking(new_draft(), "quantity"), says(text)).draft
+    after = advance(form, RULES, draft, replied(draft, call("set_wish", wish=True, words=text))).draft
+    assert ("wish" in after.values) is set_now
+
+
 def test_thats_it_takes_what_was_offered() -> None:
     """With an offer before it, it is a yes; without one it asks to finish, as ever."""
     after = step(offering(quantity="200"), says("Yes, that's it."))

@@ -78,7 +78,9 @@ ENGLISH = Speech(
         "come again", "huh", "example",
     ),
     accepting=(
-        "no problem", "not a problem", "why not", "not bad", "that's it", "that is it",
+        "no problem", "not a problem", "why not", "not bad", "that's it", "that is it", "don't mind", "do not mind",
+        "wouldn't mind", "would not mind",
+        "i don't mind", "i do not mind", "i wouldn't mind", "i would not mind",
         "ok", "okay", "k", "all right", "alright", "good", "great", "perfect", "fine", "nice", "excellent",
         "awesome", "lovely", "wonderful", "fantastic", "cool", "super", "right", "exactly", "works", "that works",
         "works for me", "works great", "work for me", "sounds good", "sounds great", "sounds fine",
@@ -92,12 +94,16 @@ ENGLISH = Speech(
         "i want it", "i want that", "i want this", "i'd like that", "i'd like it", "i would like that",
         "i would like it", "that'll do", "that will do", "suits me", "deal",
     ),
+    wanting=(
+        "i need", "i'll need", "i just need", "i want", "i'd like", "i would like", "i'll take", "we need", "we want",
+        "get me",
+    ),
     beside=(
         "for me", "with me", "for us", "very", "so", "just", "totally", "also", "too", "that'll", "that will",
         "that would", "be", "much", "it", "then", "well", "a lot", "a", "the",
     ),
     refusing=(
         "instead", "rather", "else", "other", "others", "another", "different", "neither", "wrong", "change",
-        "wait",
+        "wait", "mind",
     ),
 )  # fmt: skip

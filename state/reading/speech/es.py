@@ -73,6 +73,7 @@ SPANISH = Speech(
         "la tomo", "me lo quedo", "me la quedo", "me quedo con ese", "ese", "ese mismo", "esa", "esa misma",
         "este", "esta", "adelante", "hazlo", "hágalo", "me sirve", "me viene bien", "me va bien", "suena bien",
     ),
+    wanting=("quiero", "quisiera", "necesito", "me gustaría", "queremos", "necesitamos", "deseo", "póngame"),
     beside=(
         "para mí", "muy", "también", "entonces", "así",
     ),

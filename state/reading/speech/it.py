@@ -75,6 +75,7 @@ ITALIAN = Speech(
         "procediamo", "facciamo così", "va bene così", "così", "mi sembra buono", "mi sembra ottimo",
         "mi sta bene", "sta bene", "perfetta", "ottima",
     ),
+    wanting=("vorrei", "voglio", "mi serve", "mi servirebbe", "ho bisogno", "vorremmo", "ci serve", "desidero"),
     beside=(
         "per me", "molto", "anche", "allora", "proprio",
     ),

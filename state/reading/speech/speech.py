@@ -25,6 +25,8 @@ class Speech:
     """Words that ask what a question means or is for."""
     accepting: Words
     """Words that take what was offered, beside a plain yes."""
+    wanting: Words
+    """Words that want what they are followed by."""
     beside: Words
     """Small words that may stand in an acceptance."""
     refusing: Words
