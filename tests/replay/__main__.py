@@ -9,6 +9,7 @@ import argparse
 import random
 import sys
 
+from bot import logs
 from tests.replay.data import DIALOGUES, dialogues
 from tests.replay.lots import replay
 from tests.replay.measures import reasons, table
@@ -31,6 +32,7 @@ def main() -> int:
     if given.dialogues:
         names = random.Random(given.seed).sample(names, given.dialogues)
     rates = [float(rate) for rate in given.rates.split(",")]
+    logs.configure("CRITICAL")
     sums = [replay(rate, names, given.seed, given.processes, through=given.whole) for rate in rates]
     sys.stdout.write(f"{len(names)} dialogues, seed {given.seed}\n{table(sums)}\n")
     sys.stdout.write(f"{reasons(sums)}\n" if given.reasons else "")

@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Any
 
 from blocks import ids
-from bot import logs
 from bot.model.answers import Answer, call, text, tools
 from bot.model.scripted.asked import offered as tools_of
 from bot.model.scripted.asked import tool_results
@@ -96,7 +95,6 @@ class Whole:
 @asynccontextmanager
 async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
     """A world with the thirteen forms, on the data set's day."""
-    logs.configure("CRITICAL")
     began = monotonic()
     store = MemoryStore(lambda: DAY + timedelta(seconds=monotonic() - began))
     made: list[Whole] = []

@@ -26,7 +26,7 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
     try:
         alex = sandbox.person("U0ALEX")
         async with process(sandbox, server, tmp_path) as first:
-            await alex.say("what a fine day")
+            await alex.say("I would like to trade a security")
             await asyncio.wait_for(asked.wait(), PATIENCE)
             first.kill()
             await first.wait()

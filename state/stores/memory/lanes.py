@@ -34,6 +34,8 @@ class Lanes(Generic[Item]):
     def __init__(self) -> None:
         self.open: dict[int, Row[Item]] = {}
         self.dead: dict[int, Row[Item]] = {}
+        self.people: dict[str, set[str]] = {}
+        """Whose rows were ever in a lane; an erased person's are in none."""
         self._keys: set[str] = set()
         self._last = 0
 
@@ -43,6 +45,7 @@ class Lanes(Generic[Item]):
             return False
         self._keys.add(item.key)
         self._last += 1
+        self.people.setdefault(lane, set()).add(item.person)
         self.open[self._last] = Row(replace(item, id=self._last, body=fresh(item.body)), lane, due_at)
         return True
 
@@ -79,4 +82,5 @@ class Lanes(Generic[Item]):
         theirs = [(rows, n) for rows in (self.open, self.dead) for n, row in rows.items() if row.item.person == person]
         for rows, n in theirs:
             del rows[n]
+        self.people = {lane: left for lane, people in self.people.items() if (left := people - {person})}
         return bool(theirs)

@@ -31,7 +31,9 @@ class MemoryRights:
         tombstone = _tombstone(shelves, person, kept, now)
         shelves.tombstones.append(tombstone)
         shelves.kept |= {one.number: (person, one.until) for one in kept}
+        lanes = _lanes(shelves, person)
         _part(shelves, person)
+        _forget_lanes(shelves, lanes, now)
         return Erasure(tombstone, tuple(kept))
 
     async def tombstones(self) -> list[Tombstone]:
@@ -96,6 +98,22 @@ def _tombstone(shelves: Shelves, person: str, kept: list[KeptRecord], now: datet
     calls = sum(call.person == person for call in shelves.calls)
     events = sum(len(shelves.events[name]) for name in drafts)
     return Tombstone(now, Counter(drafts.values()), Counter(records), events, calls, Counter(one.form for one in kept))
+
+
+def _lanes(shelves: Shelves, person: str) -> set[str]:
+    """Conversations and lanes of the person's drafts and rows."""
+    queues = (shelves.inbox.people, shelves.outbox.people)
+    rows = {lane for queue in queues for lane, people in queue.items() if person in people}
+    return rows | {draft.conversation for draft in shelves.drafts.values() if draft.person == person}
+
+
+def _forget_lanes(shelves: Shelves, lanes: set[str], now: datetime) -> None:
+    """Lanes that nobody holds and no other person's rows are in."""
+    for lane in lanes - shelves.inbox.people.keys() - shelves.outbox.people.keys():
+        lease = shelves.leases.get(lane)
+        if lease is not None and (lane in shelves.free or lease.until < now):
+            del shelves.leases[lane]
+            shelves.free.discard(lane)
 
 
 def _part(shelves: Shelves, person: str) -> None:
