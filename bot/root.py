@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import structlog
@@ -114,9 +115,15 @@ class Bot:
 
 
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
-    """The bot's own workflows and those of HOLDFAST_WORKFLOWS. Raises FormError with every problem."""
-    own = sorted(p.parent for p in HERE.glob("*/form.toml"))
-    return load_all((*own, *settings.workflow_folders), sentences=problems)
+    """The bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
+    folders = (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
+    files = (f for folder in folders for f in sorted(folder.rglob("*")) if f.is_file() and "__pycache__" not in f.parts)
+    return _loaded(folders, tuple((f, f.stat().st_mtime_ns, f.stat().st_size) for f in files))
+
+
+@lru_cache(maxsize=4)
+def _loaded(folders: tuple[Path, ...], _stamps: tuple[tuple[Path, int, int], ...]) -> Mapping[str, Workflow]:
+    return load_all(folders, sentences=problems)
 
 
 @contextmanager

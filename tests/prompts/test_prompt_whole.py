@@ -129,6 +129,7 @@ tool correct(field: security|direction|quantity|value|currency|account|is_deriva
 value: string, words: string) Change a filled field, only if the newest user message changes it.
 tool disclose(field: is_derivative|is_leveraged, words: string) \
 Record that the newest user message admits what this field's answer denied.
+tool offer(field: string, value: string) Suggest an open field's value that the user did not say; their yes sets it.
 tool explain_form(field: is_derivative|is_leveraged|has_inside_info|is_related_party|has_client_conflict) \
 Show the form's own help on a field when the user asks what it means.
 tool hand_over(reason: string) Offer a person when the user wants one or is lost.
@@ -190,6 +191,7 @@ tool correct(field: security|direction|quantity|value|currency|account|is_deriva
 |holding_period_ack|justification, value: string, words: string) Change a filled field, only if the newest user message changes it.
 tool disclose(field: is_derivative|is_leveraged|is_related_party, words: string) \
 Record that the newest user message admits what this field's answer denied.
+tool offer(field: string, value: string) Suggest an open field's value that the user did not say; their yes sets it.
 tool explain_form(field: is_derivative|is_leveraged|is_related_party|has_inside_info|has_client_conflict) \
 Show the form's own help on a field when the user asks what it means.
 tool hand_over(reason: string) Offer a person when the user wants one or is lost.
