@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime
 
 import structlog
 
+from bot.stopping import cancelled
 from state.form import Form
 from state.form.load import Workflow
 from state.stores.protocol import Store
@@ -33,9 +33,7 @@ class Keeper:
     async def stop(self) -> None:
         """Look no more; what is under way in the database comes to its end."""
         if self._task:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await cancelled(self._task)
 
     async def tidy(self, now: datetime) -> bool:
         """Do the day's work, unless some replica has begun it; says whether this one did."""

@@ -9,6 +9,7 @@ import structlog
 
 from bot.metrics import FAILED
 from bot.performing.performer import Performer
+from bot.stopping import cancelled
 from bot.turn.turn import Turns
 from state.stores.protocol import Incoming, Lease, LeaseLost, Outgoing, Store
 from state.stores.wake import Kind, NoSignal, Signal
@@ -49,10 +50,7 @@ class Engine:
     async def stop(self) -> None:
         """Stop where it stands: what is not finished is still stored, and goes on at the next start."""
         await self.signal.stop()
-        tasks = [*self._loops, *self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*self._loops, *self._running.values())
 
     async def idle(self) -> None:
         """Wait until nothing runs here and nothing is due: for scenarios and tests, which look at the screen then."""
