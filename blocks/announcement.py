@@ -8,10 +8,10 @@ from blocks.message import Block, Message, first_that_fits, message
 from blocks.options import answered
 from blocks.page import Page
 from blocks.text import escape
-from blocks.told import fill, mention
-from state.draft import Draft
+from blocks.utterances import fill, mention
+from state.draft.draft import Draft
+from state.draft.missing import left_open
 from state.form import Form
-from state.missing import left_open
 
 What = Literal["record", "disclosure", "person"]
 _REASON, _REASONS, _WORDS = 400, 10, 300

@@ -7,9 +7,9 @@ from blocks.elements import actions, link, option, press_id, section, select
 from blocks.home import begin, draft_row
 from blocks.ids import OPEN_DM, Press
 from blocks.message import Message, message
+from blocks.phrases import Phrasebook
 from blocks.text import literal
-from blocks.words import Words
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.form import Form
 
 MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 5, 25, 10
@@ -22,12 +22,12 @@ def app_link(app: str, team: str) -> str:
 
 def build_channel_hint(form: Form, address: str) -> Message:
     """One line and a button; nothing of the form is said."""
-    words = Words(form.language, form.says)
+    words = Phrasebook(form.language, form.says)
     text = literal(words.say("channel_hint"))
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
 
 
-def build_chooser(words: Words, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = ()) -> Message:
+def build_chooser(words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = ()) -> Message:
     """What to go on with, each with its button, and what to begin: buttons up to five, a menu above."""
     text = literal(words.say("choose_form"))
     open_ones = [draft_row(one) for one in drafts[:MOST_DRAFTS]]

@@ -8,10 +8,10 @@ from blocks.elements import Element, actions, button, context, divider, header, 
 from blocks.ids import HOME, Press
 from blocks.message import Block
 from blocks.page import Page
+from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
 from blocks.times import day_text, moment_of
-from blocks.words import Words
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.form import Form
 
 DRAFTS, REQUESTS, FORMS, ROW = 20, 40, 20, 5
@@ -31,7 +31,7 @@ class Request:
 
 
 def build_home(
-    words: Words, drafts: Sequence[tuple[Form, Draft]], requests: Sequence[Request], forms: Sequence[Form]
+    words: Phrasebook, drafts: Sequence[tuple[Form, Draft]], requests: Sequence[Request], forms: Sequence[Form]
 ) -> dict[str, Any]:
     """The view for `views.publish`. `words` are those of the installation; each row speaks its form's language."""
     filled = [
@@ -46,7 +46,7 @@ def build_home(
     return {"type": "home", "callback_id": HOME, "blocks": blocks}
 
 
-def _part(words: Words, title: str, shown: Sequence[T], row: Callable[[T], Block], count: int) -> list[Block]:
+def _part(words: Phrasebook, title: str, shown: Sequence[T], row: Callable[[T], Block], count: int) -> list[Block]:
     if not shown:
         return []
     more = [context(literal(words.say("and_more", count=str(count - len(shown)))))] if count > len(shown) else []
@@ -70,7 +70,7 @@ def _request(request: Request) -> Block:
     )
 
 
-def _start(words: Words, forms: Sequence[Form]) -> list[Block]:
+def _start(words: Phrasebook, forms: Sequence[Form]) -> list[Block]:
     rows = [forms[i : i + ROW] for i in range(0, len(forms), ROW)]
     return [
         *([header(words.say("home_start"))] if rows else []),

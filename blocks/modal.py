@@ -6,9 +6,9 @@ from typing import Any
 from blocks.elements import PLACEHOLDER, Element, plain_text
 from blocks.ids import ENTRY, ENTRY_BLOCK, ENTRY_INPUT, Press, read_press, write_press
 from blocks.page import Page
+from blocks.phrases import Phrasebook
 from blocks.text import clean, cut
-from blocks.words import Words
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.form import Field, Form
 
 View = dict[str, Any]
@@ -35,7 +35,7 @@ def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
 def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, str]:
     """Slack's `errors` for an entry that cannot be read: the sentence below the box."""
     texts = {name: str(value) for name, value in args.items()}
-    return {ENTRY_BLOCK: Words(form.language, form.says).say(key, **texts)}
+    return {ENTRY_BLOCK: Phrasebook(form.language, form.says).say(key, **texts)}
 
 
 def read_entry(view: Mapping[str, Any]) -> tuple[Press, str] | None:

@@ -3,26 +3,26 @@
 from blocks.elements import section
 from blocks.message import Message, message
 from blocks.page import Page
+from blocks.phrases import Phrasebook
 from blocks.text import literal
-from blocks.told import sentence, sentences
-from blocks.words import Words
-from state.cards import Told
-from state.draft import Draft
+from blocks.utterances import sentence, sentences
+from state.draft.draft import Draft
+from state.engine.cards import Utterance
 from state.form import Form
 
 
-def build_note(form: Form, draft: Draft, told: Told, today: str) -> Message:
+def build_note(form: Form, draft: Draft, told: Utterance, today: str) -> Message:
     """A private note about a draft: "Only @alex can answer this request."."""
     text = sentence(Page(form, draft, today), told)
     return message(text, [section(text)])
 
 
-def build_comment(form: Form, draft: Draft, told: tuple[Told, ...], today: str) -> str:
+def build_comment(form: Form, draft: Draft, told: tuple[Utterance, ...], today: str) -> str:
     """What stands above a file, as escaped text."""
     return sentences(Page(form, draft, today), told)
 
 
-def build_word(words: Words, key: str) -> Message:
+def build_word(words: Phrasebook, key: str) -> Message:
     """A sentence of the catalogue that names nothing, like `error_sorry`."""
     text = literal(words.say(key))
     return message(text, [section(text)])

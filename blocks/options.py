@@ -6,10 +6,10 @@ from blocks.elements import MOST_OPTIONS, Element, option
 from blocks.ids import Press
 from blocks.page import Page
 from blocks.text import one_line
-from state.draft import Draft
+from state.draft.draft import Draft
+from state.draft.missing import reachable
+from state.draft.stages import chosen_ways
 from state.form import Field, Form
-from state.form.stages import chosen_ways
-from state.missing import reachable
 
 
 def choice_options(field: Field) -> list[Element]:

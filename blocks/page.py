@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from blocks.ids import Press
+from blocks.phrases import Phrasebook
 from blocks.text import line
-from blocks.words import Words
-from state.draft import Data, Draft, Value
-from state.events import Act
+from state.draft.display import display_value, plainly
+from state.draft.draft import Data, Draft, Value
+from state.draft.missing import progress
+from state.engine.events import Act
 from state.form import Field, Form
 from state.kinds.base import Context
-from state.missing import progress
-from state.telling import plainly, shown
 
 NAMED = 120
 """Characters of another field's value inside a question."""
@@ -29,9 +29,9 @@ class Page:
     card_id: str = ""
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> Phrasebook:
         """The catalogue in the form's language, with the form's own sentences."""
-        return Words(self.form.language, self.form.says)
+        return Phrasebook(self.form.language, self.form.says)
 
     @property
     def context(self) -> Context:
@@ -60,7 +60,7 @@ class Page:
     def answer(self, field: Field, value: Value | None = None) -> str:
         """A field's value as people read it; the draft's where none is given."""
         value = value or self.draft.values.get(field.name)
-        return shown(field, value, self.context) if value else ""
+        return display_value(field, value, self.context) if value else ""
 
     def data(self, field: Field, data: Data) -> str:
         """A bare value of a field as people read it."""

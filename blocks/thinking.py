@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from blocks.phrases import Phrasebook
 from blocks.text import cut, one_line
-from blocks.words import Words
 from state.form import Form
 
 MOST_PROMPTS = 4
@@ -19,12 +19,12 @@ class Thinking:
     loading_messages: tuple[str, ...]
 
 
-def thinking(words: Words) -> Thinking:
+def thinking(words: Phrasebook) -> Thinking:
     """The status in a language's words."""
     return Thinking(words.say("thinking"), tuple(words.say(f"thinking_{n}") for n in ("reading", "looking", "almost")))
 
 
-def suggested_prompts(words: Words, forms: Sequence[Form], *, filling: bool = False) -> list[dict[str, str]]:
+def suggested_prompts(words: Phrasebook, forms: Sequence[Form], *, filling: bool = False) -> list[dict[str, str]]:
     """For `assistant.threads.setSuggestedPrompts`: forms to begin, or, while one is being filled in, what may be asked; up to four."""
     if filling:
         return [_prompt(words.say(key), words.say(key)) for key in ("whats_missing", "person")]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
-from bot import running
+from bot import commands as running
 from bot.chat.tokens import digest_of, make_token
 from bot.settings import Settings, Wrong, load
 from state.form.problems import FormError, render_problem
@@ -123,7 +123,7 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
         _stop(*map(render_problem, wrong.problems))
     except Wrong as wrong:
         _stop(*wrong.problems)
-    except (running.Sentence, StoreError) as wrong:
+    except (running.CommandFailed, StoreError) as wrong:
         _stop(str(wrong))
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:

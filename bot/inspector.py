@@ -5,19 +5,19 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.turn.keys import Place
+from bot.keys import Place
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View
-from state.codec import decode_draft
-from state.draft import Draft
+from state.draft.display import display_value
+from state.draft.draft import Draft
+from state.draft.missing import missing, progress, reachable
+from state.draft.reply import Reply
+from state.engine.codec import decode_draft
 from state.form import Field, Form
-from state.form.load import Workflow
 from state.kinds.base import Context
-from state.missing import missing, progress, reachable
-from state.reply import Reply
-from state.stores.protocol import Happened, Store
-from state.telling import shown
+from state.stores.protocol import Store, StoredEvent
+from state.workflow.load import Workflow
 
 KEPT = 200
 """Drafts whose last call is remembered, in memory."""
@@ -100,7 +100,7 @@ def _field(form: Form, draft: Draft, field: Field, context: Context) -> Json:
     return {
         "name": field.name,
         "label": field.label,
-        "value": shown(field, value, context) if value else None,
+        "value": display_value(field, value, context) if value else None,
         "state": _state(form, draft, field),
         "locked": field.name in draft.locked_fields,
         "who": origin.who if origin else None,
@@ -125,7 +125,7 @@ def _tool(tool: Mapping[str, Any]) -> Json:
     return {"name": tool["name"], "description": tool.get("description", ""), "properties": properties}
 
 
-def _event(event: Happened) -> Json:
+def _event(event: StoredEvent) -> Json:
     told = [_change(c) for c in event.changes if c["kind"] not in ("Heard", "TurnBegun", "Counted")]
     at = event.at.isoformat() if event.at else ""
     return {"revision": event.revision, "at": at, "kind": event.kind, "summary": ", ".join(told)}

@@ -16,9 +16,19 @@ from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.words import problems
+from blocks.phrases import problems
 from bot.chat import Chat, Tokens, read_tokens
 from bot.chat.answering import Answering
+from bot.data_rights.erasure import MOST, Eraser
+from bot.data_rights.keeper import Keeper
+from bot.data_rights.service import Rights
+from bot.delivery.documents import Documents
+from bot.delivery.facts import Facts
+from bot.delivery.model_calls import ModelCaller
+from bot.delivery.operations import Operator
+from bot.delivery.performer import Performer
+from bot.delivery.posts import ClientFor, Poster
+from bot.delivery.status import ThreadStatus
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.inspector import Inspector
@@ -26,30 +36,20 @@ from bot.listeners import Intake, register
 from bot.model.claude import Claude, connect
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
-from bot.operating.service import Operations
+from bot.operations.service import Operations
 from bot.people import People
-from bot.performing.documents import Documents
-from bot.performing.facts import Facts
-from bot.performing.operating import Operator
-from bot.performing.performer import Performer
-from bot.performing.posting import ClientFor, Poster
-from bot.performing.status import ThreadStatus
-from bot.performing.thinking import Thinker
-from bot.rights.erasing import MOST, Eraser
-from bot.rights.keeper import Keeper
-from bot.rights.serving import Rights
 from bot.settings import Settings, Wrong
-from bot.turn.engine import Engine
-from bot.turn.turn import Turns
+from bot.turn.engine import Worker
+from bot.turn.turn import TurnHandler
 from bot.web import EVERYWHERE, WebServer
-from state.form.load import Workflow, load_all
-from state.policy import Policy
+from state.engine.policy import Policy
 from state.stores.cache import DraftCache, NoCache
 from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
 from state.stores.protocol import Store
 from state.stores.vault import Vault, installation_key, read_key
 from state.stores.wake import NoSignal, Signal
+from state.workflow.load import Workflow, load_all
 
 log = structlog.get_logger("holdfast")
 
@@ -75,7 +75,7 @@ class Bot:
 
     settings: Settings
     store: Store
-    engine: Engine
+    engine: Worker
     app: AsyncApp
     workflows: Mapping[str, Workflow]
     inspector: Inspector
@@ -204,7 +204,7 @@ class Parts:
     watch: Inspector
 
 
-def make_performer(parts: Parts, thinker: Thinker, status: ThreadStatus, rights: Rights) -> Performer:
+def make_performer(parts: Parts, thinker: ModelCaller, status: ThreadStatus, rights: Rights) -> Performer:
     """What carries out the outbox."""
     store, workflows = parts.store, parts.workflows
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
@@ -226,19 +226,19 @@ def make_rights(parts: Parts, signal: Callable[[], Signal | NoSignal]) -> Rights
     return Rights(store, eraser, poster, parts.client_for, forget_everywhere)
 
 
-def make_engine(parts: Parts, thinker: Thinker, status: ThreadStatus, redis: Redis | None) -> Engine:
+def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None) -> Worker:
     """Turns and performer, and the signal between replicas where there is a Redis."""
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
-    turns = Turns(store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
+    turns = TurnHandler(store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
     performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine.signal))
-    engine = Engine(store, turns, performer, parts.people.forget)
+    engine = Worker(store, turns, performer, parts.people.forget)
     if redis:
         engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
     return engine
 
 
-def make_chat(parts: Parts, thinker: Thinker) -> Chat:
+def make_chat(parts: Parts, thinker: ModelCaller) -> Chat:
     """`POST /chat`: the operations of the workflows for callers with a token."""
     answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
     return Chat(make_tokens(parts.settings, parts.workflows), answering)
@@ -270,7 +270,7 @@ async def build(
     parts = Parts(settings, store, workflows, client_for, People(client_for), watch)
     status = ThreadStatus(client_for, workflows)
     budget, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
-    thinker = Thinker(store, workflows, model, status, watch, budget, dialect)
+    thinker = ModelCaller(store, workflows, model, status, watch, budget, dialect)
     engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, client)
     register(app, Intake(store, workflows, engine.kick, parts.people))
     chat = make_chat(parts, thinker)

@@ -3,7 +3,7 @@
 from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, cut, inert_act, one_line
 from prompts.operations import operations_instruction
 from prompts.view import View
-from state.effects import CallModel
+from state.engine.effects import CallModel
 
 _SHOWN = 3
 """Changed fields whose values are repeated."""

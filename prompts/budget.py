@@ -15,7 +15,7 @@ _TURN = 4
 
 
 @dataclass(frozen=True)
-class Room:
+class TokenBudget:
     """`lines` of the conversation, cut to `line` characters; `rounds` of the tool loop; values cut to `value` characters; the offering tool."""
 
     lines: int = 10
@@ -26,12 +26,12 @@ class Room:
 
 
 ROOMS = (
-    *(Room(lines) for lines in range(10, 1, -1)),
-    *(Room(1, 240, rounds) for rounds in (8, 4, 2, 1)),
-    *(Room(1, 240, 1, value, offers=False) for value in (120, 80, 48, 24, 12, 6)),
+    *(TokenBudget(lines) for lines in range(10, 1, -1)),
+    *(TokenBudget(1, 240, rounds) for rounds in (8, 4, 2, 1)),
+    *(TokenBudget(1, 240, 1, value, offers=False) for value in (120, 80, 48, 24, 12, 6)),
 )
 """From the widest to the narrowest: the oldest lines go first, then earlier rounds of the loop, then offers, then long values' ends."""
-LEAST = Room(1, 240, 1, 24, offers=False)
+LEAST = TokenBudget(1, 240, 1, 24, offers=False)
 """For a form whose fields alone are over the budget: nothing would be won by values that nobody can read."""
 
 

@@ -1,7 +1,14 @@
 """One model call's whole request: system prompt, conversation, how the form stands, what to do now, tools."""
 
 from prompts.action_summary import action_summary, instruction
-from prompts.budget import BUDGET, LEAST, ROOMS, Room, estimate, prose
+from prompts.budget import (
+    BUDGET,
+    LEAST,
+    ROOMS,
+    TokenBudget,
+    estimate,
+    prose,
+)
 from prompts.dialects import AGAIN, in_dialect
 from prompts.ground_truth import ground_truth
 from prompts.papers import told_text
@@ -12,10 +19,10 @@ from prompts.system import system_prompt
 from prompts.tools import tools
 from prompts.view import View
 from prompts.window import heard, newest, window
-from state.draft import Draft
-from state.effects import CallModel
+from state.draft.draft import Draft
+from state.draft.scope import OFFER
+from state.engine.effects import CallModel
 from state.form import Form
-from state.scope import OFFER
 
 
 def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect: Dialect = "tools") -> Request:
@@ -35,7 +42,7 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     return fitting or in_dialect(_request(view, call, offered, LEAST), dialect)
 
 
-def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Room) -> Request:
+def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: TokenBudget) -> Request:
     messages = (
         *window(view, call.act, room),
         *round_messages(call.exchange, room.rounds),
@@ -45,7 +52,7 @@ def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Room)
     return Request(system_prompt(view.form), messages, kept)
 
 
-def _closing(view: View, call: CallModel, room: Room) -> Message:
+def _closing(view: View, call: CallModel, room: TokenBudget) -> Message:
     """How the form stands and what to do now, after the newest user turn, whether that holds words or tool results."""
     now = instruction(view) if call.purpose == "understand" else action_summary(view, call, room.value)
     flaw = call.exchange[-1].flaw if call.exchange else ""

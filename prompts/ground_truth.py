@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from prompts.marks import GROUND_TRUTH, brief
 from prompts.operations import operations_truth
 from prompts.view import View
-from state.draft import Option
+from state.draft.draft import Option
+from state.draft.stages import chosen_ways
 from state.form import Field, Transition
-from state.form.stages import chosen_ways
-from state.grounding import newest
+from state.understanding.evidence import newest_line
 
 _LABEL = 40
 """Characters of a step's label that are told."""
@@ -81,7 +81,7 @@ def _waiting(view: View, limit: int) -> Iterator[str]:
         value = draft.proposal.value
         to = f" to {view.quoted(draft.proposal.field, value, limit)}" if value else ""
         yield f"Waits for a click: {draft.proposal.act} {draft.proposal.field}{to}"
-    said = newest(draft)
+    said = newest_line(draft)
     for offer in draft.offers:
         if not offer.heard or (said and offer.heard == said.message):
             yield f"Offered, set it only if the newest message accepts: {offer.field} = {json.dumps(brief(offer.label, limit), ensure_ascii=False)}"

@@ -5,11 +5,11 @@ from typing import Any
 
 from prompts.request import Tool
 from prompts.view import View
+from state.draft.scope import scope
 from state.form import Form
 from state.form.schema import Operation
 from state.kinds import kind_of
-from state.operations.checking import unfilled
-from state.scope import scope
+from state.understanding.arguments import unfilled
 
 Schema = dict[str, Any]
 

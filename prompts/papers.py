@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from prompts.request import Message, Request
-from state.reply import Round
+from state.draft.reply import Round
 
 Block = dict[str, Any]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from prompts.marks import FLAW, inert
 from prompts.request import Message
-from state.reply import Reply, Round
+from state.draft.reply import Reply, Round
 
 _OTHERS = ("name", "text")
 """What other people wrote in a result: a document's name and text."""

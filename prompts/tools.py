@@ -10,9 +10,18 @@ from typing import Any
 from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
+from state.draft.scope import (
+    CORRECT,
+    DISCLOSE,
+    EXPLAIN,
+    GO,
+    OFFER,
+    READ,
+    Scope,
+    scope,
+)
 from state.form import Field
 from state.kinds import kind_of
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, Scope, scope
 
 Schema = dict[str, Any]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from prompts.marks import brief
-from state.draft import Draft, Value
+from state.draft.display import display_value
+from state.draft.draft import Draft, Value
+from state.draft.missing import missing, reachable, unfilled
 from state.form import Field, Form
 from state.kinds.base import Context
-from state.missing import missing, reachable, unfilled
-from state.telling import shown
 
 _BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _IN_A_SENTENCE = 60
@@ -70,7 +70,7 @@ class View:
         return words if isinstance(value.data, bool | int) else json.dumps(words, ensure_ascii=False)
 
     def _shown(self, name: str, value: Value) -> str:
-        return shown(self.form.fields[name], value, Context(self.form.language, self.today))
+        return display_value(self.form.fields[name], value, Context(self.form.language, self.today))
 
     def _filled_in(self, text: str) -> str:
         """Braces name a field: its answer, cut short, or its label while it has none."""

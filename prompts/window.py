@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from prompts.budget import Room
+from prompts.budget import TokenBudget
 from prompts.marks import CLICKED, CUT, EARLIER, cut, inert, inert_act, one_line
 from prompts.request import Message
 from prompts.view import View
-from state.changes import WINDOW
-from state.draft import Draft, Spoken
+from state.draft.changes import WINDOW
+from state.draft.draft import ChatLine, Draft
 
 NEWEST = 2000
 """Characters of the newest message that a model sees; the whole of it stays in its event."""
@@ -23,7 +23,7 @@ _NAMED = 6
 class History:
     """Lines up to the newest of the person's; `opening` of them are the conversation's first, before a gap."""
 
-    lines: tuple[Spoken, ...]
+    lines: tuple[ChatLine, ...]
     opening: int = 0
 
     @property
@@ -33,7 +33,7 @@ class History:
         return spoken[-1] + 1 if spoken else 0
 
 
-def window(view: View, act: str, room: Room) -> tuple[Message, ...]:
+def window(view: View, act: str, room: TokenBudget) -> tuple[Message, ...]:
     """Turns of user and assistant, first and last the user's. `act` is the newest line where the draft does not hold it."""
     history = heard(view.draft, act)
     dropped = max(0, len(history.lines) - room.lines)
@@ -48,7 +48,7 @@ def heard(draft: Draft, act: str = "") -> History:
     lines = tuple(line for line in (*draft.opening, *draft.window) if one_line(line.text))
     spoken = [i for i, line in enumerate(lines) if line.role == "user"]
     held = bool(spoken) and (not act or lines[spoken[-1]].text == act)
-    said = Spoken("user", act or f"{CLICKED} start", clicked=True)
+    said = ChatLine("user", act or f"{CLICKED} start", clicked=True)
     lines = lines[: spoken[-1] + 1] if held else (*lines, said)
     return History(lines, min(len(draft.opening), len(lines)))
 
@@ -58,7 +58,7 @@ def newest(history: History) -> str:
     return _fitted(history.lines[-1], history.lines[-1].text.strip(), NEWEST)
 
 
-def _text(history: History, place: int, room: Room) -> str:
+def _text(history: History, place: int, room: TokenBudget) -> str:
     line = history.lines[place]
     if place == len(history.lines) - 1:
         return newest(history)
@@ -66,7 +66,7 @@ def _text(history: History, place: int, room: Room) -> str:
     return _fitted(line, one_line(line.text), room.line * (_UNANSWERED if waits else 1))
 
 
-def _fitted(line: Spoken, text: str, limit: int) -> str:
+def _fitted(line: ChatLine, text: str, limit: int) -> str:
     part = text[: limit + 1]
     return cut(inert_act(part) if line.clicked else inert(part), limit, CUT)
 
@@ -77,7 +77,7 @@ def _has_gap(draft: Draft) -> bool:
     return len(draft.window) == WINDOW and draft.turn > kept
 
 
-def _left_out(view: View, kept: tuple[Spoken, ...]) -> str:
+def _left_out(view: View, kept: tuple[ChatLine, ...]) -> str:
     """One line for the lines that are not shown: which fields they gave."""
     seen = {line.message for line in kept if line.message}
     told = tuple(f for f in view.filled if view.draft.values[f.name].provenance.message not in seen)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from state.draft import Draft, Option
-from state.operations.terms import Roles, Runner
+from state.draft.draft import Draft, Option
+from state.draft.operations import Roles, Runner
 
 
 class Grade(StrEnum):

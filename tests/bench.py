@@ -12,18 +12,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from bot.keys import Place, person_key
 from bot.root import load_workflows
-from bot.turn.keys import Place, person_key
-from bot.turn.turn import Turns
+from bot.turn.turn import TurnHandler
 from prompts.budget import estimate
 from prompts.build import build_request
 from state.advance import advance, begin
-from state.codec import encode
-from state.draft import Draft
-from state.effects import CallModel
-from state.events import Clicked, Said
+from state.draft.draft import Draft
+from state.engine.codec import encode
+from state.engine.effects import CallModel
+from state.engine.events import Clicked, MessageReceived
 from state.stores.opener import open_store
-from state.stores.protocol import Incoming, Store
+from state.stores.protocol import InboxRow, Store
 from state.stores.vault import Vault
 from tests.world import settings
 
@@ -36,11 +36,11 @@ def out(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
-async def one_turn(turns: Turns, store: Store, place: Place, n: int, text: str) -> float:
+async def one_turn(turns: TurnHandler, store: Store, place: Place, n: int, text: str) -> float:
     """Seconds from a message's arrival to the end of its transaction."""
     began = time.perf_counter()
-    event = Said(f"{place.key}/{n}", AT, "U0ALEX", text, f"1700000000.{n:06d}")
-    await store.receive(Incoming(event.id, place.key, person_key(TEAM, "U0ALEX"), {"event": encode(event)}))
+    event = MessageReceived(f"{place.key}/{n}", AT, "U0ALEX", text, f"1700000000.{n:06d}")
+    await store.receive(InboxRow(event.id, place.key, person_key(TEAM, "U0ALEX"), {"event": encode(event)}))
     lease = await store.take(place.key, 6)
     incoming = await store.next_incoming(place.key)
     assert lease and incoming
@@ -49,7 +49,7 @@ async def one_turn(turns: Turns, store: Store, place: Place, n: int, text: str) 
     return time.perf_counter() - began
 
 
-async def series(turns: Turns, store: Store, place: Place, start: int, count: int) -> list[float]:
+async def series(turns: TurnHandler, store: Store, place: Place, start: int, count: int) -> list[float]:
     """That many turns of one conversation."""
     return [await one_turn(turns, store, place, start + i, f"small talk number {i}") for i in range(count)]
 
@@ -60,7 +60,7 @@ async def turns_and_growth(var: Path, long: int, many: int) -> None:
     store = open_store(f"sqlite:///{var}/bench.db", Vault.make_key())
     await store.start()
     ids = iter(range(10**9))
-    turns = Turns(store, workflows, lambda: f"draft{next(ids)}", {})
+    turns = TurnHandler(store, workflows, lambda: f"draft{next(ids)}", {})
     first = Place(TEAM, "D0")
     early = await series(turns, store, first, 0, 50)
     await series(turns, store, first, 50, long - 100)
@@ -87,7 +87,7 @@ def judging(var: Path, rounds: int) -> None:
     workflow = load_workflows(settings(var))["pa_dealing"]
     empty = begin(workflow.form, "d", TEAM, "U0ALEX", f"{TEAM}:D0:", AT)
     asked = advance(workflow.form, workflow.rules, empty, Clicked("e0", AT, "U0ALEX", "begin")).draft
-    message = Said("e1", AT, "U0ALEX", "I'd like to buy 200 Tesco for my pension, about £720", "1.1")
+    message = MessageReceived("e1", AT, "U0ALEX", "I'd like to buy 200 Tesco for my pension, about £720", "1.1")
     report(
         "advance(), a message on a new draft",
         timed(lambda: advance(workflow.form, workflow.rules, asked, message), rounds),
@@ -112,7 +112,7 @@ def prompts(var: Path) -> None:
     draft = begin(workflow.form, "d", TEAM, "U0ALEX", f"{TEAM}:D0:", AT)
     sizes = [size(workflow.form, draft)]
     for n in range(60):
-        said = Said(f"s{n}", AT, "U0ALEX", f"some words about this and that, number {n}. " * 10, f"1.{n}")
+        said = MessageReceived(f"s{n}", AT, "U0ALEX", f"some words about this and that, number {n}. " * 10, f"1.{n}")
         draft = replace(advance(workflow.form, workflow.rules, draft, said).draft, status=draft.status)
         sizes.append(size(workflow.form, draft))
     out(f"{'a request and its newest message, tokens':<44} first {sizes[0]}   largest in 60 long messages {max(sizes)}")

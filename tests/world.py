@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.keys import Place, person_key
+from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
 from bot.root import Bot
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandboxed import sandboxed
 from bot.settings import Settings, load
-from bot.turn.keys import Place, person_key
-from state.codec import decode_draft
-from state.draft import Draft
+from state.draft.draft import Draft
+from state.engine.codec import decode_draft
 from state.stores.protocol import Record
 
 TEAM = "T0HOLDFAST"

@@ -16,8 +16,8 @@ from blocks.cards.receipt import build_receipt
 from blocks.cards.review import build_review
 from blocks.message import Message
 from blocks.page import Page
-from state.cards import Card
-from state.draft import Draft
+from state.draft.draft import Draft
+from state.engine.cards import Card
 from state.form import Form
 
 __all__ = ["build_card"]

@@ -4,8 +4,8 @@ from blocks.elements import actions, button, section
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import cut, split
-from blocks.told import fill, sentences
-from state.cards import Act
+from blocks.utterances import fill, sentences
+from state.engine.cards import Act
 
 _LENGTH = 6000
 

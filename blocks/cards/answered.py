@@ -5,9 +5,9 @@ from blocks.elements import button, context, section
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import escape
-from blocks.told import fill
-from state.cards import Answered, Moved
-from state.draft import Disclosure
+from blocks.utterances import fill
+from state.draft.draft import Disclosure
+from state.engine.cards import Answered, Moved
 from state.form import Field
 
 _ANSWER, _WORDS = 500, 300

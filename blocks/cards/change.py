@@ -4,8 +4,8 @@ from blocks.elements import actions, button, section
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import line
-from blocks.told import fill
-from state.cards import Change
+from blocks.utterances import fill
+from state.engine.cards import Change
 
 _ANSWER, _BUTTON = 200, 40
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from blocks.elements import Style, actions, button, section
 from blocks.message import Message, message
 from blocks.page import Page
-from blocks.told import fill
-from state.cards import Confirm
-from state.events import Act
+from blocks.utterances import fill
+from state.engine.cards import Confirm
+from state.engine.events import Act
 
 CONFIRMED: Mapping[str, Act] = {
     "cancel": "cancel_confirmed",

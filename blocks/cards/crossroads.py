@@ -5,8 +5,8 @@ from blocks.message import Message, message
 from blocks.options import ways
 from blocks.page import Page
 from blocks.text import NOTHING, cut, escape
-from blocks.told import sentences
-from state.cards import Crossroads
+from blocks.utterances import sentences
+from state.engine.cards import Crossroads
 
 _LEAD, _ASK = 2500, 2500
 

@@ -4,10 +4,10 @@ from blocks.elements import context, section
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import cut
-from blocks.told import fill, sentences
-from state.cards import Moved
-from state.draft import Status
-from state.missing import reachable
+from blocks.utterances import fill, sentences
+from state.draft.draft import Status
+from state.draft.missing import reachable
+from state.engine.cards import Moved
 
 _ANSWER, _TOLD = 200, 2000
 

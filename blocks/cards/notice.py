@@ -7,9 +7,9 @@ from blocks.ids import Press
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import NOTHING, cut, split
-from blocks.told import sentences
-from state.cards import Notice
-from state.events import Act
+from blocks.utterances import sentences
+from state.engine.cards import Notice
+from state.engine.events import Act
 
 LABELS: Mapping[Act, str] = {
     "undo": "undo",

@@ -4,8 +4,8 @@ from blocks.elements import button, section
 from blocks.message import Block
 from blocks.page import Page
 from blocks.text import line
-from blocks.told import fill
-from state.draft import Data
+from blocks.utterances import fill
+from state.draft.draft import Data
 
 _SHOWN = 200
 

@@ -1,15 +1,15 @@
 """A question: where we are, what was understood, the form's own question, and the ways to answer it."""
 
-from blocks.asking import asking
 from blocks.cards.offers import offers
 from blocks.cards.results import results
 from blocks.elements import Element, actions, button, context, press_id, section
+from blocks.inputs import asking
 from blocks.message import Block, Message, message
 from blocks.options import ways
 from blocks.page import Page
 from blocks.text import cut, escape, line
-from blocks.told import fill, sentences
-from state.cards import Line, Question, Told, Words
+from blocks.utterances import fill, sentences
+from state.engine.cards import Phrase, Question, Utterance, Verbatim
 from state.form import Field
 
 _LEAD, _QUESTION, _KEPT = 2000, 1000, 40
@@ -34,20 +34,20 @@ def _asked(page: Page, field: Field, card: Question) -> str:
     return page.question(field, again=card.again)
 
 
-def _lead_in(card: Question, field: Field) -> tuple[Told, ...]:
+def _lead_in(card: Question, field: Field) -> tuple[Utterance, ...]:
     """What stands above the question; a field without help is explained by its question, which follows anyway.
 
     A model's reply keeps its shape: nothing stands above it but what code has to tell.
     """
-    told = tuple(t for t in card.lead_in if t != Words(field.ask))
-    coached = any(isinstance(t, Line) and t.key == "coach_brief" for t in told)
-    coach = (Line("coach_brief"),) if card.coach and not coached and not card.words and not field.again else ()
-    return (*told, *coach, *((Line("person_offer"),) if card.offer_person and not card.words else ()))
+    told = tuple(t for t in card.lead_in if t != Verbatim(field.ask))
+    coached = any(isinstance(t, Phrase) and t.key == "coach_brief" for t in told)
+    coach = (Phrase("coach_brief"),) if card.coach and not coached and not card.words and not field.again else ()
+    return (*told, *coach, *((Phrase("person_offer"),) if card.offer_person and not card.words else ()))
 
 
-def _undo(page: Page, told: tuple[Told, ...]) -> Element | None:
+def _undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
     """A change that was just told can be taken back beside it."""
-    corrected = any(isinstance(t, Line) and t.key == "was_now" for t in told)
+    corrected = any(isinstance(t, Phrase) and t.key == "was_now" for t in told)
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 
 
@@ -67,7 +67,7 @@ def _none(page: Page, field: Field) -> list[Element]:
 
 def _besides(page: Page, field: Field, card: Question) -> list[Element]:
     """What else may be clicked: an explanation, the present answer, a way past the coaching, a person."""
-    explained = Words(field.help) in card.lead_in
+    explained = Verbatim(field.help) in card.lead_in
     explain = "explain_yes_no" if field.kind == "yes_no" else "explain"
     kept = line(page.answer(field), _KEPT)
     return [

@@ -6,9 +6,9 @@ from blocks.elements import Element, actions, button, context, section
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
 from blocks.text import cut, escape, line
-from blocks.told import fill, sentences
-from state.cards import Read
-from state.draft import Reading, Value
+from blocks.utterances import fill, sentences
+from state.draft.draft import DocumentReading, Value
+from state.engine.cards import Read
 from state.form import Field
 
 _LEAD, _LABEL, _FILE = 1500, 75, 100
@@ -28,13 +28,13 @@ def build_read(page: Page, card: Read) -> Message:
     return message("\n".join(filter(None, (lead, title))), blocks)
 
 
-def _waiting(page: Page, card: Read) -> Reading:
+def _waiting(page: Page, card: Read) -> DocumentReading:
     """What the card shows and nobody has decided."""
-    found = next((r for r in page.draft.readings if r.document == card.document), Reading(card.document))
+    found = next((r for r in page.draft.readings if r.document == card.document), DocumentReading(card.document))
     return replace(found, values={n: v for n, v in found.values.items() if n in card.fields})
 
 
-def _row(page: Page, field: Field, card: Read, reading: Reading, width: int) -> Block:
+def _row(page: Page, field: Field, card: Read, reading: DocumentReading, width: int) -> Block:
     value = reading.values.get(field.name)
     if value is None:
         return context(_settled(page, field, card, width))
@@ -59,7 +59,7 @@ def _settled(page: Page, field: Field, card: Read, width: int) -> str:
     return f"✓ {escape(page.label(field), _LABEL)}: {escape(page.answer(field, value), width)}"
 
 
-def _acts(page: Page, reading: Reading) -> list[Block]:
+def _acts(page: Page, reading: DocumentReading) -> list[Block]:
     """All at once where anything is new; a way to leave it."""
     if not reading.values:
         return []

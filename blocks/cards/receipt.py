@@ -5,8 +5,8 @@ from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import escape, literal
 from blocks.times import moment, moment_of, moment_text
-from blocks.told import fill
-from state.cards import Receipt
+from blocks.utterances import fill
+from state.engine.cards import Receipt
 
 BLOCKED = "blocked"
 _REASON, _REASONS = 400, 5

@@ -6,8 +6,8 @@ from blocks.elements import button, context, section
 from blocks.message import Block
 from blocks.page import Page
 from blocks.text import escape, one_line
-from blocks.told import fill
-from state.draft import Option
+from blocks.utterances import fill
+from state.draft.draft import Option
 from state.form import Field
 
 SHOWN = 8

@@ -7,8 +7,8 @@ from blocks.message import Block, Message, first_that_fits, message
 from blocks.options import answered, edit_options, ways
 from blocks.page import Page
 from blocks.text import cut, escape, plain
-from blocks.told import fill, sentences
-from state.cards import Review
+from blocks.utterances import fill, sentences
+from state.engine.cards import Review
 from state.form import Field
 
 _LEAD, _STATEMENT, _LABEL, _ANSWER = 1000, 1000, 75, 100

@@ -7,8 +7,8 @@ from blocks.elements import context, fields, section
 from blocks.message import Block
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line, split
-from blocks.told import fill
-from state.draft import Value
+from blocks.utterances import fill
+from state.draft.draft import Value
 from state.form import Field
 
 ROWS = 5

@@ -7,26 +7,26 @@ from typing import Any
 
 from bot.chat.contract import Body, Failed, Turn, answer, failed
 from bot.chat.tokens import Caller
-from bot.operating.service import Came, Operations, Whose
-from bot.operating.telling import plain
+from bot.delivery.model_calls import Answer, ModelCaller
+from bot.keys import person_key
+from bot.operations.service import Came, Operations, Whose
+from bot.operations.telling import plain
 from bot.people import People
-from bot.performing.thinking import Answer, Thinker
-from bot.turn.keys import person_key
 from state.advance import begin
 from state.advance.calls import RULES
-from state.changes import Heard, apply
-from state.days import day_of
-from state.draft import Draft, Spoken
-from state.effects import CallModel
-from state.form.load import Workflow
+from state.draft.changes import ChatLineAdded, apply
+from state.draft.draft import ChatLine, Draft
+from state.draft.operations import Refused
+from state.draft.reply import Round
+from state.draft.scope import PERSON
+from state.draft.today import day_of
+from state.draft.utterance import Phrase
+from state.engine.effects import CallModel
+from state.guards.operations import Verdict, judge_reply
 from state.kinds.base import Context
-from state.operations.replies import Verdict, judge_reply
-from state.operations.terms import Refused
-from state.reading.commands import Said, read_command
-from state.reply import Round
-from state.scope import PERSON
 from state.stores.protocol import Store
-from state.told import Line
+from state.understanding.commands import SpokenCommand, read_command
+from state.workflow.load import Workflow
 
 GARBLED = "garbled"
 
@@ -35,7 +35,12 @@ class Answering:
     """Raises Failed for everything that is not answered."""
 
     def __init__(
-        self, store: Store, workflows: Mapping[str, Workflow], thinker: Thinker, operations: Operations, people: People
+        self,
+        store: Store,
+        workflows: Mapping[str, Workflow],
+        thinker: ModelCaller,
+        operations: Operations,
+        people: People,
     ) -> None:
         self._store, self._thinker, self._operations, self._people = store, thinker, operations, people
         self._workflows = {name: w for name, w in workflows.items() if w.form.conversational}
@@ -68,10 +73,10 @@ class Answering:
             return await self._operations.confirm(whose, body.confirm.proposal)
         history, words = _newest(body)
         command = read_command(words, whose.form.language)
-        if command is Said.UNDO:
+        if command is SpokenCommand.UNDO:
             return await self._operations.undo(whose)
         if command is not None:
-            return plain(whose.form, (Line("op_help", {"introduction": whose.form.introduction}),))
+            return plain(whose.form, (Phrase("op_help", {"introduction": whose.form.introduction}),))
         verdict = await self._understood(whose, await self._draft(whose, zone, caller, history, words))
         return verdict if isinstance(verdict, str) else await self._operations.call(whose, verdict.wanted)
 
@@ -81,12 +86,12 @@ class Answering:
         for _ in range(2):
             read = await self._read(draft, call)
             if any(c.tool == PERSON for c in read.reply.calls):
-                return plain(whose.form, (Line("person_offer"),))
+                return plain(whose.form, (Phrase("person_offer"),))
             verdict = judge_reply(whose.form, draft, read.reply, whose.context)
             if not verdict.flaw:
                 return verdict if verdict.wanted else verdict.text
             if read.reader == RULES:
-                raise Failed(422, "not_understood", plain(whose.form, (Line("op_invalid"),)))
+                raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
         raise Failed(502, "bad_reply", "The language model gave no reply that could be used.")
@@ -103,8 +108,8 @@ class Answering:
         draft = begin(whose.form, f"http:{person}", caller.tenant, caller.user, "", now)
         for turn in history:
             answered = turn.role == "assistant" and not turn.content.rstrip().endswith("?")
-            draft = apply(draft, Heard(Spoken(turn.role, turn.content, clicked=answered)))
-        draft = apply(draft, Heard(Spoken("user", words)))
+            draft = apply(draft, ChatLineAdded(ChatLine(turn.role, turn.content, clicked=answered)))
+        draft = apply(draft, ChatLineAdded(ChatLine("user", words)))
         last = await self._store.entries(caller.tenant, whose.form.name, person, limit=1)
         return replace(draft, zone=zone, counts={"last_entry": last[0].number} if last else {})
 

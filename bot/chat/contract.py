@@ -5,8 +5,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from bot.operating.service import Came, Unknown
-from state.operations.terms import Conflict, Forbidden, Invalid, NotFound, Refused
+from bot.operations.service import Came, Unknown
+from state.draft.operations import (
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    Refused,
+)
 
 LONGEST = 64 * 1024
 """Bytes of a body."""

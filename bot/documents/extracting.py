@@ -8,7 +8,7 @@ from pathlib import Path
 
 import structlog
 
-from state.documents import Problem
+from state.draft.documents import Problem
 
 log = structlog.get_logger("holdfast.documents")
 

@@ -8,8 +8,8 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.performing.posting import ClientFor
-from state.documents import Problem, Sent
+from bot.delivery.posts import ClientFor
+from state.draft.documents import Problem, Sent
 
 log = structlog.get_logger("holdfast.documents")
 

@@ -8,9 +8,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.modal import build_entry
+from bot.keys import Place, place
 from bot.listeners.intake import Intake
-from bot.turn.keys import Place, place
-from state.draft import Data
+from state.draft.draft import Data
 
 
 def register(app: AsyncApp, intake: Intake) -> None:

@@ -7,10 +7,10 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.channel import app_link
-from blocks.words import Words
+from blocks.phrases import Phrasebook
+from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.intake import Intake
-from bot.turn.keys import Place
 
 ALL = "/holdfast"
 
@@ -45,4 +45,4 @@ def answered(command: Mapping[str, Any], there: Place, language: str = "") -> st
     """The way into the direct message, where the command was given elsewhere; only they see it."""
     link = app_link(str(command.get("api_app_id") or ""), there.team)
     elsewhere = command.get("channel_id") != there.channel
-    return f"<{link}|{Words(language or 'en').say('open_dm')}>" if elsewhere else ""
+    return f"<{link}|{Phrasebook(language or 'en').say('open_dm')}>" if elsewhere else ""

@@ -9,11 +9,11 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.home import Request, build_home
+from blocks.phrases import Phrasebook
 from blocks.thinking import suggested_prompts
-from blocks.words import Words
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.form import Form
 
 log = structlog.get_logger("holdfast.home")
@@ -47,9 +47,9 @@ def _shows(draft: Draft, forms: Mapping[str, Form]) -> bool:
     return draft.open and draft.form in forms and not forms[draft.form].conversational
 
 
-def _words(intake: Intake) -> Words:
+def _words(intake: Intake) -> Phrasebook:
     """The words of the installation: those of its first form."""
-    return Words(next(iter(intake.workflows.values())).form.language)
+    return Phrasebook(next(iter(intake.workflows.values())).form.language)
 
 
 async def _suggest(intake: Intake, client: AsyncWebClient, channel: str) -> None:

@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.keys import Place, person_key, place
 from bot.people import People
-from bot.turn.keys import Place, person_key, place
-from state.codec import decode_draft, encode
-from state.days import day_of
-from state.documents import Sent
-from state.draft import Draft
-from state.events import Clicked, Happening, Said
-from state.form.load import Workflow
-from state.stores.protocol import Incoming, Record, Store, Stored
+from state.draft.documents import Sent
+from state.draft.draft import Draft
+from state.draft.today import day_of
+from state.engine.codec import decode_draft, encode
+from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.stores.wake import Kind
+from state.workflow.load import Workflow
 
 Kick = Callable[[Kind, str], Awaitable[None]]
 
@@ -36,7 +36,7 @@ class Intake:
         """
         key = f"message:{there.team}:{there.channel}:{ts}"
         zone = await self.people.zone(there.team, user)
-        event = Said(key, await self._now(), user, text, ts, files, zone=zone)
+        event = MessageReceived(key, await self._now(), user, text, ts, files, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
     async def clicked(self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "") -> None:
@@ -45,7 +45,7 @@ class Intake:
         event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
         await self._put(there, user, event, {"draft": draft} if draft else {})
 
-    async def draft(self, name: str, team: str) -> tuple[Stored, Draft] | None:
+    async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
         """A draft of this team; None for another team's and an erased one, as for one that does not exist."""
         stored = await self.store.draft(name) if name else None
         if stored is None or stored.erased or place(stored.conversation).team != team:
@@ -64,9 +64,9 @@ class Intake:
         """A person's records, newest first."""
         return await self.store.records_of(person_key(team, user), limit=20)
 
-    async def _put(self, there: Place, user: str, event: Happening, more: Mapping[str, str]) -> None:
+    async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
         body = {"event": encode(event), **more}
-        incoming = Incoming(event.id, there.key, person_key(there.team, user), body)
+        incoming = InboxRow(event.id, there.key, person_key(there.team, user), body)
         if await self.store.receive(incoming):
             await self.kick("conversation", there.key)
 

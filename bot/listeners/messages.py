@@ -6,9 +6,9 @@ from typing import Any
 from slack_bolt.async_app import AsyncApp
 
 from bot.documents.fetching import sent_of
+from bot.keys import Place
 from bot.listeners.intake import Intake
-from bot.turn.keys import Place
-from state.documents import Sent
+from state.draft.documents import Sent
 
 ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 """Subtypes in which a person says something."""

@@ -8,7 +8,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.listeners.commands import answered, direct_place
 from bot.listeners.intake import Intake
-from state.events import Act
+from state.engine.events import Act
 
 COMMANDS: Mapping[str, tuple[Act, str]] = {
     "/my_data": ("my_data", "en"),

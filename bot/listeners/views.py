@@ -7,10 +7,10 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from blocks import ids
 from blocks.modal import entry_error, read_entry
+from bot.keys import place
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
-from bot.turn.keys import place
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.kinds import kind_of
 from state.kinds.base import Context, Unreadable
 

@@ -18,7 +18,7 @@ from bot.model.streaming import Broken, StreamError
 from bot.model.watch import Watch
 from bot.model.wire import body_of
 from prompts.request import Request
-from state.reply import Reply
+from state.draft.reply import Reply
 
 API = "https://api.anthropic.com"
 

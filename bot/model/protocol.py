@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from prompts.request import Request
-from state.reply import Reply, Usage
+from state.draft.reply import Reply, Usage
 
 
 class Away(StrEnum):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
-from state.reply import Call, Reply, Stop, Usage
+from state.draft.reply import Reply, Stop, ToolCall, Usage
 
 Body = dict[str, Any]
 
@@ -75,8 +75,8 @@ def _named(blocks: list[Body]) -> list[Body]:
     ]
 
 
-def _call(block: Body) -> Call:
-    return Call(block["id"], _storable(str(block.get("name", ""))), _arguments(block.get("input")))
+def _call(block: Body) -> ToolCall:
+    return ToolCall(block["id"], _storable(str(block.get("name", ""))), _arguments(block.get("input")))
 
 
 def _is_name(value: object) -> bool:
@@ -108,7 +108,7 @@ def _storable(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "ignore").decode()
 
 
-def _without_cut_arguments(calls: tuple[Call, ...], content: tuple[Body, ...]) -> tuple[Call, ...]:
+def _without_cut_arguments(calls: tuple[ToolCall, ...], content: tuple[Body, ...]) -> tuple[ToolCall, ...]:
     """A call that stands last in an answer cut short may be half a call, whatever its JSON looks like."""
     if not content or content[-1].get("type") != "tool_use":
         return calls

@@ -7,11 +7,17 @@ from contextlib import asynccontextmanager, suppress
 
 import structlog
 
+from bot.delivery.performer import Performer
 from bot.metrics import FAILED
-from bot.performing.performer import Performer
-from bot.stopping import cancelled
-from bot.turn.turn import Turns
-from state.stores.protocol import Incoming, Lease, LeaseLost, Outgoing, Store
+from bot.tasks import cancelled
+from bot.turn.turn import TurnHandler
+from state.stores.protocol import (
+    InboxRow,
+    Lease,
+    LeaseLost,
+    OutboxRow,
+    Store,
+)
 from state.stores.wake import Kind, NoSignal, Signal
 
 log = structlog.get_logger("holdfast.engine")
@@ -29,10 +35,10 @@ Line = tuple[Kind, str]
 Fail = Callable[[Lease, int, float | None], Awaitable[None]]
 
 
-class Engine:
+class Worker:
     """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
 
-    def __init__(self, store: Store, turns: Turns, performer: Performer, forget: Callable[[str], None]) -> None:
+    def __init__(self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None]) -> None:
         self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
@@ -140,7 +146,7 @@ class Engine:
             if not await self._guarded(self._turn(lease, incoming), lease, incoming, self._store.fail_incoming):
                 self._start_lanes(await self._turns.apologise(lease, incoming))
 
-    async def _turn(self, lease: Lease, incoming: Incoming) -> None:
+    async def _turn(self, lease: Lease, incoming: InboxRow) -> None:
         self._start_lanes(await self._turns.handle(lease, incoming))
 
     def _start_lanes(self, lanes: list[str]) -> None:
@@ -151,12 +157,12 @@ class Engine:
         while (row := await self._store.next_outgoing(lane)) is not None:
             await self._guarded(self._perform(lease, row), lease, row, self._store.fail_outgoing)
 
-    async def _perform(self, lease: Lease, row: Outgoing) -> None:
+    async def _perform(self, lease: Lease, row: OutboxRow) -> None:
         conversation = await self._performer.perform(lease, row)
         if conversation:
             self._start(("conversation", conversation))
 
-    async def _guarded(self, work: Awaitable[None], lease: Lease, row: Incoming | Outgoing, fail: Fail) -> bool:
+    async def _guarded(self, work: Awaitable[None], lease: Lease, row: InboxRow | OutboxRow, fail: Fail) -> bool:
         """Trouble with one row is counted and tried again later. False where it became a dead letter, which `holdfast verify` lists."""
         last = False
         try:

@@ -6,15 +6,15 @@ from typing import Literal
 
 from state.advance import begin
 from state.advance.disclosing import recognised
-from state.days import day_of
-from state.draft import Draft
-from state.events import Clicked, Happening, Said
+from state.draft.draft import Draft
+from state.draft.scope import scope
+from state.draft.today import day_of
+from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
-from state.grounding import holds_quote
 from state.kinds.base import Context
-from state.reading.commands import read_command
-from state.reading.open import read_open
-from state.scope import scope
+from state.understanding.commands import read_command
+from state.understanding.evidence import holds_quote
+from state.understanding.reader import read_open
 
 TELLING = 2
 """Answers in one message that make it a new request rather than a word about the old one."""
@@ -29,7 +29,7 @@ class Route:
 
 
 def route(
-    forms: Mapping[str, Form], draft: Draft | None, event: Happening, named: str = "", *, direct: bool = True
+    forms: Mapping[str, Form], draft: Draft | None, event: DraftEvent, named: str = "", *, direct: bool = True
 ) -> Route:
     """`draft` is the one that the event names, else the conversation's current one; `named` a form that was asked for by name.
 
@@ -37,12 +37,14 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
-    other = _another(forms, draft, event) if draft is not None and isinstance(event, Said) and not named else ""
+    other = (
+        _another(forms, draft, event) if draft is not None and isinstance(event, MessageReceived) and not named else ""
+    )
     if other and (direct or forms[other].channels == "thread"):
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
         return Route("use")
-    if not isinstance(event, Said):
+    if not isinstance(event, MessageReceived):
         return Route("drop")
     fitting = asked_for(forms, event.text)
     if draft is not None:
@@ -60,7 +62,7 @@ def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
 
 
-def _another(forms: Mapping[str, Form], draft: Draft, event: Said) -> str:
+def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:
     """A form that the words ask for beside the present draft's, where that draft leaves room for it.
 
     A conversation of operations leaves room at any time, and so does a closed draft; one that is being filled in does not.
@@ -79,13 +81,13 @@ def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
     return Route("begin", form) if form in forms else Route("choose")
 
 
-def _anew(forms: Mapping[str, Form], draft: Draft, event: Happening) -> bool:
+def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     """After a draft is closed, a message that tells two things of a form begins a new one.
 
     A command, a question, a word of thanks or a disclosure is still about the old one.
     """
     form = forms.get(draft.form)
-    if draft.open or form is None or not isinstance(event, Said) or event.who != draft.owner:
+    if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
         return False
     context = Context(form.language, day_of(event.at, draft.zone))
     about_old = read_command(event.text, form.language) or _discloses(form, draft, event.text, context)
@@ -97,7 +99,7 @@ def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
     return any(recognised(field, text, context) for field in scope(form, draft).disclosable)
 
 
-def _tells(form: Form, draft: Draft, event: Said, context: Context) -> bool:
+def _tells(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
     empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
     calls = read_open(form, empty, event.text, event.message, context).calls
     return sum(c.tool in form.tools for c in calls) >= TELLING

@@ -2,13 +2,13 @@
 
 import structlog
 
-from bot.turn.keys import person_key
-from state.called import Called
-from state.changes import Change
-from state.draft import Draft
-from state.events import Happening, Operated
+from bot.keys import person_key
+from state.draft.changes import Change
+from state.draft.draft import Draft
+from state.engine.events import DraftEvent, OperationCompleted
+from state.engine.tool_log import JudgedCall
 from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
-from state.stores.protocol import ToolCall
+from state.stores.protocol import ToolLogEntry
 
 CODE = "code"
 """Who handed over, where no reader did."""
@@ -16,7 +16,7 @@ CODE = "code"
 log = structlog.get_logger("holdfast.tools")
 
 
-def tool_calls(draft: Draft, calls: tuple[Called, ...]) -> list[ToolCall]:
+def tool_calls(draft: Draft, calls: tuple[JudgedCall, ...]) -> list[ToolLogEntry]:
     """A row per call, and a line in the log that says what came of it."""
     for call in calls:
         log.info(
@@ -27,22 +27,24 @@ def tool_calls(draft: Draft, calls: tuple[Called, ...]) -> list[ToolCall]:
     return [_row(draft, call) for call in calls]
 
 
-def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolCall]:
+def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolLogEntry]:
     """A row for each time that code gave the conversation to a person, with the reason: the report counts those of loops."""
     whys = [str(getattr(change, "why", "")) for change in changes if type(change).__name__ == "HandedOver"]
-    return [_row(draft, Called(HANDED_OVER, ESCALATED, why, CODE, draft.turn, 0, False, False, {}, {})) for why in whys]
+    return [
+        _row(draft, JudgedCall(HANDED_OVER, ESCALATED, why, CODE, draft.turn, 0, False, False, {}, {})) for why in whys
+    ]
 
 
-def outcomes(draft: Draft, event: Happening) -> list[ToolCall]:
+def outcomes(draft: Draft, event: DraftEvent) -> list[ToolLogEntry]:
     """A row for an operation that was called and could not be carried out: the report counts it as an error of the tool."""
-    if not isinstance(event, Operated) or event.came != "refused":
+    if not isinstance(event, OperationCompleted) or event.came != "refused":
         return []
     result = {"told": event.text}
-    return [_row(draft, Called(OPERATE, ERROR, event.act, CODE, event.turn, 0, False, False, {}, result))]
+    return [_row(draft, JudgedCall(OPERATE, ERROR, event.act, CODE, event.turn, 0, False, False, {}, result))]
 
 
-def _row(draft: Draft, call: Called) -> ToolCall:
-    return ToolCall(
+def _row(draft: Draft, call: JudgedCall) -> ToolLogEntry:
+    return ToolLogEntry(
         draft.id, person_key(draft.tenant, draft.owner), draft.tenant, draft.form, call.turn, call.step, call.reader,
         call.tool, call.status, call.reason, call.idempotent, call.finalizes,
         {"arguments": dict(call.arguments), "result": dict(call.result)},

@@ -10,31 +10,41 @@ from blocks.cards import build_card
 from blocks.channel import app_link, build_channel_hint, build_chooser
 from blocks.message import Message
 from blocks.note import build_word
-from blocks.words import Words
+from blocks.phrases import Phrasebook
+from bot.data_rights.requests import DataRequest, read_right
+from bot.keys import person_key, place
 from bot.metrics import TURNS
-from bot.rights.asking import Asked, read_right
-from bot.turn.keys import person_key, place
-from bot.turn.outgoing import Setting, outgoing
+from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from prompts.system import prompt_version
 from state.advance import Outcome, advance, begin, files, with_number
-from state.cards import Review
-from state.codec import decode_draft, decode_event, encode
-from state.days import day_of
-from state.draft import Draft, Status
-from state.effects import Amend, File
-from state.events import Clicked, Happening, Said
+from state.draft.draft import Draft, Status
+from state.draft.today import day_of
+from state.engine.cards import Review
+from state.engine.codec import decode_draft, decode_event, encode
+from state.engine.effects import Amend, File
+from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
-from state.form.load import Workflow
-from state.policy import AS_USUAL, Policy
-from state.stores.protocol import Body, Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Unit
+from state.stores.protocol import (
+    Body,
+    InboxRow,
+    Lease,
+    OutboxRow,
+    Record,
+    Store,
+    StoredDraft,
+    StoredEvent,
+    Unit,
+)
+from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.turn")
 
 
 @dataclass(frozen=True)
-class Turns:
+class TurnHandler:
     """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced."""
 
     store: Store
@@ -43,7 +53,7 @@ class Turns:
     channels: Mapping[str, str]
     policy: Policy = AS_USUAL
 
-    async def handle(self, lease: Lease, incoming: Incoming) -> list[str]:
+    async def handle(self, lease: Lease, incoming: InboxRow) -> list[str]:
         """Handle one inbox row under the conversation's lease and give the outbox lanes that have work now.
 
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
@@ -73,7 +83,7 @@ class Turns:
                     unit.work.current = draft.id
         return [row.lane for row in unit.work.outgoing]
 
-    async def _rights(self, lease: Lease, incoming: Incoming, event: Happening, asked: Asked) -> list[str]:
+    async def _rights(self, lease: Lease, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> list[str]:
         """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
         there = place(incoming.conversation)
         body: Body = {"right": asked.right, "language": asked.language, "card": asked.card, "channel": there.channel}
@@ -81,17 +91,17 @@ class Turns:
         async with self.store.unit(lease) as unit:
             unit.work.done = incoming.id
             lane = f"rights:{self.new_id()}"
-            unit.work.outgoing.append(Outgoing(f"{event.id}/right", lane, "right", incoming.person, body))
+            unit.work.outgoing.append(OutboxRow(f"{event.id}/right", lane, "right", incoming.person, body))
         return [lane]
 
-    async def apologise(self, lease: Lease, incoming: Incoming) -> list[str]:
+    async def apologise(self, lease: Lease, incoming: InboxRow) -> list[str]:
         """Tell the person that their act could not be handled; nothing they told us is lost."""
-        words = Words(next(iter(self.workflows.values())).form.language)
+        words = Phrasebook(next(iter(self.workflows.values())).form.language)
         async with self.store.unit(lease) as unit:
             unit.work.outgoing.append(_pointer(incoming, f"{incoming.key}/sorry", build_word(words, "error_sorry")))
         return [row.lane for row in unit.work.outgoing]
 
-    async def _stored(self, incoming: Incoming) -> Stored | None:
+    async def _stored(self, incoming: InboxRow) -> StoredDraft | None:
         """The draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
         named = incoming.body.get("draft")
         wanted = _wanted(incoming)
@@ -103,25 +113,25 @@ class Turns:
         tenant = place(incoming.conversation).team
         return stored if stored and stored.body.get("tenant") == tenant else None
 
-    async def _open_stored(self, incoming: Incoming) -> list[Stored]:
+    async def _open_stored(self, incoming: InboxRow) -> list[StoredDraft]:
         """The person's open drafts of this conversation, the ones begun last first."""
         stored = await self.store.drafts_of(incoming.person)
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
         return [s for s in here if s.status == Status.OPEN]
 
-    async def _open_drafts(self, incoming: Incoming) -> list[tuple[Form, Draft]]:
+    async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
         """What the person may go on with; a form of operations alone has nothing to go on with."""
         stored = await self._open_stored(incoming)
         drafts = ((self.workflows[s.form].form, decode_draft(s.body)) for s in stored)
         return [(form, draft) for form, draft in drafts if form.fields]
 
-    async def _goes_on(self, incoming: Incoming, form: str) -> Stored | None:
+    async def _goes_on(self, incoming: InboxRow, form: str) -> StoredDraft | None:
         """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
         if not self.workflows[form].form.conversational:
             return None
         return next((s for s in await self._open_stored(incoming) if s.form == form), None)
 
-    async def _new(self, incoming: Incoming, event: Happening, form: str) -> Draft:
+    async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
         """An empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
         current = await self.store.current(there)
@@ -129,7 +139,7 @@ class Turns:
         before = decode_draft(stored.body) if stored and stored.body else None
         return begin(self.workflows[form].form, self.new_id(), tenant, event.who, there, event.at, before)
 
-    async def _advance(self, unit: Unit, draft: Draft, stored: Stored | None, event: Happening) -> None:
+    async def _advance(self, unit: Unit, draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
         workflow = self.workflows[draft.form]
         outcome = advance(workflow.form, workflow.rules, draft, event, policy=self.policy)
         filing = files(outcome)
@@ -140,7 +150,13 @@ class Turns:
         self._write(unit, workflow, draft, stored, event, outcome)
 
     def _write(
-        self, unit: Unit, workflow: Workflow, before: Draft, stored: Stored | None, event: Happening, outcome: Outcome
+        self,
+        unit: Unit,
+        workflow: Workflow,
+        before: Draft,
+        stored: StoredDraft | None,
+        event: DraftEvent,
+        outcome: Outcome,
     ) -> None:
         after, work = outcome.draft, unit.work
         if stored is None:
@@ -152,16 +168,19 @@ class Turns:
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channel = self.channels.get(after.form, "")
-        work.outgoing += outgoing(
-            outcome.effects, Setting(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at)
+        work.outgoing += outbox_rows(
+            outcome.effects,
+            RenderContext(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at),
         )
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
 
-    def _stored_form(self, draft: Draft, stored: Stored | None) -> Stored:
+    def _stored_form(self, draft: Draft, stored: StoredDraft | None) -> StoredDraft:
         person = person_key(draft.tenant, draft.owner)
-        fresh = Stored(draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft))
+        fresh = StoredDraft(
+            draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft)
+        )
         if stored is None:
             return fresh
         return replace(stored, status=draft.status, revision=draft.revision, body=encode(draft))
@@ -181,40 +200,42 @@ class Turns:
         person = person_key(after.tenant, after.owner)
         return Record(after.record, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
 
-    def _pointed(self, incoming: Incoming, event: Happening, form: str, mine: Sequence[tuple[Form, Draft]]) -> Outgoing:
+    def _pointed(
+        self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]]
+    ) -> OutboxRow:
         """The way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.form for w in self.workflows.values()]
-        message = self._hint(incoming, form) if form else build_chooser(Words(forms[0].language), forms, mine)
+        message = self._hint(incoming, form) if form else build_chooser(Phrasebook(forms[0].language), forms, mine)
         return _pointer(incoming, f"{event.id}/pointer", message)
 
-    def _hint(self, incoming: Incoming, form: str) -> Message:
+    def _hint(self, incoming: InboxRow, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
         return build_channel_hint(self.workflows[form].form, address)
 
 
-def _wanted(incoming: Incoming) -> str:
+def _wanted(incoming: InboxRow) -> str:
     """The form that the event asks for by name, in a command or on a button that begins it."""
     event = incoming.body["event"]
     begun = event.get("field") or event.get("value") if event.get("act") == "begin" else ""
     return str(incoming.body.get("form") or begun or "")
 
 
-def _turns_to(event: Happening, draft: Draft) -> bool:
+def _turns_to(event: DraftEvent, draft: Draft) -> bool:
     """Whether the conversation is about this draft from here on: its owner clicked on it, or spoke to its form."""
-    return event.who == draft.owner and isinstance(event, Clicked | Said)
+    return event.who == draft.owner and isinstance(event, Clicked | MessageReceived)
 
 
-def _pointer(incoming: Incoming, key: str, message: Message) -> Outgoing:
+def _pointer(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     """A post that belongs to no draft."""
     there = place(incoming.conversation)
     body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
     body |= {"text": message.text, "blocks": list(message.blocks)}
-    return Outgoing(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
+    return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
 
 
-def _happened(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> Happened:
+def _happened(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> StoredEvent:
     """An event as stored, with the versions that judged it."""
-    return Happened(
+    return StoredEvent(
         draft.id,
         kind,
         body,

@@ -9,7 +9,7 @@ from prompts.dialects.wording import format_rules
 from prompts.dialects.writing import acts, written
 from prompts.marks import RESULT
 from prompts.request import Dialect, Message, Request
-from state.reply import Call
+from state.draft.reply import ToolCall
 
 Block = Mapping[str, Any]
 
@@ -38,7 +38,9 @@ def _turns(messages: Sequence[Message], dialect: Dialect) -> Iterator[Message]:
 def _rounds(content: Sequence[Block], results: Mapping[str, str], dialect: Dialect) -> Iterator[Message]:
     """What the model said, an act at a time, each answered by what it came to."""
     text = _words(content)
-    calls = [Call(block["id"], block["name"], dict(block["input"])) for block in content if block["type"] == "tool_use"]
+    calls = [
+        ToolCall(block["id"], block["name"], dict(block["input"])) for block in content if block["type"] == "tool_use"
+    ]
     if not calls:
         yield {"role": "assistant", "content": written(dialect, text, ())}
     for place, group in enumerate(acts(dialect, calls)):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from prompts.dialects.catalogue import fields, is_setter, signatures, type_of
 from prompts.marks import RESULT
 from prompts.request import Dialect, Tool
-from state.scope import GO
+from state.draft.scope import GO
 
 _NO_TOOLS = f"You have no native tools. Code reads your reply by this format alone; a line that starts with {RESULT} is what an act of yours came to."
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from prompts.dialects.catalogue import SETTER, WORDS
 from prompts.request import Dialect
-from state.reply import Call
-from state.scope import GO
+from state.draft.reply import ToolCall
+from state.draft.scope import GO
 
 LINE = "---"
 """The line between words and action."""
 _MOVE = frozenset({"to", "words"})
 
 
-def acts(dialect: Dialect, calls: Sequence[Call]) -> list[tuple[Call, ...]]:
+def acts(dialect: Dialect, calls: Sequence[ToolCall]) -> list[tuple[ToolCall, ...]]:
     """Calls in the groups that one reply can hold: what one quote sets goes together in a block, all else stands alone."""
-    groups: list[tuple[Call, ...]] = []
+    groups: list[tuple[ToolCall, ...]] = []
     for call in calls:
         if dialect == "block" and groups and _together(groups[-1], call):
             groups[-1] = (*groups[-1], call)
@@ -25,31 +25,31 @@ def acts(dialect: Dialect, calls: Sequence[Call]) -> list[tuple[Call, ...]]:
     return groups
 
 
-def written(dialect: Dialect, text: str, calls: Sequence[Call]) -> str:
+def written(dialect: Dialect, text: str, calls: Sequence[ToolCall]) -> str:
     """One reply: words alone, or one group of `acts`, with the words above it where the dialect has room for both."""
     if dialect == "json":
         return _dumped(_object(text, calls))
     return "\n".join(part for part in (text, *((LINE, _dumped(_action(calls))) if calls else ())) if part)
 
 
-def _together(group: tuple[Call, ...], call: Call) -> bool:
+def _together(group: tuple[ToolCall, ...], call: ToolCall) -> bool:
     held = {name for one in group for name in _fields(one)}
     return all(map(_sets, (*group, call))) and _quote(group[0]) == _quote(call) and not held & set(_fields(call))
 
 
-def _sets(call: Call) -> bool:
+def _sets(call: ToolCall) -> bool:
     return call.tool.startswith(SETTER) and bool(_fields(call)) and isinstance(_quote(call), str)
 
 
-def _quote(call: Call) -> Any:
+def _quote(call: ToolCall) -> Any:
     return (call.arguments or {}).get(WORDS)
 
 
-def _fields(call: Call) -> dict[str, Any]:
+def _fields(call: ToolCall) -> dict[str, Any]:
     return {name: value for name, value in (call.arguments or {}).items() if name != WORDS}
 
 
-def _action(calls: Sequence[Call]) -> dict[str, Any]:
+def _action(calls: Sequence[ToolCall]) -> dict[str, Any]:
     first = calls[0]
     given = first.arguments or {}
     if _sets(first):
@@ -60,7 +60,7 @@ def _action(calls: Sequence[Call]) -> dict[str, Any]:
     return {"action": "tool", "name": first.tool, "arguments": given}
 
 
-def _object(text: str, calls: Sequence[Call]) -> dict[str, Any]:
+def _object(text: str, calls: Sequence[ToolCall]) -> dict[str, Any]:
     if not calls:
         return {"answer": {"text": text}}
     return {"tool_call": {"name": calls[0].tool, "arguments": calls[0].arguments or {}}}

@@ -12,18 +12,42 @@ from state.advance.received import received
 from state.advance.replied import replied
 from state.advance.said import said
 from state.advance.work import Work
-from state.called import Called
-from state.cards import Receipt
-from state.changes import Change, Counted, RecordGiven, ZoneKnown, apply, fold, kept_earlier
-from state.draft import Draft, Spoken, Status
-from state.effects import Announce, Attach, Effect, File, Gather, Repaint
-from state.events import Clicked, Found, Gathered, Happening, Operated, Received, Replied, Said
+from state.draft.changes import (
+    Change,
+    Counted,
+    RecordGiven,
+    ZoneKnown,
+    apply,
+    fold,
+    kept_earlier,
+)
+from state.draft.draft import ChatLine, Draft, Status
+from state.draft.missing import reachable
+from state.engine.cards import Receipt
+from state.engine.effects import (
+    Announce,
+    Attach,
+    Effect,
+    File,
+    Gather,
+    Repaint,
+)
+from state.engine.events import (
+    Clicked,
+    DocumentsReceived,
+    DraftEvent,
+    FactsGathered,
+    LookupCompleted,
+    MessageReceived,
+    ModelReplied,
+    OperationCompleted,
+)
+from state.engine.policy import AS_USUAL, Policy
+from state.engine.tool_log import JudgedCall
 from state.form import Form
-from state.grounding import said_by_person
 from state.guards import GUARDS, Guard
-from state.missing import reachable
-from state.policy import AS_USUAL, Policy
 from state.rules import Rules
+from state.understanding.evidence import said_by_person
 
 __all__ = ["Outcome", "advance", "begin", "with_number"]
 
@@ -35,7 +59,7 @@ class Outcome:
     draft: Draft
     changes: tuple[Change, ...] = ()
     effects: tuple[Effect, ...] = ()
-    calls: tuple[Called, ...] = ()
+    calls: tuple[JudgedCall, ...] = ()
     """Tool calls that were judged, for the log."""
 
 
@@ -47,7 +71,7 @@ def begin(
     return replace(fresh, earlier=_said_before(fresh, before)) if before else fresh
 
 
-def _said_before(fresh: Draft, before: Draft) -> tuple[Spoken, ...]:
+def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:
     """The same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
     same = (before.tenant, before.owner, before.conversation) == (fresh.tenant, fresh.owner, fresh.conversation)
     if not same or before.form == fresh.form or before.status is Status.CANCELLED:
@@ -59,7 +83,7 @@ def advance(
     form: Form,
     rules: Rules,
     draft: Draft,
-    event: Happening,
+    event: DraftEvent,
     guards: tuple[Guard, ...] = GUARDS,
     policy: Policy = AS_USUAL,
 ) -> Outcome:
@@ -68,7 +92,7 @@ def advance(
     if event.zone and event.zone != draft.zone and event.who == draft.owner:
         work.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](work, event)
-    if isinstance(event, Said | Clicked) and _got_on(draft, work.draft):
+    if isinstance(event, MessageReceived | Clicked) and _got_on(draft, work.draft):
         work.change(Counted("stuck", 0))
     if _from_profile(form, work.draft) - (_from_profile(form, draft) if draft.revision else frozenset()):
         work.do(Gather("profile"))
@@ -110,11 +134,11 @@ def _numbered(effect: Effect, number: str) -> Effect:
 
 
 HANDLERS: Mapping[type, Callable[[Work, Any], None]] = {
-    Said: said,
+    MessageReceived: said,
     Clicked: clicked,
-    Replied: replied,
-    Found: found,
-    Gathered: gathered,
-    Received: received,
-    Operated: operated,
+    ModelReplied: replied,
+    LookupCompleted: found,
+    FactsGathered: gathered,
+    DocumentsReceived: received,
+    OperationCompleted: operated,
 }

@@ -5,12 +5,19 @@ from state.advance.moving import hand_over, person_way
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.cards import Confirm, Line, Moved, Notice, Told, Words
-from state.changes import CardOpened, Proposed, UndoKept, ValueSet
-from state.draft import Proposal, Status
-from state.effects import Announce, Begin, Gather, Repaint
-from state.form.stages import last_word
-from state.missing import missing
+from state.draft.changes import CardOpened, Proposed, UndoKept, ValueSet
+from state.draft.draft import Proposal, Status
+from state.draft.missing import missing
+from state.draft.stages import last_word
+from state.engine.cards import (
+    Confirm,
+    Moved,
+    Notice,
+    Phrase,
+    Utterance,
+    Verbatim,
+)
+from state.engine.effects import Announce, Begin, Gather, Repaint
 
 
 def ask_cancel(work: Work) -> None:
@@ -34,7 +41,7 @@ def _ask(work: Work, act: str) -> None:
 def cancel(work: Work) -> None:
     """Cancel the draft: nothing is filed, the open card is closed."""
     _close(work, "cancel")
-    work.post(Notice((Line("cancelled"),), ("begin",)))
+    work.post(Notice((Phrase("cancelled"),), ("begin",)))
 
 
 def restart(work: Work) -> None:
@@ -54,13 +61,13 @@ def stay(work: Work) -> None:
 
 def help_out(work: Work) -> None:
     """How this works, then the open question again."""
-    tell(work, Line("help", {"form": work.form.title}))
+    tell(work, Phrase("help", {"form": work.form.title}))
 
 
 def list_missing(work: Work) -> None:
     """The open fields by their labels, then the question again."""
     labels = [f.label for f in missing(work.form, work.draft)]
-    tell(work, Line("missing_list", {"fields": ", ".join(labels)}) if labels else Line("nothing_missing"))
+    tell(work, Phrase("missing_list", {"fields": ", ".join(labels)}) if labels else Phrase("nothing_missing"))
 
 
 def call_person(work: Work) -> None:
@@ -70,7 +77,7 @@ def call_person(work: Work) -> None:
         show_next(work)
     else:
         work.do(Announce("person", reasons=("asked",)))
-        tell(work, Line("person_asked"))
+        tell(work, Phrase("person_asked"))
 
 
 def show(work: Work) -> None:
@@ -95,10 +102,10 @@ def list_requests(work: Work) -> None:
 def undo(work: Work) -> None:
     """Take the last correction back, while nothing came after it."""
     if not work.draft.undo or not work.draft.open:
-        tell(work, Line("nothing_to_undo"))
+        tell(work, Phrase("nothing_to_undo"))
         return
     work.change(*(ValueSet(name, value) for name, value in work.draft.undo.items()), UndoKept({}))
-    work.tell(Line("taken_back"))
+    work.tell(Phrase("taken_back"))
     show_next(work)
 
 
@@ -106,11 +113,11 @@ def say_closed(work: Work) -> None:
     """A closed draft says so, and offers a new one."""
     key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[work.draft.status]
     said = last_word(work.form, work.draft)
-    ending = (Words(said),) if said and work.draft.status is Status.SUBMITTED else ()
-    work.post(Notice((*work.news, Line(key, {"number": work.draft.record}), *ending), ("begin",)))
+    ending = (Verbatim(said),) if said and work.draft.status is Status.SUBMITTED else ()
+    work.post(Notice((*work.news, Phrase(key, {"number": work.draft.record}), *ending), ("begin",)))
 
 
-def tell(work: Work, *told: Told) -> None:
+def tell(work: Work, *told: Utterance) -> None:
     """Sentences above the open question; to a closed draft, by themselves."""
     if work.draft.open:
         show_next(work, *told)

@@ -10,17 +10,17 @@ from state.advance.calls import RULES, Calls, judge_calls
 from state.advance.moving import hand_over
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.changes import Counted
-from state.draft import Spoken
-from state.effects import CallModel
-from state.events import Replied
-from state.grounding import holds_quote, newest, plain
+from state.draft.changes import Counted
+from state.draft.draft import ChatLine
+from state.draft.reply import Round, ToolCall
+from state.draft.scope import READ
+from state.engine.effects import CallModel
+from state.engine.events import ModelReplied
 from state.guards.persona import drift, in_own_words
 from state.guards.speech import flaw
-from state.reading.open import read_open
-from state.reading.taking import family
-from state.reply import Call, Round
-from state.scope import READ
+from state.understanding.assignment import family
+from state.understanding.evidence import holds_quote, newest_line, normalized
+from state.understanding.reader import read_open
 
 STEPS = 8
 """Model calls of one turn."""
@@ -47,7 +47,7 @@ def looping(rounds: tuple[Round, ...]) -> bool:
     return any(n >= SAME for n in Counter(calls).values())
 
 
-def call_again(work: Work, event: Replied, rounds: tuple[Round, ...], problem: str) -> bool:
+def call_again(work: Work, event: ModelReplied, rounds: tuple[Round, ...], problem: str) -> bool:
     """Ask the model on: to read its refusals, to find its words, or once to say it better."""
     newest_round = rounds[-1]
     refused = any(_refused(r) for r in newest_round.results.values())
@@ -68,12 +68,12 @@ def _refused(result: Mapping[str, Any]) -> bool:
     return result.get("status") == "rejected" or "rejected" in result
 
 
-def read_by_rules(work: Work, event: Replied, done: Calls, *, texts: bool = True) -> None:
+def read_by_rules(work: Work, event: ModelReplied, done: Calls, *, texts: bool = True) -> None:
     """The rule-based reader takes what the newest message says and the model left.
 
     A whole message is taken only where the model did nothing with it and answered nothing either, or where the form can grade it.
     """
-    line = newest(work.draft)
+    line = newest_line(work.draft)
     if line is None or event.reader == RULES or event.purpose != "understand":
         return
     found = read_open(work.form, work.draft, line.text, line.message, work.context)
@@ -83,7 +83,7 @@ def read_by_rules(work: Work, event: Replied, done: Calls, *, texts: bool = True
     judge_calls(work, done, replace(found, calls=calls))
 
 
-def _used(work: Work, done: Calls, call: Call) -> bool:
+def _used(work: Work, done: Calls, call: ToolCall) -> bool:
     """Whether the model has just read the same words as the same sort of value for another field."""
     words, named = str((call.arguments or {}).get("words", "")), _fields(work, call)
     sorts = {family(work.form.fields[n]) for n in named}
@@ -91,7 +91,7 @@ def _used(work: Work, done: Calls, call: Call) -> bool:
     return any(holds_quote(text, words) or holds_quote(words, text) for text in taken)
 
 
-def _fields(work: Work, call: Call) -> set[str]:
+def _fields(work: Work, call: ToolCall) -> set[str]:
     """What a setter sets, or a correction corrects."""
     given = call.arguments or {}
     return {*given, str(given.get("field", ""))} & set(work.form.fields)
@@ -103,12 +103,17 @@ def _is_graded(work: Work) -> bool:
     return asked is not None and bool(asked.grade)
 
 
-def _answered(work: Work, event: Replied) -> bool:
+def _answered(work: Work, event: ModelReplied) -> bool:
     """Whether the model was at work on the message: it called for something, or said what is fit to be shown."""
     return bool(event.reply.calls) or bool(event.reply.text.strip() and not speaks_ill(work, event.reply.text))
 
 
-def _is_whole_text(work: Work, call: Call, line: Spoken) -> bool:
+def _is_whole_text(work: Work, call: ToolCall, line: ChatLine) -> bool:
     asked = work.form.fields.get(work.draft.asked)
     given = (call.arguments or {}).get(work.draft.asked)
-    return asked is not None and asked.kind == "text" and isinstance(given, str) and plain(given) == plain(line.text)
+    return (
+        asked is not None
+        and asked.kind == "text"
+        and isinstance(given, str)
+        and normalized(given) == normalized(line.text)
+    )

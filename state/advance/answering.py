@@ -6,8 +6,7 @@ from typing import Any
 from state.advance.moving import rewind, travel
 from state.advance.phases import to_phase
 from state.advance.work import Work
-from state.cards import Words
-from state.changes import (
+from state.draft.changes import (
     Closed,
     Counted,
     Locked,
@@ -19,10 +18,17 @@ from state.changes import (
     ValueRetired,
     ValueSet,
 )
-from state.draft import Data, How, Option, Provenance, Value
+from state.draft.draft import (
+    Data,
+    How,
+    Option,
+    Provenance,
+    Value,
+)
+from state.draft.missing import missing, reachable
+from state.draft.stages import at_review
+from state.engine.cards import Verbatim
 from state.form import Field
-from state.form.stages import at_review
-from state.missing import missing, reachable
 from state.rules import Grade
 
 
@@ -117,8 +123,8 @@ def _warn(work: Work) -> None:
     for name in work.changed:
         check = work.rules.warnings.get(work.form.fields[name].base)
         sentence = check(work.draft, name, work.draft.values[name].data) if check and name in work.draft.values else ""
-        if sentence and Words(sentence) not in work.news:
-            work.tell(Words(sentence))
+        if sentence and Verbatim(sentence) not in work.news:
+            work.tell(Verbatim(sentence))
 
 
 def _put_defaults(work: Work) -> None:

@@ -4,16 +4,16 @@ from state.advance.again import call_again, give_over, looping, read_by_rules, s
 from state.advance.calls import Calls, Results
 from state.advance.showing import decorate, hear_bot, hold, show_next
 from state.advance.work import Work
-from state.cards import Line
-from state.changes import Counted
-from state.effects import LookUp
-from state.events import Replied
-from state.grounding import newest
-from state.reply import Round
-from state.telling import asked, told
+from state.draft.changes import Counted
+from state.draft.display import asked, display_values
+from state.draft.reply import Round
+from state.engine.cards import Phrase
+from state.engine.effects import LookUp
+from state.engine.events import ModelReplied
+from state.understanding.evidence import newest_line
 
 
-def ask(work: Work, event: Replied, done: Calls, results: Results) -> None:
+def ask(work: Work, event: ModelReplied, done: Calls, results: Results) -> None:
     """Where the model asks: its reply is the question if it keeps to the persona; else once more, then the prepared question.
 
     Nothing is shown before its words have been judged, so that every turn ends in one message.
@@ -62,18 +62,18 @@ def _shown(work: Work) -> bool:
 
 def _put_prepared(work: Work, done: Calls) -> None:
     """The form's own question, under what this turn gave."""
-    line = newest(work.draft)
+    line = newest_line(work.draft)
     given = work.draft.values.items()
     fresh = tuple(
         n for n, v in given if n in done.set or (line and line.message and v.provenance.message == line.message)
     )
     if fresh:
-        work.tell(Line("got_it", {"what": told(work.form, work.draft, fresh, work.context)}))
+        work.tell(Phrase("got_it", {"what": display_values(work.form, work.draft, fresh, work.context)}))
         show_next(work)
     elif work.draft.card is None:
-        show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
+        show_next(work, Phrase("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
     else:
-        show_next(work, *(() if done.explained else (Line("not_understood"),)))
+        show_next(work, *(() if done.explained else (Phrase("not_understood"),)))
     _hear_prepared(work)
 
 

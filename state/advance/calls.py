@@ -12,25 +12,34 @@ from state.advance.moving import hand_over, pull, way_on
 from state.advance.offering import accepted_value, make_offer
 from state.advance.quoting import propose_quoted, read_document
 from state.advance.work import Work
-from state.called import finalizes
-from state.cards import Change, Line, Notice, Words
-from state.changes import Proposed, UndoKept
-from state.draft import Proposal, Status, Value
-from state.effects import LookUp
+from state.draft import rejection as no
+from state.draft.changes import Proposed, UndoKept
+from state.draft.display import display_value
+from state.draft.draft import Proposal, Status, Value
+from state.draft.missing import missing
+from state.draft.operations import Wanted
+from state.draft.reply import Reply, ToolCall
+from state.draft.scope import (
+    CORRECT,
+    DISCLOSE,
+    EXPLAIN,
+    GO,
+    OFFER,
+    PERSON,
+    READ,
+    scope,
+)
+from state.draft.stages import at_review, chosen_ways, last_word
+from state.engine.cards import Change, Notice, Phrase, Verbatim
+from state.engine.effects import LookUp
+from state.engine.tool_log import finalizes
 from state.form import Field
-from state.form.stages import at_review, chosen_ways, last_word
-from state.grounding import Ground, perhaps, source
-from state.guards import Case, judge
-from state.guards import rejection as no
-from state.guards.judging import grounded, unlocked
-from state.missing import missing
-from state.operations.replies import judge_call
-from state.operations.terms import Wanted
-from state.reading.correcting import begins_with_no, is_announced
-from state.reading.taking import CERTAIN
-from state.reply import Call, Reply
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, scope
-from state.telling import shown
+from state.guards import ProposedWrite, judge
+from state.guards.operations import judge_call
+from state.guards.writes import grounded, unlocked
+from state.understanding.assignment import CERTAIN
+from state.understanding.corrections import begins_with_no, is_announced
+from state.understanding.evidence import Ground, perhaps, source_line
 
 Result = dict[str, Any]
 Results = Mapping[str, Mapping[str, Any]]
@@ -67,7 +76,7 @@ def judge_calls(work: Work, done: Calls, reply: Reply, before: int = 0) -> Resul
     return results
 
 
-def _judged(work: Work, done: Calls, call: Call) -> Result:
+def _judged(work: Work, done: Calls, call: ToolCall) -> Result:
     """Once a person has the conversation, nothing that comes after in the same reply is looked at."""
     return no.with_person().result() if work.draft.handed else handle(work, done, call)
 
@@ -78,7 +87,7 @@ def drop_calls(work: Work, reader: str, reply: Reply) -> None:
         work.log(call, reader, no.late().result())
 
 
-def handle(work: Work, done: Calls, call: Call) -> Result:
+def handle(work: Work, done: Calls, call: ToolCall) -> Result:
     """Judge one call and do what it may."""
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object").result()
@@ -99,7 +108,7 @@ def _named(work: Work, tool: str) -> Callable[[Work, Calls, Mapping[str, Any]], 
     return (own.get(tool) if tool else None) or ALWAYS.get(tool)
 
 
-def _operation(work: Work, done: Calls, call: Call) -> Result:
+def _operation(work: Work, done: Calls, call: ToolCall) -> Result:
     """An operation among a form's questions: what comes of it is shown once it is known."""
     judged = judge_call(work.form, work.draft, call, work.context)
     if isinstance(judged, no.Rejection):
@@ -134,7 +143,7 @@ def _several(results: dict[str, Result]) -> Result:
 
 
 def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> Result:
-    case = Case(work.form, work.rules, work.draft, work.context, work.draft.owner, target, given, words)
+    case = ProposedWrite(work.form, work.rules, work.draft, work.context, work.draft.owner, target, given, words)
     refusal = judge(case, work.guards)
     if refusal and refusal.code == "grounding" and done.reader != RULES:
         return propose_quoted(work, case, done.reader) or refusal.result()
@@ -147,8 +156,8 @@ def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> 
     return {"status": "ok", "set": [target.name]}
 
 
-def _read_value(work: Work, done: Calls, case: Case) -> Value:
-    line = source(work.draft, case.words, case.only_newest)
+def _read_value(work: Work, done: Calls, case: ProposedWrite) -> Value:
+    line = source_line(work.draft, case.words, case.only_newest)
     sure = case.grounds is Ground.YIELDS
     if case.by_offer and case.offer:
         return accepted_value(work, case.offer, str(case.words), sure=sure, reader=done.reader)
@@ -166,10 +175,10 @@ def _read_value(work: Work, done: Calls, case: Case) -> Value:
     )
 
 
-def _look_up(work: Work, target: Field, case: Case) -> Result:
+def _look_up(work: Work, target: Field, case: ProposedWrite) -> Result:
     if any(isinstance(e, LookUp) and e.field == target.name for e in work.effects):
         return no.filled(target.name).result()
-    line = source(work.draft, case.words)
+    line = source_line(work.draft, case.words)
     query = str(case.data)[:200]
     work.do(LookUp(target.name, query, work.draft.turn, str(case.words), line.message if line else ""))
     return {"status": "searching", "note": "the form shows the results; the user picks"}
@@ -179,7 +188,7 @@ def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     target = work.form.fields.get(str(arguments.get("field", "")))
     if target is None or target.name not in work.draft.values:
         return no.bad_arguments("`field` must name a field that has a value").result()
-    case = Case(
+    case = ProposedWrite(
         work.form, work.rules, work.draft, work.context, work.draft.owner, target,
         arguments.get("value"), arguments.get("words"), correcting=True,
     )  # fmt: skip
@@ -197,9 +206,9 @@ def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     return _propose_change(work, done, case) if refusal or held else _change(work, done, case)
 
 
-def _is_announced(work: Work, case: Case) -> bool:
+def _is_announced(work: Work, case: ProposedWrite) -> bool:
     """Whether the newest message says that something was not right, or may well say this: then a click may make the change."""
-    line = source(work.draft, case.words, only_newest=True)
+    line = source_line(work.draft, case.words, only_newest=True)
     others = tuple(g for g in work.guards if g not in (unlocked, grounded))
     fit = case.field.worse is None and not case.field.grade and case.field.kind != "lookup"
     news = fit and judge(case, others) is None and case.data != work.draft.values[case.field.name].data
@@ -213,15 +222,15 @@ def _objects(work: Work, text: str) -> bool:
     return begins_with_no(text, work.context) and (asked is None or asked.kind not in CERTAIN)
 
 
-def _change(work: Work, done: Calls, case: Case) -> Result:
+def _change(work: Work, done: Calls, case: ProposedWrite) -> Result:
     """An unlocked answer changes, is shown as "was → now", and can be taken back."""
     target, was = case.field, work.draft.values[case.field.name]
     put(work, target, _read_value(work, done, case))
     now = work.draft.values[target.name]
-    line = Line("was_now", {
+    line = Phrase("was_now", {
         "label": target.label,
-        "was": shown(target, was, work.context),
-        "now": shown(target, now, work.context),
+        "was": display_value(target, was, work.context),
+        "now": display_value(target, now, work.context),
     })  # fmt: skip
     card = work.post(Notice((line,), ("undo",)))
     work.change(UndoKept({**{n: v for n, v in work.before.undo.items() if n in done.set}, target.name: was}, card))
@@ -229,7 +238,7 @@ def _change(work: Work, done: Calls, case: Case) -> Result:
     return {"status": "ok", "changed": target.name}
 
 
-def _propose_change(work: Work, done: Calls, case: Case) -> Result:
+def _propose_change(work: Work, done: Calls, case: ProposedWrite) -> Result:
     """A locked answer gets a card that names the change; only a click makes it."""
     waiting = work.draft.proposal
     same = (
@@ -249,7 +258,7 @@ def _propose_change(work: Work, done: Calls, case: Case) -> Result:
 def _disclose(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     name, words = str(arguments.get("field", "")), str(arguments.get("words", ""))
     target = next((f for f in scope(work.form, work.draft).disclosable if f.name == name), None)
-    line = source(work.draft, words, only_newest=True)
+    line = source_line(work.draft, words, only_newest=True)
     if target is None:
         return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
     if line is None:
@@ -270,7 +279,7 @@ def _explain(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     if target is None or not target.help:
         return {"status": "ok", "help": work.form.introduction}
     if not done.explained:
-        work.tell(Words(target.help))
+        work.tell(Verbatim(target.help))
         done.explained = True
     return {"status": "ok", "note": "the form's own explanation is on screen"}
 
@@ -303,7 +312,7 @@ def _go(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
     way = way_on(work, str(arguments.get("to", "")))
     if way is None or not work.draft.open:
         return no.closed_way([w.on for w in chosen_ways(work.form, work.draft)]).result()
-    if source(work.draft, str(arguments.get("words", "")), only_newest=True) is None:
+    if source_line(work.draft, str(arguments.get("words", "")), only_newest=True) is None:
         return no.unheard_way(way.on).result()
     mark_choice(work, way)
     pull(work, way)

@@ -12,14 +12,27 @@ from state.advance.read_clicked import leave, take_all, take_one
 from state.advance.refusing import read_entry, refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Line, Moved, Notice, Words
-from state.changes import Closed, Heard, OptionsFound, Proposed, TurnBegun, ValueRetired
-from state.draft import Spoken
-from state.effects import CallModel, Discard, Gather, Repaint, Whisper
-from state.events import Clicked
+from state.draft.changes import (
+    ChatLineAdded,
+    Closed,
+    OptionsFound,
+    Proposed,
+    TurnBegun,
+    ValueRetired,
+)
+from state.draft.display import display_value
+from state.draft.draft import ChatLine
+from state.draft.missing import in_stage, missing
+from state.engine.cards import Moved, Notice, Phrase, Verbatim
+from state.engine.effects import (
+    CallModel,
+    Discard,
+    Gather,
+    Repaint,
+    Whisper,
+)
+from state.engine.events import Clicked
 from state.form import Field
-from state.missing import here, missing
-from state.telling import shown
 
 
 def clicked(work: Work, event: Clicked) -> None:
@@ -28,10 +41,10 @@ def clicked(work: Work, event: Clicked) -> None:
         hand_back(work, event)
         return
     if event.who != work.draft.owner:
-        work.do(Whisper(event.who, Line("not_yours")))
+        work.do(Whisper(event.who, Phrase("not_yours")))
         return
     if work.draft.handed:
-        work.do(Whisper(event.who, Line("handed_over")))
+        work.do(Whisper(event.who, Phrase("handed_over")))
         return
     if not work.draft.open and event.act not in WHEN_CLOSED:
         stale.closed(work, event)
@@ -73,8 +86,8 @@ def _set(how: Literal["clicked", "entered"]) -> Callable[[Work, Clicked, Field],
 def _acted(work: Work, field: Field) -> None:
     """Write the act into the conversation, show what comes next, and let the model lead over to it."""
     value = work.draft.values[field.name]
-    act = f"[clicked] {field.label}: {shown(field, value, work.context)}"
-    work.change(Heard(Spoken("user", act, value.provenance.message, clicked=True)))
+    act = f"[clicked] {field.label}: {display_value(field, value, work.context)}"
+    work.change(ChatLineAdded(ChatLine("user", act, value.provenance.message, clicked=True)))
     show_next(work)
     work.do(CallModel(work.draft.turn, purpose="lead_in", act=act, changed=work.changed))
 
@@ -83,7 +96,9 @@ def _accept(work: Work, event: Clicked) -> None:
     """The button of an offer on the card that is open now."""
     card, field = work.draft.card, work.form.fields.get(event.field)
     offer = next((o for o in work.draft.offers if (o.field, o.data) == (event.field, event.value)), None)
-    settable = field is not None and field in here(work.form, work.draft) and field.name not in work.draft.locked_fields
+    settable = (
+        field is not None and field in in_stage(work.form, work.draft) and field.name not in work.draft.locked_fields
+    )
     if card is None or card.id != event.card or offer is None or field is None or not settable:
         stale.card(work, event)
         return
@@ -104,7 +119,7 @@ def _pick(work: Work, event: Clicked, field: Field) -> None:
 
 def _none_of_these(work: Work, _event: Clicked, field: Field) -> None:
     work.change(TurnBegun(), OptionsFound(field.name, ()))
-    show_next(work, Line("none_of_these_said", {"label": field.label}))
+    show_next(work, Phrase("none_of_these_said", {"label": field.label}))
 
 
 def _edit(work: Work, event: Clicked) -> None:
@@ -210,7 +225,7 @@ def _explain(work: Work, event: Clicked) -> None:
         stale.card(work, event)
         return
     work.change(TurnBegun())
-    show_next(work, Words(field.help or field.ask))
+    show_next(work, Verbatim(field.help or field.ask))
 
 
 def _asked_for(do: Callable[[Work], None]) -> Handler:
@@ -226,7 +241,7 @@ def _undo(work: Work, event: Clicked) -> None:
         stale.card(work, event)
         return
     work.change(TurnBegun())
-    work.do(Repaint(event.card, Notice((Line("taken_back"),))))
+    work.do(Repaint(event.card, Notice((Phrase("taken_back"),))))
     acting.undo(work)
 
 
@@ -238,7 +253,7 @@ def _begin(work: Work, event: Clicked) -> None:
     """The first card of a new draft; in an open one, the present card again."""
     key = "op_help" if work.form.conversational else "greeting" if work.draft.card is None else "here_it_is"
     work.change(TurnBegun())
-    show_next(work, Line(key, {"form": work.form.title, "introduction": work.form.introduction}))
+    show_next(work, Phrase(key, {"form": work.form.title, "introduction": work.form.introduction}))
 
 
 WHEN_CLOSED = frozenset({"person", "help", "missing", "show", "command"})

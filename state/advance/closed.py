@@ -5,13 +5,13 @@ from state.advance.disclosing import disclose, recognised, told_worse
 from state.advance.moving import hand_over, wants_person
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Notice, Words
-from state.effects import CallModel
-from state.events import Said
-from state.scope import scope
+from state.draft.scope import scope
+from state.engine.cards import Notice, Verbatim
+from state.engine.effects import CallModel
+from state.engine.events import MessageReceived
 
 
-def said_when_closed(work: Work, event: Said) -> None:
+def said_when_closed(work: Work, event: MessageReceived) -> None:
     """A disclosure in so many words counts at once; anything else is for the model, or the sentence that says how things stand."""
     for field in scope(work.form, work.draft).disclosable:
         if not told_worse(work, field) and recognised(field, event.text, work.context):
@@ -29,6 +29,6 @@ def said_when_closed(work: Work, event: Said) -> None:
 def answer_when_closed(work: Work, text: str) -> None:
     """The model's sentence, if it had a fit one; else how things stand."""
     if text:
-        work.post(Notice((*work.news, Words(text)), ("begin",)))
+        work.post(Notice((*work.news, Verbatim(text)), ("begin",)))
     else:
         say_closed(work)

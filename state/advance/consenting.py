@@ -1,8 +1,8 @@
 """Consent in words, where the form lists them: a whole utterance while the review card is the last thing said."""
 
 from state.advance.work import Work
-from state.grounding import WORD, plain
-from state.missing import missing
+from state.draft.missing import missing
+from state.understanding.evidence import WORD, normalized
 
 
 def consents(work: Work, text: str) -> bool:
@@ -16,4 +16,4 @@ def consents(work: Work, text: str) -> bool:
 
 
 def _same(text: str, said: str) -> bool:
-    return WORD.findall(plain(text)) == WORD.findall(plain(said))
+    return WORD.findall(normalized(text)) == WORD.findall(normalized(said))

@@ -3,14 +3,14 @@
 from state.advance.showing import freeze_cards
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.cards import Confirm, Line, Moved, Notice
-from state.changes import CardOpened, Disclosed, Proposed
-from state.draft import Disclosure, Proposal, Provenance
-from state.effects import Amend, Announce, File, Repaint
+from state.draft.changes import CardOpened, Disclosed, Proposed
+from state.draft.draft import Disclosure, Proposal, Provenance
+from state.engine.cards import Confirm, Moved, Notice, Phrase
+from state.engine.effects import Amend, Announce, File, Repaint
 from state.form import Field
-from state.grounding import holds_quote
 from state.kinds import kind_of
 from state.kinds.base import Context
+from state.understanding.evidence import holds_quote
 
 STATE = "escalated"
 
@@ -43,7 +43,7 @@ def disclose(work: Work, field: Field, words: str, message: str, reader: str = "
         work.do(Amend(work.draft.record, STATE, reasons[0]))
     else:
         work.do(File(STATE, reasons, ""))
-    work.post(Notice((Line("disclosed"),)))
+    work.post(Notice((Phrase("disclosed"),)))
     freeze_cards(work)
     work.do(Announce("disclosure", reasons, work.draft.record, STATE))
 

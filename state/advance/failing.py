@@ -2,7 +2,7 @@
 
 from state.advance.moving import hand_over
 from state.advance.work import Work
-from state.changes import Counted
+from state.draft.changes import Counted
 
 FAILURES = 3
 

@@ -1,14 +1,14 @@
 """Files in a conversation of operations: each goes with the row that was just touched, or waits for the one that its words make."""
 
 from state.advance.work import Work
-from state.cards import Line, Notice
-from state.changes import Counted, DocumentKept
-from state.documents import UNREAD
-from state.effects import Discard, Operate
-from state.events import Operated, Received
+from state.draft.changes import Counted, DocumentKept
+from state.draft.documents import UNREAD
+from state.draft.operations import Wanted
+from state.engine.cards import Notice, Phrase
+from state.engine.effects import Discard, Operate
+from state.engine.events import DocumentsReceived, OperationCompleted
 from state.form import Form
 from state.form.schema import Operation
-from state.operations.terms import Wanted
 
 LAST, WAITS = "last_entry", "file_waits:"
 
@@ -18,12 +18,12 @@ def takes_files(form: Form) -> Operation | None:
     return next((o for o in form.operations.values() if o.file), None)
 
 
-def received(work: Work, event: Received) -> None:
+def received(work: Work, event: DocumentsReceived) -> None:
     """With words, the files wait for what these come to; alone, they go with the row that was touched last."""
     good = [d for d in event.documents if d.problem in UNREAD]
     for document in event.documents:
         if document.problem not in UNREAD:
-            work.tell(Line(f"file_{document.problem}", {"file": document.name}))
+            work.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
     last = work.draft.counts.get(LAST, 0)
     for document in good:
         work.change(DocumentKept(document))
@@ -32,12 +32,12 @@ def received(work: Work, event: Received) -> None:
         else:
             work.change(Counted(f"{WAITS}{document.id}", 1))
     if good and not last and not event.worded:
-        work.tell(Line("op_file_waits", {"file": ", ".join(d.name for d in good)}))
+        work.tell(Phrase("op_file_waits", {"file": ", ".join(d.name for d in good)}))
     if work.news and not event.worded:
         work.post(Notice(tuple(work.news)))
 
 
-def file_waiting(work: Work, event: Operated) -> None:
+def file_waiting(work: Work, event: OperationCompleted) -> None:
     """Files that waited go with the row that was just made."""
     if not event.last:
         return

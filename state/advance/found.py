@@ -3,12 +3,12 @@
 from state.advance.failing import count_failure
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Line
-from state.changes import OptionsFound
-from state.events import Found
+from state.draft.changes import OptionsFound
+from state.engine.cards import Phrase
+from state.engine.events import LookupCompleted
 
 
-def found(work: Work, event: Found) -> None:
+def found(work: Work, event: LookupCompleted) -> None:
     """Results for a field that is settled or for a closed draft are dropped; nothing is ever chosen for the person."""
     field = work.form.fields.get(event.field)
     settled = event.field in work.draft.values and event.field not in work.draft.reopened
@@ -18,7 +18,7 @@ def found(work: Work, event: Found) -> None:
     work.change(OptionsFound(field.name, event.options))
     count_failure(work, event.failed)
     if event.failed:
-        work.tell(Line("lookup_failed", {"label": field.label}))
+        work.tell(Phrase("lookup_failed", {"label": field.label}))
     elif not event.options:
-        work.tell(Line("nothing_found", {"query": event.query}))
+        work.tell(Phrase("nothing_found", {"query": event.query}))
     show_next(work)

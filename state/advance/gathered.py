@@ -10,18 +10,24 @@ from state.advance.moving import submitting_way, take
 from state.advance.showing import freeze_cards, show_next
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.cards import Line, Notice, Receipt, Words
-from state.changes import CardOpened, Counted, Locked, UndoKept, ValueSet
-from state.codec import encode
-from state.effects import Announce, Attach, File, Repaint
-from state.events import Gathered
+from state.draft.changes import (
+    CardOpened,
+    Counted,
+    Locked,
+    UndoKept,
+    ValueSet,
+)
+from state.draft.missing import missing, reachable
+from state.draft.scope import UNFILED
+from state.engine.cards import Notice, Phrase, Receipt, Verbatim
+from state.engine.codec import encode
+from state.engine.effects import Announce, Attach, File, Repaint
+from state.engine.events import FactsGathered
 from state.kinds import kind_of
 from state.kinds.base import Unreadable
-from state.missing import missing, reachable
-from state.scope import UNFILED
 
 
-def gathered(work: Work, event: Gathered) -> None:
+def gathered(work: Work, event: FactsGathered) -> None:
     """Facts are used for what they were asked for, and only if the draft is still what it was."""
     if event.purpose == "command":
         _command(work, event)
@@ -31,14 +37,14 @@ def gathered(work: Work, event: Gathered) -> None:
         _submit(work, event)
 
 
-def _submit(work: Work, event: Gathered) -> None:
+def _submit(work: Work, event: FactsGathered) -> None:
     count_failure(work, event.failed)
     if work.draft.handed:
         show_next(work)
         return
     if event.failed:
         work.change(Counted(UNFILED, work.draft.counts.get(UNFILED, 0) + 1))
-        show_next(work, Line("error_sorry"))
+        show_next(work, Phrase("error_sorry"))
         return
     draft, card = work.draft, work.draft.card
     if (
@@ -48,7 +54,7 @@ def _submit(work: Work, event: Gathered) -> None:
         or missing(work.form, draft)
         or draft.disclosures
     ):
-        show_next(work, Line("out_of_date"))
+        show_next(work, Phrase("out_of_date"))
         return
     filing = work.rules.file(draft, event.facts)
     way = submitting_way(work)
@@ -73,10 +79,10 @@ def _submit(work: Work, event: Gathered) -> None:
 def _say_ending(work: Work) -> None:
     stage = work.form.stages[work.draft.stage]
     if stage.ask:
-        work.post(Notice((Words(stage.ask),), ("begin",)))
+        work.post(Notice((Verbatim(stage.ask),), ("begin",)))
 
 
-def _from_profile(work: Work, event: Gathered) -> None:
+def _from_profile(work: Work, event: FactsGathered) -> None:
     """What the person's Slack profile says is not asked; it stays open to be corrected."""
     for field in reachable(work.form, work.draft):
         told = str(event.facts.get(field.profile) or "")
@@ -96,12 +102,12 @@ def record_body(work: Work) -> dict[str, Any]:
     return {"values": draft["values"], "disclosures": draft["disclosures"], "versions": versions}
 
 
-def _command(work: Work, event: Gathered) -> None:
+def _command(work: Work, event: FactsGathered) -> None:
     answer = work.rules.commands.get(event.name)
     if event.failed or answer is None:
-        tell(work, Line("error_sorry" if event.failed else "not_understood"))
+        tell(work, Phrase("error_sorry" if event.failed else "not_understood"))
         return
-    sentences = tuple(Words(s) for s in answer(event.rest, event.facts))
+    sentences = tuple(Verbatim(s) for s in answer(event.rest, event.facts))
     if work.draft.open:
         show_next(work, *sentences)
     else:

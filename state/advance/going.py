@@ -4,11 +4,20 @@ from state.advance.moving import pull, way_on
 from state.advance.showing import show_next
 from state.advance.stale import card as stale_card
 from state.advance.work import Work
-from state.cards import Line, Notice, Words
-from state.changes import CardOpened, Going, HandedBack, Heard, Reopened, StageMoved, TurnBegun, Unlocked
-from state.draft import Spoken
-from state.effects import CallModel, Repaint
-from state.events import Clicked
+from state.draft.changes import (
+    CardOpened,
+    ChatLineAdded,
+    HandedBack,
+    Reopened,
+    StageMoved,
+    SubmissionChosen,
+    TurnBegun,
+    Unlocked,
+)
+from state.draft.draft import ChatLine
+from state.engine.cards import Notice, Phrase, Verbatim
+from state.engine.effects import CallModel, Repaint
+from state.engine.events import Clicked
 from state.form import Transition
 
 
@@ -19,7 +28,7 @@ def go_clicked(work: Work, event: Clicked) -> None:
         stale_card(work, event)
         return
     act = f"[clicked] {event.label or way.label or way.on}"
-    work.change(TurnBegun(), Heard(Spoken("user", act, event.card, clicked=True)))
+    work.change(TurnBegun(), ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
     go(work, way, act)
 
 
@@ -36,7 +45,7 @@ def mark_choice(work: Work, way: Transition) -> None:
     """The open card turns into what was chosen on it."""
     card = work.draft.card
     if card is not None and card.kind == "crossroads":
-        work.do(Repaint(card.id, Notice((*card.lead_in, Words(f"✓ {way.label or way.on}")))))
+        work.do(Repaint(card.id, Notice((*card.lead_in, Verbatim(f"✓ {way.label or way.on}")))))
         work.change(CardOpened(None))
 
 
@@ -45,7 +54,7 @@ def go_back(work: Work, event: Clicked) -> None:
     if not work.draft.going or work.draft.card is None or work.draft.card.id != event.card:
         stale_card(work, event)
         return
-    work.change(TurnBegun(), Going(""))
+    work.change(TurnBegun(), SubmissionChosen(""))
     show_next(work)
 
 
@@ -53,13 +62,15 @@ def hand_back(work: Work, event: Clicked) -> None:
     """A person gives the conversation back: the bot goes on where it stopped, and the model is told of the stretch between."""
     if not work.draft.handed:
         return
-    work.change(TurnBegun(), Heard(Spoken("user", "[clicked] A person handed the conversation back", clicked=True)))
+    work.change(
+        TurnBegun(), ChatLineAdded(ChatLine("user", "[clicked] A person handed the conversation back", clicked=True))
+    )
     work.change(HandedBack(event.who))
     _return(work)
     if work.draft.open:
-        show_next(work, Line("handed_back"))
+        show_next(work, Phrase("handed_back"))
     else:
-        work.post(Notice((Line("handed_back"),), ("begin",)))
+        work.post(Notice((Phrase("handed_back"),), ("begin",)))
 
 
 def _return(work: Work) -> None:

@@ -5,17 +5,25 @@ A model only proposes a trigger; it is taken where the table allows it, like a p
 
 from state.advance.transitions import move
 from state.advance.work import Work
-from state.changes import Counted, Going, HandedOver, Heard, Reopened, StageMoved, Unlocked
-from state.draft import Spoken
-from state.effects import Announce
+from state.draft.changes import (
+    ChatLineAdded,
+    Counted,
+    HandedOver,
+    Reopened,
+    StageMoved,
+    SubmissionChosen,
+    Unlocked,
+)
+from state.draft.draft import ChatLine
+from state.draft.stages import automatic, chosen_ways, count_key, open_transitions
+from state.draft.utterance import Verbatim
+from state.engine.effects import Announce
 from state.form import Form, Transition
-from state.form.stages import automatic, chosen_ways, count_key, open_transitions
-from state.grounding import holds_quote, plain
 from state.kinds.languages import language_of
 from state.kinds.values.positions import position
 from state.kinds.words.tokens import tokens
 from state.rules import Decision
-from state.told import Words
+from state.understanding.evidence import holds_quote, normalized
 
 TOOK_OVER = "[clicked] A person took the conversation over"
 """How the model is told where the stretch begins in which a person answered."""
@@ -35,7 +43,7 @@ def travel(work: Work) -> None:
 def pull(work: Work, way: Transition) -> None:
     """A person's choice of a way: one that files waits for the review, any other is taken."""
     if way.submits:
-        work.change(Going(way.on))
+        work.change(SubmissionChosen(way.on))
     else:
         take(work, way)
 
@@ -138,7 +146,7 @@ def _decided(work: Work) -> Transition | None:
         return None
     decision = work.rules.decisions[stage.decide](work.draft, {"today": work.context.today})
     decided = decision if isinstance(decision, Decision) else Decision(decision)
-    work.tell(*(Words(sentence) for sentence in decided.told))
+    work.tell(*(Verbatim(sentence) for sentence in decided.told))
     return next((w for w in open_transitions(work.form, work.draft) if w.on == decided.trigger), None)
 
 
@@ -151,10 +159,12 @@ def _arrive(work: Work, why: str) -> None:
 
 
 def _hand(work: Work, why: str) -> None:
-    work.change(HandedOver(why), Heard(Spoken("user", TOOK_OVER, clicked=True)))
+    work.change(HandedOver(why), ChatLineAdded(ChatLine("user", TOOK_OVER, clicked=True)))
     work.do(Announce("person", reasons=(why,)))
 
 
 def _keys(work: Work, text: str) -> tuple[str, ...]:
     """The words of a text as they are compared; marks and pictures are none."""
-    return tuple(t.key for t in tokens(plain(text), language_of(work.form.language)) if any(c.isalnum() for c in t.key))
+    return tuple(
+        t.key for t in tokens(normalized(text), language_of(work.form.language)) if any(c.isalnum() for c in t.key)
+    )

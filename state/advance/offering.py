@@ -6,17 +6,23 @@ from typing import Any
 
 from state.advance.answering import make_value, put
 from state.advance.work import Work
-from state.cards import Line, Notice
-from state.changes import OffersMade, UndoKept
-from state.draft import Data, Offer, Option, Provenance, Value
+from state.draft import rejection as no
+from state.draft.changes import OffersMade, UndoKept
+from state.draft.display import display_value
+from state.draft.draft import (
+    Data,
+    Offer,
+    Option,
+    Provenance,
+    Value,
+)
+from state.draft.missing import in_stage, missing
+from state.draft.scope import scope
+from state.engine.cards import Notice, Phrase
 from state.form import Field
-from state.guards import Case, judge
-from state.guards import rejection as no
-from state.guards.judging import OFFER_GUARDS
+from state.guards import ProposedWrite, judge
+from state.guards.writes import OFFER_GUARDS
 from state.kinds.base import Unreadable
-from state.missing import here, missing
-from state.scope import scope
-from state.telling import shown
 
 MOST = 5
 """Offers that stand at a time."""
@@ -33,7 +39,9 @@ def make_offer(work: Work, arguments: Mapping[str, Any], words: str = "") -> dic
     option = _option(work, target, arguments.get("value"))
     if target.kind == "lookup" and option is None:
         return no.bad_arguments("only a result that is on screen may be offered").result()
-    case = Case(work.form, work.rules, work.draft, work.context, work.draft.owner, target, arguments.get("value"), "")
+    case = ProposedWrite(
+        work.form, work.rules, work.draft, work.context, work.draft.owner, target, arguments.get("value"), ""
+    )
     try:
         data = option.id if option else case.data
     except Unreadable as problem:
@@ -53,7 +61,7 @@ def _made(work: Work, field: Field, data: Data, option: Option | None, words: st
     held = work.draft.values.get(field.name)
     if len(standing) >= MOST or (held is not None and held.data == data):
         return no.filled(field.name).result() if held else no.bad_arguments("too many offers stand").result()
-    label = option.label if option else shown(field, _bare(data), work.context)
+    label = option.label if option else display_value(field, _bare(data), work.context)
     offer = Offer(field.name, data, label, work.draft.turn, words[:WORDS], option=option)
     work.change(OffersMade((*standing, offer)))
     return {"status": "ok", "note": "the user now sees a button for this value, and may say yes to it"}
@@ -76,7 +84,7 @@ def hear(work: Work, message: str) -> None:
 
 def acceptable(work: Work) -> tuple[Offer, ...]:
     """Offers that a plain yes takes: one for a field, for fields that may still be set."""
-    open_names = {f.name for f in here(work.form, work.draft)} - work.draft.locked_fields
+    open_names = {f.name for f in in_stage(work.form, work.draft)} - work.draft.locked_fields
     fields = [o.field for o in work.draft.offers]
     return tuple(o for o in work.draft.offers if o.field in open_names and fields.count(o.field) == 1)
 
@@ -91,8 +99,12 @@ def take(work: Work, offer: Offer, value: Value) -> None:
     field, was = work.form.fields[offer.field], work.draft.values.get(offer.field)
     put(work, field, value)
     if was is not None:
-        texts = {"label": field.label, "was": shown(field, was, work.context), "now": shown(field, value, work.context)}
-        card = work.post(Notice((Line("was_now", texts),), ("undo",)))
+        texts = {
+            "label": field.label,
+            "was": display_value(field, was, work.context),
+            "now": display_value(field, value, work.context),
+        }
+        card = work.post(Notice((Phrase("was_now", texts),), ("undo",)))
         together = {name: old for name, old in work.draft.undo.items() if name in work.changed}
         work.change(UndoKept({**together, field.name: was}, card))
 

@@ -1,11 +1,11 @@
 """Phases of one conversation, computed from what is told; a person may choose one by hand until it lacks nothing."""
 
 from state.advance.work import Work
-from state.changes import Counted, StageMoved
+from state.draft.changes import Counted, StageMoved
+from state.draft.missing import missing
 from state.form import Form
 from state.form.schema import Stage
-from state.grounding import WORD, plain
-from state.missing import missing
+from state.understanding.evidence import WORD, normalized
 
 CHOSEN = "phase_chosen"
 
@@ -24,9 +24,9 @@ def to_phase(work: Work) -> None:
 
 def phase_said(form: Form, text: str) -> Stage | None:
     """The phase that the whole message names."""
-    said = WORD.findall(plain(text))
+    said = WORD.findall(normalized(text))
     phases = form.stages.values() if form.phases else ()
-    return next((s for s in phases if any(WORD.findall(plain(w)) == said for w in s.words)), None)
+    return next((s for s in phases if any(WORD.findall(normalized(w)) == said for w in s.words)), None)
 
 
 def choose_phase(work: Work, phase: Stage) -> None:

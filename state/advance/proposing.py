@@ -8,14 +8,14 @@ from state.advance.answering import make_value, put
 from state.advance.readings import drop, propose
 from state.advance.refusing import problem_with
 from state.advance.work import Work
-from state.documents import Document
-from state.draft import Data, Reading, Value
+from state.draft.documents import Document
+from state.draft.draft import Data, DocumentReading, Value
+from state.draft.missing import reachable
 from state.form import Field
-from state.grounding import holds_quote
 from state.kinds import kind_of
 from state.kinds.base import Unreadable
-from state.missing import reachable
-from state.reading.papers import read_paper
+from state.understanding.document_text import read_paper
+from state.understanding.evidence import holds_quote
 
 
 def read(work: Work, document: Document, taker: Field) -> bool:
@@ -53,7 +53,7 @@ def _proposed(work: Work, field: Field, document: Document, data: Data, quote: s
     return make_value(work, field, data, "document", quote, document.id, who=work.draft.owner)
 
 
-def confirm(work: Work, reading: Reading, names: tuple[str, ...]) -> None:
+def confirm(work: Work, reading: DocumentReading, names: tuple[str, ...]) -> None:
     """The person's click: these values are set, with the document as their origin; the rest of the proposal stays."""
     for name in names:
         field, value = work.form.fields[name], reading.values[name]

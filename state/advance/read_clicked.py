@@ -6,12 +6,12 @@ from state.advance.proposing import confirm
 from state.advance.readings import differing, drop
 from state.advance.showing import repaint_changed, show_next
 from state.advance.work import Work
-from state.cards import Read
-from state.changes import Heard, TurnBegun
-from state.draft import OpenCard, Reading, Spoken
-from state.effects import CallModel, Repaint
-from state.events import Clicked
-from state.telling import told
+from state.draft.changes import ChatLineAdded, TurnBegun
+from state.draft.display import display_values
+from state.draft.draft import ChatLine, DocumentReading, OpenCard
+from state.engine.cards import Read
+from state.engine.effects import CallModel, Repaint
+from state.engine.events import Clicked
 
 
 def take_one(work: Work, event: Clicked) -> None:
@@ -44,7 +44,7 @@ def leave(work: Work, event: Clicked) -> None:
     show_next(work)
 
 
-def _open(work: Work, event: Clicked) -> tuple[OpenCard, Reading] | None:
+def _open(work: Work, event: Clicked) -> tuple[OpenCard, DocumentReading] | None:
     card = work.draft.card
     if card is None or card.kind != "read" or card.id != event.card:
         return None
@@ -52,18 +52,18 @@ def _open(work: Work, event: Clicked) -> tuple[OpenCard, Reading] | None:
     return (card, reading) if reading else None
 
 
-def _left(card: OpenCard, reading: Reading) -> tuple[str, ...]:
+def _left(card: OpenCard, reading: DocumentReading) -> tuple[str, ...]:
     """What the card shows and the person has not decided: nothing that they cannot see is ever taken."""
     return tuple(name for name in card.fields if name in reading.values)
 
 
-def _take(work: Work, card: OpenCard, reading: Reading, names: tuple[str, ...]) -> None:
+def _take(work: Work, card: OpenCard, reading: DocumentReading, names: tuple[str, ...]) -> None:
     """While something is left on the card, it is painted anew where it stands; then the form goes on."""
     work.change(TurnBegun())
     confirm(work, reading, names)
     settle(work)
-    act = f"[clicked] Confirmed: {told(work.form, work.draft, tuple(n for n in names if n in work.draft.values), work.context)}"
-    work.change(Heard(Spoken("user", act, card.id, clicked=True)))
+    act = f"[clicked] Confirmed: {display_values(work.form, work.draft, tuple(n for n in names if n in work.draft.values), work.context)}"
+    work.change(ChatLineAdded(ChatLine("user", act, card.id, clicked=True)))
     if any(r.document == card.document and _left(card, r) for r in work.draft.readings) and not work.news:
         work.do(Repaint(card.id, Read(card.document, card.fields)))
         repaint_changed(work)

@@ -9,17 +9,17 @@ from state.advance.refusing import problem_with
 from state.advance.said import heed, sent_act
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Line, Told
-from state.changes import DocumentKept, Reopened, ValueSet
-from state.documents import FAILED, UNREAD, Document
-from state.draft import Data
-from state.effects import CallModel, Discard, Post
-from state.events import Received, Said
+from state.draft.changes import DocumentKept, Reopened, ValueSet
+from state.draft.documents import FAILED, UNREAD, Document
+from state.draft.draft import Data
+from state.draft.missing import missing, unfilled
+from state.engine.cards import Phrase, Utterance
+from state.engine.effects import CallModel, Discard, Post
+from state.engine.events import DocumentsReceived, MessageReceived
 from state.form import Field
-from state.missing import missing, unfilled
 
 
-def received(work: Work, event: Received) -> None:
+def received(work: Work, event: DocumentsReceived) -> None:
     """A closed draft takes nothing; words that came with the files are read once these have their places."""
     if not work.draft.open:
         _discard(work, event.documents)
@@ -45,21 +45,21 @@ def received(work: Work, event: Received) -> None:
         show_next(work)
 
 
-def _read_words(work: Work, event: Received) -> bool:
+def _read_words(work: Work, event: DocumentsReceived) -> bool:
     """Words beside the files are read as if they were said now, unless the person has gone on. Says whether there were any."""
     if event.turn != work.draft.turn or not event.worded:
         return False
-    heed(work, Said(event.id, event.at, work.draft.owner, event.words, event.message))
+    heed(work, MessageReceived(event.id, event.at, work.draft.owner, event.words, event.message))
     return True
 
 
 def _place(work: Work, document: Document, asked: str) -> None:
     if document.problem not in UNREAD:
-        work.tell(Line(f"file_{document.problem}", {"file": document.name}))
+        work.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
         return
     field = _taker(work, document, asked)
     if field is None:
-        _refuse(work, document, Line(_why_nobody(work), {"file": document.name}))
+        _refuse(work, document, Phrase(_why_nobody(work), {"file": document.name}))
         return
     work.change(DocumentKept(document))
     problem = problem_with(work, field, _joined(work, field, document))
@@ -98,13 +98,13 @@ def _take(work: Work, field: Field, document: Document) -> None:
     value = make_value(
         work, field, data, "document", "", document.message, who=work.draft.owner, label=_label(work, data)
     )
-    work.tell(Line("file_taken", {"file": document.name, "field": field.name}))
+    work.tell(Phrase("file_taken", {"file": document.name, "field": field.name}))
     if isinstance(data, tuple) and len(data) < field.most:
         work.change(ValueSet(field.name, value), Reopened(field.name))
     else:
         put(work, field, value)
     if not read(work, document, field):
-        work.tell(Line("file_unread", {"file": document.name}))
+        work.tell(Phrase("file_unread", {"file": document.name}))
 
 
 def _label(work: Work, data: Data) -> str:
@@ -117,7 +117,7 @@ def _why_nobody(work: Work) -> str:
     return "file_other_kind" if wanted else "file_not_needed"
 
 
-def _refuse(work: Work, document: Document, why: Told) -> None:
+def _refuse(work: Work, document: Document, why: Utterance) -> None:
     work.tell(why)
     _discard(work, (document,))
 

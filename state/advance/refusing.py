@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Line, Told, Words
-from state.draft import Data
+from state.draft.draft import Data
+from state.engine.cards import Phrase, Utterance, Verbatim
 from state.form import Field
-from state.grounding import newest
 from state.kinds import kind_of
 from state.kinds.base import Unreadable
 from state.rules import Grade
+from state.understanding.evidence import newest_line
 
 CODES = ("identifier", "email")
 FEW = 4
@@ -30,36 +30,36 @@ def read_entry(work: Work, field: Field, given: object) -> Data | None:
     try:
         return kind_of(field).parse(field, given, work.context)
     except Unreadable as problem:
-        show_next(work, Line(problem.key, _texts(problem.args_)))
+        show_next(work, Phrase(problem.key, _texts(problem.args_)))
         return None
 
 
-def problem_with(work: Work, field: Field, data: Data) -> Told | None:
+def problem_with(work: Work, field: Field, data: Data) -> Utterance | None:
     """What the field's own rules have against an answer; None where they take it."""
     grader = work.rules.graders.get(field.grade)
     grade = grader(str(data)) if grader else None
     before = work.draft.values.get(field.name)
     if grade is Grade.OFF_TOPIC:
-        return Line("off_topic", {"label": field.label})
+        return Phrase("off_topic", {"label": field.label})
     if grade is Grade.EMPTY:
-        return Line("empty", {})
+        return Phrase("empty", {})
     if before and before.grade == Grade.GOOD and grade is Grade.BRIEF:
-        return Line("too_brief_to_replace", {"label": field.label})
+        return Phrase("too_brief_to_replace", {"label": field.label})
     check = work.rules.checks.get(field.base)
     sentence = check(work.draft, field.name, data) if check else ""
-    return Words(sentence) if sentence else None
+    return Verbatim(sentence) if sentence else None
 
 
-def near_miss(work: Work) -> Told | None:
+def near_miss(work: Work) -> Utterance | None:
     """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address."""
-    field, line = work.form.fields.get(work.draft.asked), newest(work.draft)
+    field, line = work.form.fields.get(work.draft.asked), newest_line(work.draft)
     if field is None or line is None or field.kind not in CODES or len(line.text.split()) > FEW:
         return None
     try:
         kind_of(field).parse(field, line.text, work.context)
     except Unreadable as problem:
         coded = any(c.isdigit() or c == "@" for c in line.text)
-        return Line(problem.key, _texts(problem.args_)) if coded else None
+        return Phrase(problem.key, _texts(problem.args_)) if coded else None
     return None
 
 

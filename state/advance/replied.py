@@ -8,17 +8,17 @@ from state.advance.closed import answer_when_closed
 from state.advance.refusing import near_miss
 from state.advance.showing import decorate, hear_bot, hold, show_next
 from state.advance.work import Work
-from state.cards import Line, Told, Words
-from state.changes import Counted
-from state.effects import LookUp
-from state.events import Replied
-from state.guards.persona import asks
+from state.draft.changes import Counted
+from state.draft.display import display_values
+from state.draft.reply import Round
+from state.engine.cards import Phrase, Utterance, Verbatim
+from state.engine.effects import LookUp
+from state.engine.events import ModelReplied
+from state.guards.persona import model_asks
 from state.guards.speech import without_questions
-from state.reply import Round
-from state.telling import told
 
 
-def replied(work: Work, event: Replied) -> None:
+def replied(work: Work, event: ModelReplied) -> None:
     """A reply to an earlier turn is late: the person's words stay in the conversation, the reply is dropped."""
     if event.turn != work.draft.turn:
         drop_calls(work, event.reader, event.reply)
@@ -37,7 +37,7 @@ def replied(work: Work, event: Replied) -> None:
         return
     if done.wanted:
         operating.operate(work, tuple(done.wanted))
-    if asks(work.form, work.draft):
+    if model_asks(work.form, work.draft):
         ask(work, event, done, results)
         return
     problem = speaks_ill(work, event.reply.text)
@@ -55,17 +55,17 @@ def replied(work: Work, event: Replied) -> None:
     _present(work, event, done, "" if problem or again else without_questions(event.reply.text), again)
 
 
-def _note_away(work: Work, event: Replied) -> None:
+def _note_away(work: Work, event: ModelReplied) -> None:
     """The person hears once that the model is away, and the count starts anew when it is back."""
     told_before = work.draft.counts.get("away", 0)
     if event.away and not told_before:
         work.change(Counted("away", 1))
-        work.tell(Line("away"))
+        work.tell(Phrase("away"))
     elif event.reader != RULES and told_before:
         work.change(Counted("away", 0))
 
 
-def _closed(work: Work, event: Replied, done: Calls, results: Results) -> None:
+def _closed(work: Work, event: ModelReplied, done: Calls, results: Results) -> None:
     """What was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
     if done.posted:
         return
@@ -77,11 +77,11 @@ def _closed(work: Work, event: Replied, done: Calls, results: Results) -> None:
         answer_when_closed(work, "" if problem else without_questions(event.reply.text))
 
 
-def _present(work: Work, event: Replied, done: Calls, text: str, again: bool) -> None:
+def _present(work: Work, event: ModelReplied, done: Calls, text: str, again: bool) -> None:
     """Put on screen what changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in work.draft.values and n not in work.draft.undo]
     if fresh:
-        work.tell(Line("got_it", {"what": told(work.form, work.draft, tuple(fresh), work.context)}))
+        work.tell(Phrase("got_it", {"what": display_values(work.form, work.draft, tuple(fresh), work.context)}))
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in work.effects)
     moved = moved or work.draft.readings != work.before.readings
     if moved or done.explained:
@@ -125,10 +125,10 @@ def _nothing_changed(work: Work, done: Calls, text: str) -> None:
         hear_bot(work, text)
         show_next(work, *_words(text))
     elif work.draft.card is None:
-        show_next(work, Line("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
+        show_next(work, Phrase("greeting", {"form": work.form.title, "introduction": work.form.introduction}))
     else:
-        show_next(work, near_miss(work) or Line("not_understood"))
+        show_next(work, near_miss(work) or Phrase("not_understood"))
 
 
-def _words(text: str) -> tuple[Told, ...]:
-    return (Words(text),) if text else ()
+def _words(text: str) -> tuple[Utterance, ...]:
+    return (Verbatim(text),) if text else ()

@@ -15,24 +15,24 @@ from state.advance.phases import choose_phase, phase_said
 from state.advance.refusing import refuse
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Line
-from state.changes import Heard, TurnBegun
-from state.draft import Data, Option, Spoken
-from state.effects import CallModel, Fetch, Gather
-from state.events import Said
+from state.draft.changes import ChatLineAdded, TurnBegun
+from state.draft.display import display_values
+from state.draft.draft import ChatLine, Data, Option
+from state.engine.cards import Phrase
+from state.engine.effects import CallModel, Fetch, Gather
+from state.engine.events import MessageReceived
 from state.form import Field
-from state.reading.accepting import is_acceptance
-from state.reading.commands import Said as Command
-from state.reading.commands import read_command, read_form_command
-from state.reading.open import read_open
-from state.reading.whole import read_pick, read_whole
-from state.telling import told
+from state.understanding.acceptance import is_acceptance
+from state.understanding.commands import SpokenCommand as Command
+from state.understanding.commands import read_command, read_form_command
+from state.understanding.plain_answers import read_pick, read_whole
+from state.understanding.reader import read_open
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
 
 
-def said(work: Work, event: Said) -> None:
+def said(work: Work, event: MessageReceived) -> None:
     """Somebody else's words in the same thread are no answer and leave no trace. Words beside files wait until these have their places."""
     if event.who != work.draft.owner:
         return
@@ -47,7 +47,7 @@ def said(work: Work, event: Said) -> None:
         heed(work, event)
 
 
-def heed(work: Work, event: Said) -> None:
+def heed(work: Work, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
     command = _ordered(work, event)
     own = read_form_command(work.form, event.text)
@@ -62,14 +62,14 @@ def heed(work: Work, event: Said) -> None:
         _open_words(work, event)
 
 
-def _ordered(work: Work, event: Said) -> Command | None:
+def _ordered(work: Work, event: MessageReceived) -> Command | None:
     """The command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
     command = read_command(event.text, work.form.language)
     takes = command is Command.SUBMIT and is_acceptance(event.text, work.form.language) and acceptable(work)
     return None if takes else command
 
 
-def _open_words(work: Work, event: Said) -> None:
+def _open_words(work: Work, event: MessageReceived) -> None:
     phase = phase_said(work.form, event.text)
     if consents(work, event.text):
         work.do(Gather("submit", hash=work.draft.hash))
@@ -83,10 +83,14 @@ def _open_words(work: Work, event: Said) -> None:
         _answer(work, event)
 
 
-def _heard(event: Said) -> list[Heard]:
+def _heard(event: MessageReceived) -> list[ChatLineAdded]:
     """Files stand before the words that came with them: those are what is to be understood."""
-    sent = [Heard(Spoken("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True))]
-    words = [Heard(Spoken("user", event.text[: SEEN + 1], event.message))]
+    sent = [
+        ChatLineAdded(
+            ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
+        )
+    ]
+    words = [ChatLineAdded(ChatLine("user", event.text[: SEEN + 1], event.message))]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
 
 
@@ -95,7 +99,7 @@ def sent_act(names: tuple[str, ...]) -> str:
     return f"[clicked] Sent: {', '.join(names)}"
 
 
-def _answer(work: Work, event: Said) -> None:
+def _answer(work: Work, event: MessageReceived) -> None:
     field = work.form.fields.get(work.draft.asked)
     option = read_pick(work.draft.options.get(work.draft.asked, ()), event.text)
     if field is not None and option is not None:
@@ -112,22 +116,22 @@ def _answer(work: Work, event: Said) -> None:
         work.do(CallModel(work.draft.turn))
 
 
-def _accepted(work: Work, event: Said) -> None:
+def _accepted(work: Work, event: MessageReceived) -> None:
     """A plain yes takes all that was offered just before."""
     for offer in acceptable(work):
         accept(work, offer, event.text)
     fresh = [o.field for o in work.before.offers if o.field in work.changed and o.field not in work.before.values]
     if fresh:
-        work.tell(Line("got_it", {"what": told(work.form, work.draft, tuple(fresh), work.context)}))
+        work.tell(Phrase("got_it", {"what": display_values(work.form, work.draft, tuple(fresh), work.context)}))
     _go_on(work)
 
 
-def _picked(work: Work, field: Field, option: Option, event: Said) -> None:
+def _picked(work: Work, field: Field, option: Option, event: MessageReceived) -> None:
     pick(work, field, option, event.text, event.message)
     _go_on(work)
 
 
-def _typed(work: Work, field: Field, data: Data, event: Said) -> None:
+def _typed(work: Work, field: Field, data: Data, event: MessageReceived) -> None:
     value = make_value(work, field, data, "typed", event.text, event.message)
     if not refuse(work, field, value.data):
         put(work, field, value)
@@ -136,7 +140,7 @@ def _typed(work: Work, field: Field, data: Data, event: Said) -> None:
         _go_on(work)
 
 
-def _take_along(work: Work, field: Field, event: Said) -> None:
+def _take_along(work: Work, field: Field, event: MessageReceived) -> None:
     """Other answers of the same tool that the message holds as well: "GBP 720" tells the amount and its currency."""
     found = read_open(work.form, work.draft, event.text, event.message, work.context)
     calls = tuple(c for c in found.calls if field.tool and c.tool == f"set_{field.tool}")

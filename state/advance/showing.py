@@ -6,23 +6,41 @@ from state.advance.answering import settle
 from state.advance.offering import place, withdraw
 from state.advance.readings import prune
 from state.advance.work import Work
-from state.cards import Answered, Confirm, Crossroads, Line, Moved, Notice, Question, Read, Review, Told, Words
-from state.changes import CardAnswered, CardOpened, Counted, Heard, Proposed
-from state.draft import OpenCard, Spoken
-from state.effects import CallModel, LookUp, Repaint
-from state.events import Replied
+from state.draft.changes import (
+    CardAnswered,
+    CardOpened,
+    ChatLineAdded,
+    Counted,
+    Proposed,
+)
+from state.draft.display import display_values
+from state.draft.draft import ChatLine, OpenCard
+from state.draft.missing import missing
+from state.draft.stages import at_review
+from state.engine.cards import (
+    Answered,
+    Confirm,
+    Crossroads,
+    Moved,
+    Notice,
+    Phrase,
+    Question,
+    Read,
+    Review,
+    Utterance,
+    Verbatim,
+)
+from state.engine.effects import CallModel, LookUp, Repaint
+from state.engine.events import ModelReplied
 from state.form import Field
-from state.form.stages import at_review
-from state.guards.persona import aim, asks, thin
-from state.missing import missing
+from state.guards.persona import model_asks, question_target, thin_answer
 from state.rules import Grade
-from state.telling import told
 
 AT_ONCE = 10
 """Values of a document that one card shows; the next card shows the next."""
 
 
-def show_next(work: Work, *news: Told, words: str = "") -> None:
+def show_next(work: Work, *news: Utterance, words: str = "") -> None:
     """Settle, close the open card, and put the next missing field's question or the review below the news.
 
     `words` are the question as the model put it, about the gap that they name.
@@ -50,12 +68,12 @@ def _settle(work: Work) -> None:
         settle(work)
 
 
-def _shape(work: Work, words: str) -> tuple[Told, ...]:
+def _shape(work: Work, words: str) -> tuple[Utterance, ...]:
     """Where every reply has a shape, a prepared one says what has become clear as well."""
     if words or not work.form.persona.shape:
         return ()
-    what = told(work.form, work.draft, tuple(n for n in work.changed if n in work.draft.values), work.context)
-    return (Line("got_it", {"what": what}) if what else Line("not_understood"),)
+    what = display_values(work.form, work.draft, tuple(n for n in work.changed if n in work.draft.values), work.context)
+    return (Phrase("got_it", {"what": what}) if what else Phrase("not_understood"),)
 
 
 def drop_proposal(work: Work) -> None:
@@ -66,7 +84,7 @@ def drop_proposal(work: Work) -> None:
         work.change(Proposed(None))
 
 
-def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> None:
+def open_card(work: Work, lead_in: tuple[Utterance, ...] = (), words: str = "") -> None:
     """Post the card for what comes next, and make it the one that may be clicked."""
     fields = missing(work.form, work.draft)
     waiting = work.draft.proposal
@@ -76,12 +94,12 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
         work.change(Proposed(replace(waiting, card=work.post(Confirm("disclose", waiting.field)))))
     elif work.form.conversational:
         work.post(
-            Notice(lead_in or (Line("op_help", {"form": work.form.title, "introduction": work.form.introduction}),))
+            Notice(lead_in or (Phrase("op_help", {"form": work.form.title, "introduction": work.form.introduction}),))
         )
     elif fields:
         _ask(work, _target(work, words) or fields[0], lead_in, words)
     elif at_review(work.form, work.draft):
-        lead_in = (*lead_in, Words(words)) if words else lead_in
+        lead_in = (*lead_in, Verbatim(words)) if words else lead_in
         name = work.post(Review(lead_in))
         work.change(CardOpened(OpenCard(name, "review", hash=work.draft.hash, lead_in=lead_in)))
     else:
@@ -91,7 +109,7 @@ def open_card(work: Work, lead_in: tuple[Told, ...] = (), words: str = "") -> No
         place(work, work.draft.card.id)
 
 
-def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
+def _open_reading(work: Work, lead_in: tuple[Utterance, ...]) -> None:
     """What was read from a document waits for its clicks before anything else is asked."""
     reading = work.draft.readings[0]
     fields = tuple(name for name in work.form.fields if name in reading.values)[:AT_ONCE]
@@ -101,36 +119,36 @@ def _open_reading(work: Work, lead_in: tuple[Told, ...]) -> None:
 
 def _target(work: Work, words: str) -> Field | None:
     """What the model's question is about; without one, what was answered too thinly."""
-    target = aim(work.form, work.rules, work.draft, words) if words else None
+    target = question_target(work.form, work.rules, work.draft, words) if words else None
     return target or _vague(work)
 
 
 def _vague(work: Work) -> Field | None:
     """What was answered too thinly, once a reader has looked at the words; an order or a click is no thin answer."""
-    return thin(work.form, work.rules, work.draft) if isinstance(work.event, Replied) else None
+    return thin_answer(work.form, work.rules, work.draft) if isinstance(work.event, ModelReplied) else None
 
 
-def _ask(work: Work, field: Field, lead_in: tuple[Told, ...], words: str) -> None:
+def _ask(work: Work, field: Field, lead_in: tuple[Utterance, ...], words: str) -> None:
     card = question(work, field, lead_in, words)
     name = work.post(card)
     work.change(CardOpened(OpenCard(name, "question", field.name, "", lead_in, words, card.again), field.name))
 
 
-def _leave(work: Work, lead_in: tuple[Told, ...]) -> None:
+def _leave(work: Work, lead_in: tuple[Utterance, ...]) -> None:
     """A person takes over, or the form's table has come to its end: said once, and nothing is asked any more."""
     close_card(work)
     repaint_changed(work)
     stage = work.form.stages.get(work.draft.stage)
     ends = stage is not None and (stage.hands_over if work.draft.handed else stage.final)
-    ending = (Words(stage.ask),) if stage and ends and stage.ask else ()
+    ending = (Verbatim(stage.ask),) if stage and ends and stage.ask else ()
     if work.draft.handed and not work.before.handed:
-        work.post(Notice((*lead_in, *(ending or (Line("handed_over"),))), ("hand_back",)))
+        work.post(Notice((*lead_in, *(ending or (Phrase("handed_over"),))), ("hand_back",)))
     elif not work.draft.open and work.before.open:
         freeze_cards(work)
-        work.post(Notice((*lead_in, *(ending or (Line("cancelled"),))), ("begin",)))
+        work.post(Notice((*lead_in, *(ending or (Phrase("cancelled"),))), ("begin",)))
 
 
-def question(work: Work, field: Field, lead_in: tuple[Told, ...] = (), words: str = "") -> Question:
+def question(work: Work, field: Field, lead_in: tuple[Utterance, ...] = (), words: str = "") -> Question:
     """The question's card as the draft stands: coached, with a way to keep the answer, or with the offer of a person."""
     draft = work.draft
     again = field.name in draft.reopened and field.name in draft.values
@@ -146,7 +164,7 @@ def _twice(work: Work, field: Field) -> bool:
     """Where the model asks, the same prepared sentence does not come twice in a row."""
     card = work.before.card
     same = card is not None and card.field == field.name and not card.words and not card.again
-    return same and isinstance(work.event, Replied) and asks(work.form, work.draft)
+    return same and isinstance(work.event, ModelReplied) and model_asks(work.form, work.draft)
 
 
 def close_card(work: Work) -> None:
@@ -164,7 +182,7 @@ def close_card(work: Work) -> None:
         work.change(CardAnswered(card.field, card.id))
     else:
         stale = card.kind == "review" and card.hash != work.draft.hash
-        said = (*card.lead_in, Words(card.words)) if card.words else card.lead_in
+        said = (*card.lead_in, Verbatim(card.words)) if card.words else card.lead_in
         work.do(Repaint(card.id, Moved("changed" if stale else "below", card.field, said)))
     work.change(CardOpened(None))
 
@@ -191,11 +209,11 @@ def decorate(work: Work, text: str) -> None:
     offered = work.draft.offers != work.before.offers
     if card is None or not (text or offered):
         return
-    if card.kind == "question" and text and asks(work.form, work.draft):
+    if card.kind == "question" and text and model_asks(work.form, work.draft):
         _reword(work, card, text)
         return
-    ruled = tuple(told for told in card.lead_in if isinstance(told, Words))
-    lead_in = (*ruled, *work.news, Words(text)) if text else card.lead_in
+    ruled = tuple(display_values for display_values in card.lead_in if isinstance(display_values, Verbatim))
+    lead_in = (*ruled, *work.news, Verbatim(text)) if text else card.lead_in
     shown = _shown(work, card, lead_in)
     work.do(Repaint(card.id, shown))
     work.change(CardOpened(replace(card, lead_in=lead_in), work.draft.asked))
@@ -204,7 +222,7 @@ def decorate(work: Work, text: str) -> None:
         hear_bot(work, text)
 
 
-def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Crossroads | Read | Question:
+def _shown(work: Work, card: OpenCard, lead_in: tuple[Utterance, ...]) -> Review | Crossroads | Read | Question:
     if card.kind == "read":
         return Read(card.document, card.fields, lead_in)
     if card.kind == "review":
@@ -216,7 +234,7 @@ def _shown(work: Work, card: OpenCard, lead_in: tuple[Told, ...]) -> Review | Cr
 
 def _reword(work: Work, card: OpenCard, text: str) -> None:
     """The open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
-    target = aim(work.form, work.rules, work.draft, text)
+    target = question_target(work.form, work.rules, work.draft, text)
     if target is not None and target.name == card.field:
         work.do(Repaint(card.id, question(work, target, card.lead_in, text)))
         work.change(CardOpened(replace(card, words=text), card.field))
@@ -225,7 +243,7 @@ def _reword(work: Work, card: OpenCard, text: str) -> None:
 
 def hear_bot(work: Work, text: str) -> None:
     """What the bot said enters the conversation that a model sees."""
-    work.change(Heard(Spoken("assistant", text[:600])))
+    work.change(ChatLineAdded(ChatLine("assistant", text[:600])))
 
 
 def hold(work: Work) -> None:
@@ -234,7 +252,7 @@ def hold(work: Work) -> None:
         work.post(Notice(tuple(work.news)))
 
 
-def _wait_for_results(work: Work, lead_in: tuple[Told, ...]) -> bool:
+def _wait_for_results(work: Work, lead_in: tuple[Utterance, ...]) -> bool:
     """Where the next question depends on results that are being looked up, the results' card carries the news."""
     fields = missing(work.form, work.draft)
     asked = fields[0].name if fields else ""

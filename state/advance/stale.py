@@ -3,9 +3,9 @@
 from state.advance.acting import say_closed
 from state.advance.showing import show_next
 from state.advance.work import Work
-from state.cards import Line, Moved
-from state.effects import Repaint, Whisper
-from state.events import Clicked
+from state.engine.cards import Moved, Phrase
+from state.engine.effects import Repaint, Whisper
+from state.engine.events import Clicked
 
 
 def card(work: Work, event: Clicked) -> None:
@@ -14,7 +14,7 @@ def card(work: Work, event: Clicked) -> None:
         return
     if event.card and event.card not in _alive(work):
         work.do(Repaint(event.card, Moved("changed", event.field)))
-    show_next(work, Line("out_of_date"))
+    show_next(work, Phrase("out_of_date"))
 
 
 def closed(work: Work, event: Clicked) -> None:
@@ -23,7 +23,7 @@ def closed(work: Work, event: Clicked) -> None:
         key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[
             work.draft.status
         ]
-        work.do(Whisper(event.who, Line(key, {"number": work.draft.record})))
+        work.do(Whisper(event.who, Phrase(key, {"number": work.draft.record})))
     else:
         say_closed(work)
 

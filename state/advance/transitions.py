@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from state.advance.work import Work
-from state.changes import StatusMoved
-from state.draft import Status
+from state.draft.changes import StatusMoved
+from state.draft.draft import Status
 
 TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.OPEN, "submit"): Status.SUBMITTED,

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from state.called import Called, log_entry, without_code
-from state.cards import Card, Told
-from state.changes import Change, apply
-from state.days import day_of
-from state.draft import Draft
-from state.effects import Effect, Post
-from state.events import Happening
+from state.draft.changes import Change, apply
+from state.draft.draft import Draft
+from state.draft.reply import ToolCall
+from state.draft.today import day_of
+from state.engine.cards import Card, Utterance
+from state.engine.effects import Effect, Post
+from state.engine.events import DraftEvent
+from state.engine.policy import AS_USUAL, Policy
+from state.engine.tool_log import JudgedCall, log_entry, without_code
 from state.form import Form
 from state.guards import GUARDS, Guard
 from state.kinds.base import Context
-from state.policy import AS_USUAL, Policy
-from state.reply import Call
 from state.rules import Rules
 
 
@@ -27,13 +27,13 @@ class Work:
     form: Form
     rules: Rules
     before: Draft
-    event: Happening
+    event: DraftEvent
     guards: tuple[Guard, ...] = GUARDS
     policy: Policy = AS_USUAL
     changes: list[Change] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
-    calls: list[Called] = field(default_factory=list)
-    news: list[Told] = field(default_factory=list)
+    calls: list[JudgedCall] = field(default_factory=list)
+    news: list[Utterance] = field(default_factory=list)
     """What the person is to be told above the next card."""
 
     def __post_init__(self) -> None:
@@ -67,7 +67,7 @@ class Work:
         self.do(Post(name, card))
         return name
 
-    def log(self, call: Call, reader: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    def log(self, call: ToolCall, reader: str, result: Mapping[str, Any]) -> dict[str, Any]:
         """Log a judged call; gives its result as the model reads it."""
         step = getattr(self.event, "step", 0)
         self.calls.append(log_entry(self.form, call, result, reader, self.draft.turn, step))
@@ -79,6 +79,6 @@ class Work:
         mark = hashlib.blake2s(self.event.id.encode(), digest_size=6).hexdigest()
         return f"{self.draft.id}-{mark}-{self._posts}"
 
-    def tell(self, *told: Told) -> None:
+    def tell(self, *told: Utterance) -> None:
         """Add to what the next card says first."""
         self.news.extend(told)

@@ -1,6 +1,6 @@
 """The guards: every write that a model or a reader proposes is judged by all of them, in this order. No setting takes one out."""
 
-from state.guards.judging import GUARDS, Case, Guard, judge
-from state.guards.rejection import Rejection
+from state.draft.rejection import Rejection
+from state.guards.writes import GUARDS, Guard, ProposedWrite, judge
 
-__all__ = ["GUARDS", "Case", "Guard", "Rejection", "judge"]
+__all__ = ["GUARDS", "Guard", "ProposedWrite", "Rejection", "judge"]

@@ -2,12 +2,12 @@
 
 import re
 
-from state.draft import Draft
+from state.draft.draft import Draft
+from state.draft.missing import missing
 from state.form import Field, Form
-from state.grounding import holds_quote, newest, plain, said_by_person
 from state.guards.speech import CLAIMS, MACHINERY, SAVES, asks_filled, is_question, names, sentences
-from state.missing import missing
 from state.rules import Grade, Rules
+from state.understanding.evidence import holds_quote, newest_line, normalized, said_by_person
 
 CODE = re.compile(
     r"```|~~~|`[^`\n]*[(){};=<>][^`\n]*`"
@@ -24,7 +24,7 @@ _APOSTROPHES = str.maketrans("’ʼ", "''", "*_~")
 def drift(form: Form, rules: Rules, draft: Draft, text: str) -> str:
     """What is wrong with a reply, in English for the model; empty where nothing is, or where the form sets no limits."""
     own = without_quotes(form, draft, text)
-    return _manner(form, rules, draft, own) or (_asking(form, rules, draft, own) if asks(form, draft) else "")
+    return _manner(form, rules, draft, own) or (_asking(form, rules, draft, own) if model_asks(form, draft) else "")
 
 
 def in_own_words(form: Form, draft: Draft, text: str) -> str:
@@ -32,7 +32,7 @@ def in_own_words(form: Form, draft: Draft, text: str) -> str:
 
     Their quotes are left out, and words that stand in an answer ("JSON", "saved") are no slip.
     """
-    if not asks(form, draft):
+    if not model_asks(form, draft):
         return text
     told = tuple(str(value.data) for value in draft.values.values())
     own = without_quotes(form, draft, text)
@@ -41,23 +41,23 @@ def in_own_words(form: Form, draft: Draft, text: str) -> str:
     return own
 
 
-def asks(form: Form, draft: Draft) -> bool:
+def model_asks(form: Form, draft: Draft) -> bool:
     """Whether the model's own question is what the person reads."""
     return form.asked_by == "model" and draft.open
 
 
-def aim(form: Form, rules: Rules, draft: Draft, text: str) -> Field | None:
+def question_target(form: Form, rules: Rules, draft: Draft, text: str) -> Field | None:
     """The gap that the text's question is about: the first missing field that it names; after a thin answer that field."""
     gaps = missing(form, draft)
-    if vague := thin(form, rules, draft):
+    if vague := thin_answer(form, rules, draft):
         return vague
     asked = " ".join(questions(form, without_quotes(form, draft, text)))
     return next((f for f in gaps if names(f, asked)), None)
 
 
-def thin(form: Form, rules: Rules, draft: Draft) -> Field | None:
+def thin_answer(form: Form, rules: Rules, draft: Draft) -> Field | None:
     """The field whose newest answer was too thin, taken down or not: the next question asks for an example."""
-    gaps, line = missing(form, draft), newest(draft)
+    gaps, line = missing(form, draft), newest_line(draft)
     value = draft.values.get(gaps[0].name) if gaps else None
     if value is not None and value.grade == Grade.BRIEF:
         return gaps[0]
@@ -118,7 +118,7 @@ def _asking(form: Form, rules: Rules, draft: Draft, text: str) -> str:
         return f"it holds {len(asked)} questions; there must be {'exactly one' if gaps else 'none: nothing is missing'}"
     if not gaps:
         return ""
-    if vague := thin(form, rules, draft):
+    if vague := thin_answer(form, rules, draft):
         fits = _wants_example(form, " ".join(asked)) or not form.persona.examples
         return "" if fits else f"the answer on {vague.label!r} was vague; the question must ask for an example"
     filled = asks_filled(form, draft, text)
@@ -127,7 +127,11 @@ def _asking(form: Form, rules: Rules, draft: Draft, text: str) -> str:
     if repeats(draft, text):
         return "it asks word by word what was asked before; ask it in another way"
     names_of = " or ".join(gaps[0].words[:3] or (gaps[0].label,))
-    return "" if aim(form, rules, draft, text) else f"its question is not about what is missing; ask about {names_of}"
+    return (
+        ""
+        if question_target(form, rules, draft, text)
+        else f"its question is not about what is missing; ask about {names_of}"
+    )
 
 
 def _shape(form: Form, text: str, *, asking: bool) -> str:
@@ -151,8 +155,11 @@ def _wants_example(form: Form, text: str) -> bool:
 
 def repeats(draft: Draft, text: str) -> bool:
     """Whether its question was asked before, word by word."""
-    asked = {plain(s) for s in sentences(text) if "?" in s}
+    asked = {normalized(s) for s in sentences(text) if "?" in s}
     before = {
-        plain(s) for line in (*draft.opening, *draft.window) if line.role == "assistant" for s in sentences(line.text)
+        normalized(s)
+        for line in (*draft.opening, *draft.window)
+        if line.role == "assistant"
+        for s in sentences(line.text)
     }
     return bool(asked & before)

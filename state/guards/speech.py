@@ -2,11 +2,18 @@
 
 import re
 
-from state.draft import Draft, Status
+from state.draft.draft import Draft, Status
+from state.draft.missing import missing
+from state.draft.scope import (
+    CORRECT,
+    DISCLOSE,
+    EXPLAIN,
+    OFFER,
+    PERSON,
+    own_names,
+)
 from state.form import Field, Form
-from state.grounding import plain
-from state.missing import missing
-from state.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON, own_names
+from state.understanding.evidence import normalized
 
 LONGEST = 600
 """Characters of a lead-in; what is longer is cut at a sentence."""
@@ -95,7 +102,7 @@ def names(field: Field, text: str) -> bool:
 
 
 def _words(text: str) -> str:
-    return f" {' '.join(WORD.findall(plain(text)))} "
+    return f" {' '.join(WORD.findall(normalized(text)))} "
 
 
 def _claims(sentence: str, claims: re.Pattern[str]) -> bool:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
 from state.kinds import yes_no
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.clauses import sentences
 from state.kinds.words.naming import names, own_words
 from state.kinds.words.plain import if_plain
@@ -32,7 +32,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return True
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Where the words acknowledge what this field names, without denial, doubt or question."""
     language = context.language
     said, called = phrases(language.acknowledging, language), names(field, context)
@@ -42,7 +42,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
         row = tuple(t for clause in sentence.clauses for t in clause)
         clear = not sentence.asks and not taken_back.holds(row) and not is_question(row, language)
         if clear and said.holds(row) and called.holds(row):
-            found.append(Reading(True, row[0].start, row[-1].end, named=True))
+            found.append(Candidate(True, row[0].start, row[-1].end, named=True))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from babel import Locale
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
 from state.kinds.languages import Language, babel_locale, language_of
 
@@ -30,7 +30,7 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Candidate:
     """A value found in a text, from `start` up to `end`. `named`: the field's own words or marks stand beside it."""
 
     data: Data
@@ -49,7 +49,7 @@ class Unreadable(ValueError):
 
 
 Whole = Callable[[Field, str, Context], Data | None]
-Find = Callable[[Field, str, Context], tuple[Reading, ...]]
+Find = Callable[[Field, str, Context], tuple[Candidate, ...]]
 Parse = Callable[[Field, object, Context], Data]
 Show = Callable[[Field, Data, Context], str]
 Schema = Callable[[Field], dict[str, Any]]

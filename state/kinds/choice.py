@@ -5,9 +5,9 @@ from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.positions import position
 from state.kinds.values.quantities import counted, one_answer
 from state.kinds.values.reach import is_rejected
@@ -34,23 +34,23 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return _with_slip(field, text, context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Choices that the text names and does not put aside; those with the field's name beside them first."""
     found = _every(field, text, context)
     return tuple(r for r in found if r.named or not (_numbered(field) and _may_be_article(text, r)))
 
 
-def _every(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def _every(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
     spans = list(meanings(_words(field, context), context.language).spans(row))
     kept = [(a, b, v) for a, b, v in spans if not _put_aside(row, a, context)]
-    told = [Reading(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
+    told = [Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
     if _numbered(field):
         return counted(field, text, told, context)
     return tuple(sorted(told, key=lambda r: not r.named))
 
 
-def _may_be_article(text: str, reading: Reading) -> bool:
+def _may_be_article(text: str, reading: Candidate) -> bool:
     """ "one" stands in many sentences that count nothing ("that one")."""
     return text[reading.start : reading.end].isalpha() and reading.data == "1"
 
@@ -98,11 +98,11 @@ def _numbered(field: Field) -> bool:
     return any(c.label[:1].isdigit() for c in field.choices)
 
 
-def _agreed(field: Field, text: str, found: tuple[Reading, ...], context: Context) -> Data | None:
+def _agreed(field: Field, text: str, found: tuple[Candidate, ...], context: Context) -> Data | None:
     start, end = min(r.start for r in found), max(r.end for r in found)
     if len({r.data for r in found}) > 1 or (len(found) > 1 and text[start:end].count(" ") > 1):
         return None
-    return one_answer(field, text, (Reading(found[0].data, start, end),), context)
+    return one_answer(field, text, (Candidate(found[0].data, start, end),), context)
 
 
 def _put_aside(row: tuple[Token, ...], first: int, context: Context) -> bool:

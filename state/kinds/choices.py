@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
 from state.kinds import choice
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.plain import is_plain
 
 
@@ -20,13 +20,13 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return _ordered(field, (r.data for r in found)) if is_plain(field, text, start, end, context) else None
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """All the choices that the text names and does not put aside, as one reading."""
     found = choice.find(field, text, context)
     if not found:
         return ()
     start, end = min(r.start for r in found), max(r.end for r in found)
-    return (Reading(_ordered(field, (r.data for r in found)), start, end, any(r.named for r in found)),)
+    return (Candidate(_ordered(field, (r.data for r in found)), start, end, any(r.named for r in found)),)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:

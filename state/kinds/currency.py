@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.amounts import Amount, amounts
 from state.kinds.values.codes import code_of
 from state.kinds.values.marks import Mark, marks
@@ -24,7 +24,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return found[0].data
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Currencies of sums first, then those that are named without one; a mark that leaves the country open names none."""
     clean = masked(text)
     row = tokens(clean, context.language)
@@ -70,10 +70,12 @@ def _is_allowed(field: Field, code: str) -> bool:
     return not field.choices or field.choice(code) is not None
 
 
-def _reading(mark: Mark, amount: Amount | None) -> Reading:
+def _reading(mark: Mark, amount: Amount | None) -> Candidate:
     """The mark with the sum that it stands beside, for the two are one word."""
     return (
-        Reading(mark.code, amount.start, amount.end, named=True) if amount else Reading(mark.code, mark.start, mark.end)
+        Candidate(mark.code, amount.start, amount.end, named=True)
+        if amount
+        else Candidate(mark.code, mark.start, mark.end)
     )
 
 

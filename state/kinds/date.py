@@ -5,9 +5,9 @@ from typing import Any
 
 from babel.dates import format_date
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.days import days
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.reach import is_rejected, place
@@ -21,12 +21,12 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, find(field, text, context), context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Days in digits, by name or counted from today; those with the field's name beside them first."""
     row = tokens(masked(text), context.language)
     found = [d for d in days(text, context) if not is_rejected(row, d.start, context)]
     told = [(d, is_named(field, row, place(row, d.start), place(row, d.end), context)) for d in found]
-    return tuple(sorted((Reading(d.date, d.start, d.end, n) for d, n in told), key=lambda r: not r.named))
+    return tuple(sorted((Candidate(d.date, d.start, d.end, n) for d, n in told), key=lambda r: not r.named))
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:

@@ -8,9 +8,9 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.numerals import numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.words.plain import if_plain
@@ -25,11 +25,11 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, find(field, text, context), context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
     found = [(n, total(n, context)) for n in numerals(masked(text), context)]
     fitting = [(n, v) for n, v in found if v is not None and _is_exact(v) and is_within(field, v, context)]
-    return counted(field, text, [Reading(canonical(v), n.start, n.end) for n, v in fitting], context)
+    return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in fitting], context)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 
 NONE = "–"
 
@@ -14,7 +14,7 @@ def whole(_field: Field, _text: str, _context: Context) -> Data | None:
     return None
 
 
-def find(_field: Field, _text: str, _context: Context) -> tuple[Reading, ...]:
+def find(_field: Field, _text: str, _context: Context) -> tuple[Candidate, ...]:
     """Never."""
     return ()
 

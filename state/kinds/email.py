@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.plain import if_plain, is_plain
 from state.kinds.words.tokens import trimmed
 
@@ -26,9 +26,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return found[0].data if one and is_plain(field, bare, found[0].start, found[-1].end, context) else None
 
 
-def find(_field: Field, text: str, _context: Context) -> tuple[Reading, ...]:
+def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
     """Every address, in order."""
-    return tuple(Reading(_canonical(m), m.start(), m.end()) for m in ADDRESS.finditer(text) if _is_short(m))
+    return tuple(Candidate(_canonical(m), m.start(), m.end()) for m in ADDRESS.finditer(text) if _is_short(m))
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:

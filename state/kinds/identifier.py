@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.words.plain import if_plain
@@ -23,9 +23,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, find(field, text, context), context)
 
 
-def find(field: Field, text: str, _context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
     """Identifiers of the field's schemes, check digit included; those with letters first."""
-    found = tuple(Reading(f.code, f.start, f.end) for f in identifiers(masked(text), schemes(field)))
+    found = tuple(Candidate(f.code, f.start, f.end) for f in identifiers(masked(text), schemes(field)))
     return tuple(sorted(found, key=lambda r: str(r.data).isdigit()))
 
 

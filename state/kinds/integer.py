@@ -5,9 +5,9 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.numerals import Numeral, is_doubtful, numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.values.written import written_numbers
@@ -20,7 +20,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, counted(field, text, _readings(field, text, context), context), context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Whole numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
     found = counted(field, text, _readings(field, text, context), context)
     return tuple(r for r in found if r.named or not _may_be_article(text, r))
@@ -45,9 +45,9 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "integer"}
 
 
-def _readings(field: Field, text: str, context: Context) -> list[Reading]:
+def _readings(field: Field, text: str, context: Context) -> list[Candidate]:
     found = [(n, _value(n, context)) for n in numerals(masked(text), context)]
-    digits = [Reading(int(v), n.start, n.end) for n, v in found if v is not None]
+    digits = [Candidate(int(v), n.start, n.end) for n, v in found if v is not None]
     every = (*digits, *written_numbers(text, context))
     return [r for r in every if is_within(field, Decimal(str(r.data)), context)]
 
@@ -59,7 +59,7 @@ def _value(numeral: Numeral, context: Context) -> Decimal | None:
     return value if value is not None and value == value.to_integral_value() else None
 
 
-def _may_be_article(text: str, reading: Reading) -> bool:
+def _may_be_article(text: str, reading: Candidate) -> bool:
     """ "one" and "un" stand in many sentences that count nothing."""
     return reading.data == 1 and not text[reading.start].isdigit()
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.reach import is_after
 from state.kinds.values.schemes import Found, identifiers
 from state.kinds.values.tickers import tickers
@@ -20,15 +20,15 @@ def whole(_field: Field, _text: str, _context: Context) -> Data | None:
     return None
 
 
-def find(_field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Queries that the words give for certain: identifiers, then tickers in capitals. A number alone is neither."""
     clean = masked(text)
     row = tokens(clean, context.language)
     scheme_names = phrases(SCHEMES, context.language)
     coded = [i for i in identifiers(clean, SCHEMES) if _is_telling(i) or is_after(scheme_names, row, i.start)]
-    first = tuple(Reading(i.code, i.start, i.end, named=True) for i in coded)
+    first = tuple(Candidate(i.code, i.start, i.end, named=True) for i in coded)
     taken = {i.start for i in coded}
-    return first + tuple(Reading(*ticker) for ticker in tickers(clean) if ticker[1] not in taken)
+    return first + tuple(Candidate(*ticker) for ticker in tickers(clean) if ticker[1] not in taken)
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:

@@ -8,9 +8,9 @@ from typing import Any
 
 from babel.numbers import format_decimal, get_currency_precision
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.amounts import Amount, amounts
 from state.kinds.values.numerals import is_doubtful, numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
@@ -29,7 +29,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, tuple(found.values()), context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Sums with a mark of money beside them; where there are none, numbers with the field's name beside them."""
     if amounts(masked(text), context):
         return _marked(field, text, context)
@@ -82,11 +82,11 @@ def _of_field(field: Field, found: Amount) -> Decimal:
     return found.value
 
 
-def _marked(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def _marked(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     clean = masked(text)
     row = tokens(clean, context.language)
     return tuple(
-        Reading(_canonical(field, a.value), a.start, a.end, named=True)
+        Candidate(_canonical(field, a.value), a.start, a.end, named=True)
         for a in amounts(clean, context)
         if a.value is not None and _fits(field, a.value, context)
         if not field.currency or a.mark.code in ("", field.currency)
@@ -94,11 +94,11 @@ def _marked(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
     )
 
 
-def _bare(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def _bare(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     found = [(n, total(n, context)) for n in numerals(masked(text), context)]
     clear = [(n, v) for n, v in found if n.times > 1 or not is_doubtful(n.digits, context)]
     fitting = [(n, v) for n, v in clear if v is not None and _fits(field, v, context)]
-    return counted(field, text, [Reading(_canonical(field, v), n.start, n.end) for n, v in fitting], context)
+    return counted(field, text, [Candidate(_canonical(field, v), n.start, n.end) for n, v in fitting], context)
 
 
 def _fits(field: Field, value: Decimal, context: Context) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 
 from babel.dates import format_date
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.periods import Period, periods, whole_month
 from state.kinds.values.quantities import one_answer
 from state.kinds.words.plain import if_plain
@@ -22,9 +22,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, find(field, text, context), context)
 
 
-def find(_field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Stretches by their name, from a day to a day, by month or year; a single day is one too."""
-    return tuple(Reading(p.data, p.start, p.end) for p in periods(text, context))
+    return tuple(Candidate(p.data, p.start, p.end) for p in periods(text, context))
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:

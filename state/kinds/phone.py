@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.quantities import one_answer
 from state.kinds.words.plain import if_plain
 from state.kinds.words.tokens import masked, trimmed
@@ -22,7 +22,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, bare, _every(bare), context)
 
 
-def find(_field: Field, text: str, _context: Context) -> tuple[Reading, ...]:
+def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
     """Numbers that are too long for a sum or a day, or begin with a plus."""
     return tuple(r for r in _every(text) if str(r.data)[0] == "+" or len(str(r.data)) >= SURE)
 
@@ -46,10 +46,10 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "string", "description": "+393331234567"}
 
 
-def _every(text: str) -> tuple[Reading, ...]:
+def _every(text: str) -> tuple[Candidate, ...]:
     found = ((m, re.sub(r"[^0-9]", "", m["digits"])) for m in NUMBER.finditer(masked(text)))
     fitting = ((m, digits) for m, digits in found if SHORTEST <= len(digits) <= LONGEST)
-    return tuple(Reading(f"{'+' if m['plus'] else ''}{digits}", m.start(), m.end()) for m, digits in fitting)
+    return tuple(Candidate(f"{'+' if m['plus'] else ''}{digits}", m.start(), m.end()) for m, digits in fitting)
 
 
 KIND = Kind(if_plain(whole), find, parse, show, schema)

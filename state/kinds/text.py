@@ -4,9 +4,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.clauses import sentences
 from state.kinds.words.table import phrases
 from state.kinds.words.tokens import Token, asks, masked, tokens, trimmed
@@ -37,11 +37,11 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return None if sentence.holds(row) or turned.at(row, 0) or len(hollow) == len(row) else _clean(text)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Values that the form knows, and what stands after the words that lead to an answer ("because")."""
     row = tokens(masked(text), context.language)
     known = phrases(field.known, context.language).spans(row)
-    return (*(Reading(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known), *_led(field, text, context))
+    return (*(Candidate(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known), *_led(field, text, context))
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
@@ -75,7 +75,7 @@ def _is_hidden(character: str) -> bool:
     return character in TURNING or unicodedata.category(character) in ("Cc", "Cs")
 
 
-def _led(field: Field, text: str, context: Context) -> Iterator[Reading]:
+def _led(field: Field, text: str, context: Context) -> Iterator[Candidate]:
     """What follows a leading phrase, up to the end of its sentence."""
     leading = phrases(field.before, context.language)
     for sentence in sentences(masked(text), context.language):
@@ -83,7 +83,7 @@ def _led(field: Field, text: str, context: Context) -> Iterator[Reading]:
         hit = next(leading.spans(row), None)
         if hit and hit[1] < len(row):
             start, end = row[hit[1]].start, row[-1].end
-            yield Reading(text[start:end], start, end, named=True)
+            yield Candidate(text[start:end], start, end, named=True)
 
 
 KIND = Kind(whole, find, parse, show, schema)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.hours import hours
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.reach import is_rejected, place
@@ -18,12 +18,12 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, find(field, text, context), context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Times that are beyond doubt; those with the field's name beside them first."""
     row = tokens(masked(text), context.language)
     found = [h for h in hours(text, context) if not is_rejected(row, h.start, context)]
     told = [(h, is_named(field, row, place(row, h.start), place(row, h.end), context)) for h in found]
-    return tuple(sorted((Reading(h.time, h.start, h.end, n) for h, n in told), key=lambda r: not r.named))
+    return tuple(sorted((Candidate(h.time, h.start, h.end, n) for h, n in told), key=lambda r: not r.named))
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Kind, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.answer import plain_answer
 from state.kinds.words.clauses import Clause, Sentence, sentences
 from state.kinds.words.disclosing import disclosures
@@ -24,11 +24,11 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return plain_answer(field, text, context)
 
 
-def find(field: Field, text: str, context: Context) -> tuple[Reading, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Answers to this field by name ("it's not leveraged"), and words that disclose its worse answer."""
     found = [r for s in sentences(masked(text), context.language) for r in _named(field, s, context)]
     if isinstance(field.worse, bool):
-        found += [Reading(field.worse, start, end, named=True) for start, end in disclosures(field, text, context)]
+        found += [Candidate(field.worse, start, end, named=True) for start, end in disclosures(field, text, context)]
     return tuple(sorted(found, key=lambda r: r.start))
 
 
@@ -55,7 +55,7 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "boolean"}
 
 
-def _named(field: Field, sentence: Sentence, context: Context) -> Iterator[Reading]:
+def _named(field: Field, sentence: Sentence, context: Context) -> Iterator[Candidate]:
     language = context.language
     row = [t for clause in sentence.clauses for t in clause]
     if sentence.asks or phrases(language.doubts, language).holds(row):
@@ -71,9 +71,9 @@ def _named(field: Field, sentence: Sentence, context: Context) -> Iterator[Readi
                 yield reading
 
 
-def _reading(clause: Clause, first: int, after: int, rules: Grammar) -> Reading | None:
+def _reading(clause: Clause, first: int, after: int, rules: Grammar) -> Candidate | None:
     said = said_of(clause, first, after, rules)
-    return Reading(said[0], clause[said[1]].start, clause[said[2] - 1].end, named=True) if said else None
+    return Candidate(said[0], clause[said[1]].start, clause[said[2] - 1].end, named=True) if said else None
 
 
 KIND = Kind(if_plain(whole), find, parse, show, schema)

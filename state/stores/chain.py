@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from state.stores.protocol import Happened, Link, RevisionGap, Store, Stored, Tampered, Work
+from state.stores.protocol import (
+    Link,
+    RevisionGap,
+    Store,
+    StoredDraft,
+    StoredEvent,
+    Tampered,
+    TurnWrites,
+)
 
 
 @dataclass(frozen=True)
@@ -31,21 +39,21 @@ def link_hash(link: Link) -> str:
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
 
-def linked(happened: Happened, n: int, previous: str, at: datetime, body: bytes) -> Link:
+def linked(happened: StoredEvent, n: int, previous: str, at: datetime, body: bytes) -> Link:
     """The link for an event that is about to be appended with this stored body."""
     versions = (happened.form_version, happened.rules_version)
     link = Link(happened.draft, n, happened.kind, happened.revision, *versions, at, digest(body), previous)
     return replace(link, hash=link_hash(link))
 
 
-def belong(work: Work) -> None:
+def belong(work: TurnWrites) -> None:
     """Raises RevisionGap where an event's draft, or a tool call's, is not written with it."""
     about = {event.draft for event in work.events} | {call.draft for call in work.calls}
     if strays := about - {draft.id for draft in work.drafts}:
         raise RevisionGap(f"{len(strays)} drafts have events or calls here and are not written with them.")
 
 
-def follow(before: int, events: Sequence[Happened], draft: Stored) -> None:
+def follow(before: int, events: Sequence[StoredEvent], draft: StoredDraft) -> None:
     """Raises RevisionGap unless these events lead from the stored revision to the draft's, one step for each that changes."""
     if not events:
         raise RevisionGap("A draft is written together with the events that changed it.")
@@ -58,7 +66,7 @@ def follow(before: int, events: Sequence[Happened], draft: Stored) -> None:
         raise RevisionGap(f"The draft's revision {draft.revision} is not its newest event's, {revision}.")
 
 
-def broken(links: Iterable[Link], draft: Stored) -> str:
+def broken(links: Iterable[Link], draft: StoredDraft) -> str:
     """The first thing that is wrong with a draft's chain, in words; empty where all is well."""
     last, head, revision = 0, "", 0
     for link in links:

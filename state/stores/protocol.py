@@ -28,24 +28,24 @@ from state.stores.rights import Rights
 from state.stores.rows import (
     Body,
     Current,
-    Happened,
-    Incoming,
-    Kept,
+    InboxRow,
     Lease,
     Link,
-    Outgoing,
+    OutboxRow,
     Posted,
     Record,
-    Stored,
-    ToolCall,
-    Work,
+    StoredDocument,
+    StoredDraft,
+    StoredEvent,
+    ToolLogEntry,
+    TurnWrites,
 )
 
 
 class Unit(Protocol):
     """One transaction under a lease. `number` counts within it, so that a number is used or was never given."""
 
-    work: Work
+    work: TurnWrites
 
     async def number(self, prefix: str) -> str:
         """The next number of a series: "PA-2026-000123" for "PA-2026"; gapless.
@@ -64,7 +64,7 @@ class Store(Ledger, Rights, Protocol):
 
     async def now(self) -> datetime: ...
 
-    async def receive(self, incoming: Incoming) -> bool:
+    async def receive(self, incoming: InboxRow) -> bool:
         """Store an event before it is acknowledged. False where its key is known: it was received before."""
 
     async def waiting(self, limit: int = 100) -> list[str]:
@@ -79,7 +79,7 @@ class Store(Ledger, Rights, Protocol):
     async def release(self, lease: Lease) -> None:
         """Free the lane for the next holder; nothing happens when another has it by now."""
 
-    async def next_incoming(self, conversation: str) -> Incoming | None:
+    async def next_incoming(self, conversation: str) -> InboxRow | None:
         """The conversation's oldest unhandled row, if it is due: a row that failed holds back those behind it."""
 
     async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
@@ -88,13 +88,13 @@ class Store(Ledger, Rights, Protocol):
     async def current(self, conversation: str) -> Current | None:
         """What the conversation is about, as the newest transaction left it."""
 
-    async def draft(self, name: str, current: Current | None = None) -> Stored | None:
+    async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
         """A draft by its id. With what `current` said, a cached copy counts, if it has that revision."""
 
     async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
         """Ids of all drafts in their order, a page at a time."""
 
-    async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
+    async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
         """The ones begun last first."""
 
     def unit(self, lease: Lease) -> AbstractAsyncContextManager[Unit]:
@@ -107,13 +107,13 @@ class Store(Ledger, Rights, Protocol):
         conversation, else LeaseLost. Leaving with an exception writes nothing.
         """
 
-    async def events(self, draft: str) -> list[Happened]:
+    async def events(self, draft: str) -> list[StoredEvent]:
         """All events of a draft, oldest first."""
 
     async def links(self, draft: str) -> list[Link]:
         """The chain of a draft's events, oldest first: what `chain.verify` needs, readable after an erasure too."""
 
-    async def tool_calls(self, draft: str) -> list[ToolCall]:
+    async def tool_calls(self, draft: str) -> list[ToolLogEntry]:
         """All logged tool calls of a draft, oldest first."""
 
     async def figures(self, since: datetime | None = None) -> Figures:
@@ -122,11 +122,11 @@ class Store(Ledger, Rights, Protocol):
     async def lanes(self, limit: int = 100) -> list[str]:
         """Outbox lanes whose first row is due and that nobody holds a live lease on."""
 
-    async def next_outgoing(self, lane: str) -> Outgoing | None:
+    async def next_outgoing(self, lane: str) -> OutboxRow | None:
         """The oldest open row of the lane, if it is due."""
 
     async def finish(
-        self, lease: Lease, row: int, posted: Posted | None = None, incoming: Incoming | None = None
+        self, lease: Lease, row: int, posted: Posted | None = None, incoming: InboxRow | None = None
     ) -> None:
         """Mark an outbox row done; in the same transaction remember where a card stands, or put an event into the inbox.
 
@@ -149,13 +149,13 @@ class Store(Ledger, Rights, Protocol):
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         """All records of a form by number, a page at a time."""
 
-    async def keep(self, document: Kept) -> None:
+    async def keep(self, document: StoredDocument) -> None:
         """Store a document; one whose id is known is stored already, one whose draft was erased meanwhile is not wanted."""
 
-    async def document(self, name: str) -> Kept | None:
+    async def document(self, name: str) -> StoredDocument | None:
         """A document whole; None once its time is over, or it was discarded or erased."""
 
-    async def documents_of(self, person: str) -> list[Kept]:
+    async def documents_of(self, person: str) -> list[StoredDocument]:
         """A person's documents without their content, oldest first."""
 
     async def discard(self, names: tuple[str, ...]) -> None:
@@ -172,6 +172,27 @@ class Store(Ledger, Rights, Protocol):
 
 
 __all__ = [
-    "AlreadyFiled", "Body", "Current", "Happened", "Incoming", "Kept", "Lease", "LeaseLost", "Link", "Outgoing", "Posted", "Record",
-    "RevisionGap", "Store", "StoreError", "Stored", "Tampered", "ToolCall", "Unavailable", "Unit", "WasErased", "Work", "WrongKey",
+    "AlreadyFiled",
+    "Body",
+    "Current",
+    "InboxRow",
+    "Lease",
+    "LeaseLost",
+    "Link",
+    "OutboxRow",
+    "Posted",
+    "Record",
+    "RevisionGap",
+    "Store",
+    "StoreError",
+    "StoredDocument",
+    "StoredDraft",
+    "StoredEvent",
+    "Tampered",
+    "ToolLogEntry",
+    "TurnWrites",
+    "Unavailable",
+    "Unit",
+    "WasErased",
+    "WrongKey",
 ]  # fmt: skip

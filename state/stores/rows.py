@@ -8,7 +8,7 @@ Body = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Incoming:
+class InboxRow:
     """One event for the inbox. `key` is unique for ever (Slack's event id; for clicks a key from the payload)."""
 
     key: str
@@ -41,7 +41,7 @@ class Current:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredDraft:
     """A draft as stored. `last` counts its events; `head` is the hash of the newest one; the store sets both."""
 
     id: str
@@ -59,7 +59,7 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class Happened:
+class StoredEvent:
     """An event as appended: its input, the changes that followed, and the versions that judged it."""
 
     draft: str
@@ -94,7 +94,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Outgoing:
+class OutboxRow:
     """Work for the performer. Rows of a lane are performed one at a time, in order. `key` is unique: the same work is put in once."""
 
     key: str
@@ -135,7 +135,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class ToolCall:
+class ToolLogEntry:
     """A tool call as it was judged, beside the event in which it was. Only `body` (arguments and result) is personal."""
 
     draft: str
@@ -159,7 +159,7 @@ class ToolCall:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredDocument:
     """A file that a person sent, as it is stored until `keep_until`. Lists leave `content` out; the store sets the last two."""
 
     id: str
@@ -176,25 +176,25 @@ class Kept:
 
 
 @dataclass
-class Work:
+class TurnWrites:
     """What one turn wants to write, all or nothing."""
 
-    draft: Stored | None = None
-    also: list[Stored] = field(default_factory=list)
+    draft: StoredDraft | None = None
+    also: list[StoredDraft] = field(default_factory=list)
     """Further drafts with events in this turn: one that begins where another closes."""
     current: str | None = None
     """The draft that the conversation is about from now on."""
-    events: list[Happened] = field(default_factory=list)
-    outgoing: list[Outgoing] = field(default_factory=list)
+    events: list[StoredEvent] = field(default_factory=list)
+    outgoing: list[OutboxRow] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
     amended: dict[str, str] = field(default_factory=dict)
     """Record number to its new state."""
     done: int | None = None
     """The inbox row that this turn has handled."""
-    calls: list[ToolCall] = field(default_factory=list)
+    calls: list[ToolLogEntry] = field(default_factory=list)
     """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
 
     @property
-    def drafts(self) -> list[Stored]:
+    def drafts(self) -> list[StoredDraft]:
         """Every draft of this turn."""
         return [*([self.draft] if self.draft else []), *self.also]

@@ -11,9 +11,32 @@ from blocks.cards import build_card
 from blocks.ids import Press, press_of
 from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
-from state.cards import Answered, Card, Change, Confirm, Line, Moved, Notice, Question, Read, Receipt, Review, Words
-from state.documents import Document
-from state.draft import Data, Disclosure, Draft, Option, Proposal, Provenance, Reading, Status, Value
+from state.draft.documents import Document
+from state.draft.draft import (
+    Data,
+    Disclosure,
+    DocumentReading,
+    Draft,
+    Option,
+    Proposal,
+    Provenance,
+    Status,
+    Value,
+)
+from state.engine.cards import (
+    Answered,
+    Card,
+    Change,
+    Confirm,
+    Moved,
+    Notice,
+    Phrase,
+    Question,
+    Read,
+    Receipt,
+    Review,
+    Verbatim,
+)
 from state.form import Choice, Field, Form
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
@@ -234,17 +257,17 @@ def drafts(draw: st.DrawFn, form: Form) -> Draft:
         disclosures=later,
         undo=dict(values),
         documents={"d1": Document("d1", draw(WORDS))},
-        readings=(Reading("d1", read),) if read else (),
+        readings=(DocumentReading("d1", read),) if read else (),
         record=draw(WORDS),
         proposal=Proposal("disclose", CARD, words=draw(WORDS)),
     )
 
 
 LINES = st.one_of(
-    st.builds(Words, WORDS),
-    st.builds(lambda a, b: Line("was_now", {"label": a, "was": b, "now": a}), WORDS, WORDS),
-    st.builds(lambda a: Line("got_it", {"what": a}), WORDS),
-    st.just(Line("greeting", {"form": "x", "introduction": ""})),
+    st.builds(Verbatim, WORDS),
+    st.builds(lambda a, b: Phrase("was_now", {"label": a, "was": b, "now": a}), WORDS, WORDS),
+    st.builds(lambda a: Phrase("got_it", {"what": a}), WORDS),
+    st.just(Phrase("greeting", {"form": "x", "introduction": ""})),
 )
 
 

@@ -21,8 +21,17 @@ from blocks_cases import (
 
 from blocks.ids import Press, press_of
 from blocks.message import weight
-from state.cards import Answered, Change, Confirm, Line, Moved, Notice, Receipt, Review
-from state.draft import Disclosure, Draft, Proposal, Status
+from state.draft.draft import Disclosure, Draft, Proposal, Status
+from state.engine.cards import (
+    Answered,
+    Change,
+    Confirm,
+    Moved,
+    Notice,
+    Phrase,
+    Receipt,
+    Review,
+)
 from state.form import Field, Form
 
 LEVERAGED, INSIDE = "is_leveraged", "has_inside_info"
@@ -112,7 +121,7 @@ def test_the_review_says_what_submitting_confirms() -> None:
 
 def test_findings_stand_above_the_review() -> None:
     """What was found or said last stands above the answers."""
-    on_screen = screen(shown(Review((Line("out_of_date"),))))
+    on_screen = screen(shown(Review((Phrase("out_of_date"),))))
     assert on_screen.index("out of date") < on_screen.index("*Security*")
 
 
@@ -121,7 +130,7 @@ def test_findings_stand_above_the_review() -> None:
 def test_a_review_of_any_size_fits(count: int, length: int) -> None:
     """However many fields a form has and however long the answers are, every one of them is on the card."""
     form, draft = many(count, length)
-    built = shown(Review((Line("got_it", {"what": "y" * 5000}),)), draft, form)
+    built = shown(Review((Phrase("got_it", {"what": "y" * 5000}),)), draft, form)
     assert screen(built).count("*Label ") == count
     assert weight(built.blocks) <= 12_000
 
@@ -223,7 +232,9 @@ def test_what_cannot_be_undone_is_asked_once(act: str, does: str, text: str) -> 
 
 def test_a_notice_has_the_acts_that_make_sense_beside_it() -> None:
     """Sentences, and a button for each act; beginning anew names the form."""
-    built = shown(Notice((Line("cancelled"), Line("missing_list", {"fields": "Security, Value"})), ("begin", "undo")))
+    built = shown(
+        Notice((Phrase("cancelled"), Phrase("missing_list", {"fields": "Security, Value"})), ("begin", "undo"))
+    )
     assert screen(built).startswith("Cancelled. Nothing was filed.\nStill to tell: Security, Value.")
     assert buttons(built)["Begin a new one"] == Press("begin", "D1", "", "pa_dealing", CARD)
     assert buttons(built)["Undo"] == Press("undo", "D1", "", None, CARD)
@@ -234,8 +245,8 @@ def test_a_long_notice_is_parted_at_words() -> None:
     built = shown(
         Notice(
             (
-                Line("got_it", {"what": "word " * 300}),
-                *(Line("nothing_found", {"query": f"{n} " * 300}) for n in range(9)),
+                Phrase("got_it", {"what": "word " * 300}),
+                *(Phrase("nothing_found", {"query": f"{n} " * 300}) for n in range(9)),
             )
         )
     )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blocks.ids import ACTIONS, ID_LIMIT, Press, action_id, press_of, read_press, write_press
-from state.events import Act
+from state.engine.events import Act
 
 PIPES = 5
 PARTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)

@@ -12,9 +12,9 @@ from blocks.cards import build_card
 from blocks.home import Request, build_home
 from blocks.ids import Press, press_of
 from blocks.modal import build_entry
-from blocks.words import Words
-from state.cards import Card
-from state.draft import Draft
+from blocks.phrases import Phrasebook
+from state.draft.draft import Draft
+from state.engine.cards import Card
 from state.form import Form
 
 OURS = re.compile(r"<!date\^\d+\^\{date_short\} \{time\}\|[^<>|]*>|<@U0ALEX>")
@@ -86,7 +86,7 @@ def test_slack_takes_every_view(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(form.fields)))
     accepted_view(build_entry(form, draft, Press("enter", "D1", name, None, CARD), TODAY))
     home = build_home(
-        Words(form.language), [(form, draft)], [Request(form, data.draw(WORDS), "received", TODAY)], [form]
+        Phrasebook(form.language), [(form, draft)], [Request(form, data.draw(WORDS), "received", TODAY)], [form]
     )
     accepted_view(home)
     assert inert(home["blocks"])

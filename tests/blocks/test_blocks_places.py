@@ -25,14 +25,14 @@ from blocks.home import Request, build_home
 from blocks.ids import ENTRY_BLOCK, ENTRY_INPUT, OPEN_DM, Press, press_of
 from blocks.modal import build_entry, entry_error, read_entry
 from blocks.note import build_note, build_word
+from blocks.phrases import Phrasebook
 from blocks.thinking import suggested_prompts, thinking
-from blocks.words import Words
-from state.cards import Line
-from state.draft import Disclosure
+from state.draft.draft import Disclosure
+from state.engine.cards import Phrase
 from state.form import Field, Form
 
 PRESS = Press("enter", "D1", "justification", None, "c1")
-ENGLISH = Words("en-GB")
+ENGLISH = Phrasebook("en-GB")
 
 
 def entry(**body: Any) -> dict[str, Any]:
@@ -201,16 +201,16 @@ def test_a_call_for_a_person_comes_with_a_packet() -> None:
 
 def test_a_private_note_names_the_owner() -> None:
     """Somebody else's click is answered with who can answer."""
-    built = build_note(a_form(), a_draft(), Line("not_yours"), TODAY)
+    built = build_note(a_form(), a_draft(), Phrase("not_yours"), TODAY)
     accepted(built)
     assert screen(built) == "Only <@U0ALEX> can answer this request."
 
 
 def test_an_owner_that_is_no_slack_id_is_words() -> None:
     """Whatever stands in the owner's place, it becomes no other control sequence."""
-    built = build_note(a_form(), replace(a_draft(), owner="!channel"), Line("not_yours"), TODAY)
+    built = build_note(a_form(), replace(a_draft(), owner="!channel"), Phrase("not_yours"), TODAY)
     assert screen(built) == "Only !channel can answer this request."
-    assert "began" in screen(build_note(a_form(), replace(a_draft(), owner=""), Line("not_yours"), TODAY))
+    assert "began" in screen(build_note(a_form(), replace(a_draft(), owner=""), Phrase("not_yours"), TODAY))
 
 
 def test_a_failure_is_told_in_a_written_sentence() -> None:

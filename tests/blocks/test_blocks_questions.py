@@ -21,8 +21,8 @@ from blocks_cases import (
 
 from blocks.ids import FIND, OPEN_BOX, Press, press_of, read_press
 from blocks.options import build_options
-from state.cards import Line, Question, Words
-from state.draft import Option
+from state.draft.draft import Option
+from state.engine.cards import Phrase, Question, Verbatim
 
 INSIDE = "has_inside_info"
 
@@ -38,7 +38,7 @@ def select_of(**body: Any) -> dict[str, Any]:
 
 def test_a_question_says_where_we_are_what_was_understood_and_what_comes_next() -> None:
     """From the top: the form and its progress, the lead-in, the form's own question with the values that it names."""
-    card = Question(INSIDE, (Line("got_it", {"what": "Buy · 200"}), Words("A few declarations next.")))
+    card = Question(INSIDE, (Phrase("got_it", {"what": "Buy · 200"}), Verbatim("A few declarations next.")))
     built = shown(card, a_draft("security", "direction"))
     assert screen(built).splitlines()[:4] == [
         "Personal account dealing · 2 of 11",
@@ -64,18 +64,20 @@ def test_yes_and_no_are_buttons_that_carry_the_answer() -> None:
 def test_help_is_offered_until_it_is_on_screen() -> None:
     """A field with help offers to explain it; below the explanation the offer is gone."""
     assert buttons(shown(Question(INSIDE)))["What counts?"] == Press("explain", "D1", INSIDE, None, CARD)
-    assert "What counts?" not in buttons(shown(Question(INSIDE, (Words(HELP),))))
+    assert "What counts?" not in buttons(shown(Question(INSIDE, (Verbatim(HELP),))))
 
 
 def test_a_question_is_not_its_own_explanation() -> None:
     """A field without help that is asked to be explained shows its question once."""
-    built = shown(Question("direction", (Words("Do you want to buy or to sell?"),)))
+    built = shown(Question("direction", (Verbatim("Do you want to buy or to sell?"),)))
     assert screen(built).count("buy or to sell") == 1
 
 
 def test_nothing_is_said_twice_above_a_question() -> None:
     """The same sentence twice in a lead-in is shown once."""
-    assert screen(shown(Question("direction", (Line("out_of_date"), Line("out_of_date"))))).count("out of date") == 1
+    assert (
+        screen(shown(Question("direction", (Phrase("out_of_date"), Phrase("out_of_date"))))).count("out of date") == 1
+    )
 
 
 def test_an_acknowledgement_has_one_button() -> None:
@@ -161,7 +163,7 @@ def test_what_is_looked_up_is_never_written_into_a_box() -> None:
 
 def test_a_brief_answer_is_coached_once_and_may_be_kept() -> None:
     """A brief answer gets one kind sentence and a button to go on with it."""
-    built = shown(Question("justification", (Line("coach_brief"),), coach=True))
+    built = shown(Question("justification", (Phrase("coach_brief"),), coach=True))
     assert screen(built).count("say why, in a sentence") == 1
     assert "say why, in a sentence" in screen(shown(Question("justification", coach=True)))
     assert buttons(built)["Submit anyway"] == Press("submit_anyway", "D1", "justification", None, CARD)
@@ -182,7 +184,7 @@ def test_a_person_is_offered_when_it_gets_no_further() -> None:
 
 def test_a_change_just_told_can_be_taken_back_beside_it() -> None:
     """ "Quantity was 200 → now 250." has Undo beside it while there is something to take back."""
-    told = (Line("was_now", {"label": "Quantity", "was": "200", "now": "250"}),)
+    told = (Phrase("was_now", {"label": "Quantity", "was": "200", "now": "250"}),)
     assert "Undo" in buttons(shown(Question(INSIDE, told), a_draft(undo={"quantity": VALUES["quantity"]})))
     assert "Undo" not in buttons(shown(Question(INSIDE, told)))
     assert "Undo" not in buttons(shown(Question(INSIDE), a_draft(undo={"quantity": VALUES["quantity"]})))
@@ -190,7 +192,7 @@ def test_a_change_just_told_can_be_taken_back_beside_it() -> None:
 
 def test_model_words_are_never_markup() -> None:
     """What a model says above a question mentions nobody, links nowhere and formats nothing."""
-    built = shown(Question(INSIDE, (Words("<!channel> *Submitted* <https://example.com|here>"),)))
+    built = shown(Question(INSIDE, (Verbatim("<!channel> *Submitted* <https://example.com|here>"),)))
     assert "&lt;!channel&gt; ∗Submitted∗ &lt;https://example.com|here&gt;" in screen(built)
 
 

@@ -10,9 +10,15 @@ import pytest
 
 import blocks
 import state
+from blocks.phrases import (
+    LANGUAGES,
+    Phrasebook,
+    catalogue,
+    names,
+    problems,
+)
 from blocks.text import literal
-from blocks.words import LANGUAGES, Words, catalogue, names, problems
-from state.reading.commands import read_command
+from state.understanding.commands import read_command
 
 ROOMS = [Path(room.__path__[0]) for room in (blocks, state)]
 SAYING = {"say", "fill", "Line", "Unreadable", "_part"}
@@ -102,14 +108,14 @@ def test_what_a_sentence_offers_to_say_is_understood(language: str) -> None:
 def test_an_unknown_key_is_an_error_of_the_programmer() -> None:
     """A key that no language has raises KeyError, and so does a name that is not given."""
     with pytest.raises(KeyError):
-        Words("en-GB").say("no_such_thing")
+        Phrasebook("en-GB").say("no_such_thing")
     with pytest.raises(KeyError):
-        Words("en-GB").say("got_it")
+        Phrasebook("en-GB").say("got_it")
 
 
 def test_a_form_says_some_sentences_its_own_way() -> None:
     """A form's own sentence stands in place of the catalogue's."""
-    words = Words("en-GB", {"next_received": "Compliance decides, usually the same day.", "state_odd": "Odd"})
+    words = Phrasebook("en-GB", {"next_received": "Compliance decides, usually the same day.", "state_odd": "Odd"})
     assert words.say("next_received") == "Compliance decides, usually the same day."
     assert words.say("state_odd") == "Odd"
     assert "state_even" not in words
@@ -126,7 +132,7 @@ def test_a_form_cannot_say_what_nobody_asks(overrides: dict[str, str], problem: 
     """An own sentence under an unknown key, or with a name that is never filled in, is told and refused."""
     assert problems(overrides) == (problem,)
     with pytest.raises(ValueError, match=re.escape(problem)):
-        Words("en-GB", overrides)
+        Phrasebook("en-GB", overrides)
 
 
 def test_a_form_may_say_a_label_in_either_case() -> None:
@@ -136,13 +142,13 @@ def test_a_form_may_say_a_label_in_either_case() -> None:
 
 def test_arguments_are_filled_in_as_they_are() -> None:
     """Braces and attributes in an argument are words, not places to fill."""
-    assert Words("en-GB").say("got_it", what="{done} {0.__class__}") == "Got it: {done} {0.__class__}."
+    assert Phrasebook("en-GB").say("got_it", what="{done} {0.__class__}") == "Got it: {done} {0.__class__}."
 
 
 @pytest.mark.parametrize(("language", "yes"), [("it-IT", "Sì"), ("es", "Sí"), ("en-GB", "Yes"), ("fr-FR", "Yes")])
 def test_the_form_s_language_chooses_the_words(language: str, yes: str) -> None:
     """A form's language names the catalogue; one that there is no catalogue for is answered in English."""
-    assert Words(language).say("yes") == yes
+    assert Phrasebook(language).say("yes") == yes
 
 
 def test_keys_are_lower_case_words() -> None:

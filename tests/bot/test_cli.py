@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from bot.chat.tokens import read_tokens
-from bot.turn.keys import person_key
+from bot.keys import person_key
 from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request

@@ -1,7 +1,7 @@
 """The engine: what cannot be handled ends as a visible dead letter, and holds nobody else up."""
 
-from bot.turn.keys import Place, person_key
-from state.stores.protocol import Incoming
+from bot.keys import Place, person_key
+from state.stores.protocol import InboxRow
 from tests.world import TEAM, World
 
 
@@ -9,7 +9,7 @@ async def test_what_cannot_be_handled_becomes_a_dead_letter_and_the_person_is_to
     """A row that fails every time is kept as a dead letter, the person gets a kind word, and the next message is handled."""
     plain.bot.engine.attempts = 1
     place = Place(TEAM, plain.alex.dm)
-    broken = Incoming("broken", place.key, person_key(TEAM, "U0ALEX"), {"event": {"kind": "Nothing"}})
+    broken = InboxRow("broken", place.key, person_key(TEAM, "U0ALEX"), {"event": {"kind": "Nothing"}})
     assert await plain.bot.store.receive(broken)
     await plain.bot.engine.kick("conversation", place.key)
     await plain.settled()
@@ -38,7 +38,7 @@ async def test_another_teams_draft_is_as_good_as_none(plain: World) -> None:
         "event": {"kind": "Clicked", "id": "x", "at": draft.began, "who": "U0ALEX", "act": "cancel"},
         "draft": draft.id,
     }
-    assert await plain.bot.store.receive(Incoming("x", elsewhere.key, person_key("T0OTHER", "U0ALEX"), body))
+    assert await plain.bot.store.receive(InboxRow("x", elsewhere.key, person_key("T0OTHER", "U0ALEX"), body))
     await plain.bot.engine.kick("conversation", elsewhere.key)
     await plain.settled()
     assert await plain.draft() == draft

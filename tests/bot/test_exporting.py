@@ -8,8 +8,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.exporting import export
-from state.cells import FORMULA, harmless
+from bot.export import export
+from state.stores.cells import FORMULA, harmless
 from tests.whole.steps import FILED, file_request
 from tests.world import World, world
 

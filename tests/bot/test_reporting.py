@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.reporting.chart import draw, png
-from bot.reporting.metrics import METRICS
-from bot.reporting.table import render_table
+from bot.report.chart import draw, png
+from bot.report.metrics import METRICS
+from bot.report.table import render_table
 from state.stores.figures import Figures, Group
 from tests.bot.test_cli import holdfast
 from tests.whole.steps import file_request

@@ -1,11 +1,11 @@
 """Files that answer document fields, through the door."""
 
-from state.stores.protocol import Kept
+from state.stores.protocol import StoredDocument
 from tests.documents.files import locked_pdf, pdf, png
 from tests.world import TEAM, World
 
 
-async def kept(world: World) -> list[Kept]:
+async def kept(world: World) -> list[StoredDocument]:
     """What is stored of Alex's files."""
     return await world.bot.store.documents_of(f"{TEAM}:{world.alex.id}")
 

@@ -9,7 +9,7 @@ from aiohttp import web
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.documents.fetching import Fetched, Fetcher, TryAgain, may_have_token
-from state.documents import Sent
+from state.draft.documents import Sent
 from tests.documents.files import pdf
 
 TOKEN = "xoxb-1"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.delivery.documents import Documents
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
-from bot.performing.documents import Documents
-from state.codec import encode
-from state.documents import Sent
-from state.effects import Fetch
-from state.stores.protocol import Outgoing
+from state.draft.documents import Sent
+from state.engine.codec import encode
+from state.engine.effects import Fetch
+from state.stores.protocol import OutboxRow
 from tests.documents.conftest import write_form
 from tests.documents.files import pdf
 from tests.documents.test_document_answers import kept, send
@@ -55,7 +55,7 @@ async def test_a_repeated_download_stores_nothing_twice(papers: World) -> None:
     documents = Documents(papers.bot.store, Fetcher(client_for), Extractor(), Silent())
     file = Sent(there, "again.pdf", url=f"{papers.sandbox.url}/files/{there}/march.pdf")
     body = {"draft": draft.id, "effect": encode(Fetch((file,), draft.turn, 30))}
-    row = Outgoing("k/1", "documents:x", "fetch", f"{TEAM}:{papers.alex.id}", body)
+    row = OutboxRow("k/1", "documents:x", "fetch", f"{TEAM}:{papers.alex.id}", body)
     first, again = await documents.fetch(row), await documents.fetch(row)
     assert first is not None and again is not None and first.key == again.key
     assert first.body["event"]["documents"] == again.body["event"]["documents"]

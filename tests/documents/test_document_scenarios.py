@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.documents.kinds import kind_of_file
-from bot.playing.paper import paper
-from bot.playing.player import Fell, play
-from state.form.load import load_folder
-from state.form.scenario import read_scenario
+from bot.scenarios.paper import paper
+from bot.scenarios.player import Fell, play
+from state.workflow.load import load_folder
+from state.workflow.scenario import read_scenario
 from tests.documents.conftest import write_form
 from tests.documents.test_document_readings import FORM, SLIP
 from tests.world import settings

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from state.form import Form
-from state.form.load import Workflow, load_folder
 from state.form.problems import FormError, Problem
+from state.workflow.load import Workflow, load_folder
 
 HEAD = 'title = "Small"\nversion = "1"\nprefix = "SM"\n'
 FIELD = '[fields.note]\nkind = "text"\nlabel = "Note"\nask = "What is it?"\n'

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from state.form.load import load_all
+from state.workflow.load import load_all
 from tests.forms.form_cases import FIELD, HEAD, MARK, load, marked, problems, write
 
 NAMED = HEAD + 'introduction = "You talk to {broker.name}, free of charge at {broker.phone}."\n' + FIELD

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from state.form.load import load_all, load_folder
-from state.form.stages import automatic, follow, mermaid
-from state.missing import missing
+from state.draft.missing import missing
+from state.draft.stages import automatic, follow, mermaid
+from state.workflow.load import load_all, load_folder
 from tests.forms.form_cases import write
 from tests.forms.test_form_stages import at
 

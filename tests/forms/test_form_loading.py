@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from state.form.load import load_all, load_folder
 from state.form.problems import FormError, Problem
 from state.rules import Grade
+from state.workflow.load import load_all, load_folder
 from tests.forms.form_cases import FIELD, HEAD, load, problems, write
 
 GRADED = HEAD + FIELD + 'grade = "fair" # the field\n'

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from state.draft.stages import mermaid
 from state.form.problems import render_problem
-from state.form.stages import mermaid
 from tests.forms.form_cases import FIELD, HEAD, MARK, form_of, marked, problems
 
 PHASES = (

@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from state.draft import Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
+from state.draft.missing import holds
 from state.form import Condition
-from state.form.load import load_all
 from state.form.problems import FormError
-from state.missing import holds
+from state.workflow.load import load_all
 from tests.forms.form_cases import FIELD, HEAD
 from tests.forms.test_form_locate import written
 

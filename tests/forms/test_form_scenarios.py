@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from state.form.problems import render_problem
-from state.form.scenario import ModelCall, read_scenario
+from state.workflow.scenario import ModelCall, read_scenario
 from tests.forms.form_cases import FIELD, HEAD, form_of, marked, problems
 
 FORM = HEAD + FIELD + '[fields.many]\nkind = "integer"\nlabel = "Many"\nask = "How many?"\n'

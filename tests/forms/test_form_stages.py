@@ -5,10 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from state.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.missing import in_stage, missing
+from state.draft.stages import (
+    automatic,
+    count_key,
+    follow,
+    mermaid,
+    open_transitions,
+)
 from state.form import Form
-from state.form.stages import automatic, count_key, follow, mermaid, open_transitions
-from state.missing import here, missing
 from tests.forms.form_cases import HEAD, form_of, load
 
 FORM = (
@@ -158,7 +164,7 @@ def test_a_variant_leads_to_its_own_kind(form: Form) -> None:
 
 def test_a_field_of_a_family_belongs_to_every_variant(form: Form) -> None:
     """A field that names a stage with variants may be told in each of them and in no other stage."""
-    assert [[f.name for f in here(form, at(stage))] for stage in ("documents_emp", "documents_piv", "result")] == [
+    assert [[f.name for f in in_stage(form, at(stage))] for stage in ("documents_emp", "documents_piv", "result")] == [
         ["photo"], ["photo"], [],
     ]  # fmt: skip
     assert missing(form, at("documents_emp")) == ()

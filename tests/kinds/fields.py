@@ -1,6 +1,6 @@
 """Fields of every kind, contexts of every language, and short ways to read with them."""
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Choice, Field
 from state.kinds import kind_of
 from state.kinds.base import Context, Unreadable

@@ -2,9 +2,9 @@
 
 import pytest
 
-from state.draft import Provenance, Value
+from state.draft.display import display_value, plainly
+from state.draft.draft import Provenance, Value
 from state.kinds.base import Context
-from state.telling import plainly, shown
 from tests.kinds.fields import NET, VALUE
 
 SAID = Provenance("U0ALEX", "2026-11-20T12:00:00+00:00", "typed")
@@ -16,7 +16,7 @@ SAID = Provenance("U0ALEX", "2026-11-20T12:00:00+00:00", "typed")
 def test_a_sum_in_the_one_currency_has_its_sign(locale: str, written: str) -> None:
     """A field with a fixed currency is shown with that currency's sign; what is stored stays the bare amount."""
     context = Context(locale, "2026-11-20")
-    assert shown(NET, Value("1750.00", SAID), context) == plainly(NET, "1750.00", context) == written
+    assert display_value(NET, Value("1750.00", SAID), context) == plainly(NET, "1750.00", context) == written
 
 
 def test_a_sum_beside_a_currency_field_is_shown_bare() -> None:

@@ -19,7 +19,7 @@ from bot.model.answers import (
 from bot.model.protocol import ModelOverflow, ModelRefused
 from bot.model.reading import TEXT_LIMIT, reply_of
 from bot.model.scripts import in_order
-from state.reply import Call, Usage
+from state.draft.reply import ToolCall, Usage
 from tests.model.asking import asked, assistant, user
 
 
@@ -162,7 +162,7 @@ def test_arguments_that_no_store_can_hold(value):
     """Arguments with NUL, with half an emoji or nested beyond reason count as no arguments."""
     body = {"content": [{"type": "tool_use", "id": "a", "name": "set_side", "input": {"value": value}}]}
     reply = reply_of(body, "m")
-    assert reply.calls == (Call("a", "set_side", None),)
+    assert reply.calls == (ToolCall("a", "set_side", None),)
     assert reply.content[0]["input"] == {}
 
 

@@ -20,11 +20,11 @@ from prompts.dialects.writing import acts, written
 from prompts.marks import FLAW
 from prompts.request import Dialect, Request
 from state.advance import advance
-from state.draft import Draft, OpenCard, Spoken
-from state.effects import Post
-from state.events import Replied
+from state.draft.draft import ChatLine, Draft, OpenCard
+from state.draft.reply import ToolCall, Usage
+from state.engine.effects import Post
+from state.engine.events import ModelReplied
 from state.guards.speech import FORMAT
-from state.reply import Call, Usage
 from tests.model.asking import asked, operator, tool, user
 from tests.model.conftest import Ask, Serve
 from tests.model.dialect_cases import DIALECTS, flawed, good, overreaching
@@ -141,7 +141,7 @@ def halfway() -> Draft:
         whole,
         values={name: whole.values[name] for name in kept},
         locked_fields=frozenset({"security", "is_derivative"}),
-        window=(Spoken("user", "what a fine day", "1.1"),),
+        window=(ChatLine("user", "what a fine day", "1.1"),),
         asked="account",
         card=OpenCard("card", "question", "account"),
     )
@@ -156,7 +156,7 @@ async def test_a_readable_reply_writes_nothing_that_the_guards_refuse(
     model = Speaking(await claude(await serve(lambda _: text(playing[0]))))
     for name, playing[0] in overreaching(dialect).items():
         reply = await model.reply(request(dialect))
-        event = Replied("r1", "2026-11-20T12:00:00+00:00", "model", reply, draft.turn, reader=model.name)
+        event = ModelReplied("r1", "2026-11-20T12:00:00+00:00", "model", reply, draft.turn, reader=model.name)
         outcome = advance(DEALING.form, DEALING.rules, draft, event)
         after = outcome.draft
         assert reply.calls, name
@@ -244,9 +244,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
     max_leaves=6,
 )
-CALLS = st.lists(st.builds(Call, st.uuids().map(str), NAMES, st.dictionaries(NAMES, JSON, max_size=3)), max_size=3) | st.lists(
+CALLS = st.lists(st.builds(ToolCall, st.uuids().map(str), NAMES, st.dictionaries(NAMES, JSON, max_size=3)), max_size=3) | st.lists(
     st.builds(
-        lambda name, quantity: Call(name, "set_trade", {"quantity": quantity, "words": "buy 200"}),
+        lambda name, quantity: ToolCall(name, "set_trade", {"quantity": quantity, "words": "buy 200"}),
         st.uuids().map(str), st.integers(0, 9),
     ),
     min_size=1,
@@ -256,7 +256,9 @@ CALLS = st.lists(st.builds(Call, st.uuids().map(str), NAMES, st.dictionaries(NAM
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(DIALECTS), CALLS)
-def test_calls_written_for_a_later_round_are_read_back_as_the_same_calls(dialect: Dialect, calls: list[Call]) -> None:
+def test_calls_written_for_a_later_round_are_read_back_as_the_same_calls(
+    dialect: Dialect, calls: list[ToolCall]
+) -> None:
     """What a model is shown of its own earlier acts is in the format that it has to write, and means what it had meant."""
     shown = [read(dialect, written(dialect, "", group), (SETTER,)) for group in acts(dialect, calls)]
     back = [(one.tool, one.arguments) for meant in shown for one in meant.calls]

@@ -7,7 +7,7 @@ from bot.model.marking import marked
 from bot.model.protocol import ModelError
 from bot.model.scripted.hostile import MANY, MISDEEDS
 from bot.model.scripts import by_newest_message, hostile, in_order
-from state.reply import Reply
+from state.draft.reply import Reply
 from tests.model.asking import asked, assistant, dice, operator, tool, user
 
 A, B, C = text("a"), text("b"), text("c")

@@ -5,13 +5,26 @@ from pathlib import Path
 from typing import Any
 
 from state.advance import Outcome, advance, begin
-from state.cards import Act, Line, Notice
-from state.draft import Draft
-from state.effects import CallModel, Effect, Operate, Post, Repaint, Whisper
-from state.events import Clicked, Happening, Operated, Replied, Said
-from state.form.load import Workflow, load_folder
-from state.reply import Call, Reply
-from state.told import Words
+from state.draft.draft import Draft
+from state.draft.reply import Reply, ToolCall
+from state.draft.utterance import Verbatim
+from state.engine.cards import Act, Notice, Phrase
+from state.engine.effects import (
+    CallModel,
+    Effect,
+    Operate,
+    Post,
+    Repaint,
+    Whisper,
+)
+from state.engine.events import (
+    Clicked,
+    DraftEvent,
+    MessageReceived,
+    ModelReplied,
+    OperationCompleted,
+)
+from state.workflow.load import Workflow, load_folder
 
 AT = "2026-11-20T09:00:00+00:00"
 COFFEE = {"item": "coffee", "amount": "3.50"}
@@ -23,7 +36,7 @@ def workflow() -> Workflow:
     return load_folder(Path(__file__).parents[2] / "bot" / "workflows" / "expenses")
 
 
-def go(draft: Draft, event: Happening) -> Outcome:
+def go(draft: Draft, event: DraftEvent) -> Outcome:
     """One event."""
     return advance(workflow().form, workflow().rules, draft, event)
 
@@ -36,18 +49,18 @@ def of(outcome: Outcome, kind: type[Effect]) -> list[Any]:
 def said(text: str = "coffee 3.50") -> Draft:
     """The person has said something."""
     draft = begin(workflow().form, "d1", "T1", "U1", "T1:D1:", AT)
-    return go(draft, Said("m1", AT, "U1", text, "1.1")).draft
+    return go(draft, MessageReceived("m1", AT, "U1", text, "1.1")).draft
 
 
 def replied(draft: Draft, reply: Reply, *, regenerated: bool = False) -> Outcome:
     """The model has answered."""
-    return go(draft, Replied("r1", AT, "model", reply, draft.turn, reader="m", regenerated=regenerated))
+    return go(draft, ModelReplied("r1", AT, "model", reply, draft.turn, reader="m", regenerated=regenerated))
 
 
 def waiting() -> Draft:
     """A proposal waits."""
     draft = said()
-    event = Operated("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Words("Add: coffee"),),
+    event = OperationCompleted("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Verbatim("Add: coffee"),),
                      proposal="p1", seconds=900)  # fmt: skip
     return go(draft, event).draft
 
@@ -60,7 +73,7 @@ def click(draft: Draft, act: Any, who: str = "U1", **more: str) -> Outcome:
 
 def test_a_call_becomes_an_effect_and_nothing_more() -> None:
     """A valid call is handed on with what was inferred; the draft itself writes nothing."""
-    outcome = replied(said(), Reply(calls=(Call("1", "add_expense", dict(COFFEE)),)))
+    outcome = replied(said(), Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),)))
     (effect,) = of(outcome, Operate)
     (wanted,) = effect.calls
     assert effect.act == "call" and wanted.inferred == ("currency", "date")
@@ -69,7 +82,7 @@ def test_a_call_becomes_an_effect_and_nothing_more() -> None:
 def test_a_card_carries_the_proposals_id_alone() -> None:
     """What waits is shown with its id, is the one thing that may be clicked, and is given an end."""
     draft = said()
-    event = Operated("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Words("Add: coffee"),),
+    event = OperationCompleted("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Verbatim("Add: coffee"),),
                      proposal="p1", seconds=900)  # fmt: skip
     outcome = go(draft, event)
     (post,) = of(outcome, Post)
@@ -96,7 +109,7 @@ def test_only_the_owners_click_on_the_waiting_card_confirms() -> None:
 def test_a_newer_proposal_ends_the_older() -> None:
     """One thing waits at a time: the older one is cancelled on the server and on its card."""
     draft = waiting()
-    event = Operated(
+    event = OperationCompleted(
         "o2", AT, "operations", act="call", came="waits", turn=draft.turn, told=(), proposal="p2", seconds=900
     )
     outcome = go(draft, event)
@@ -109,10 +122,10 @@ def test_a_proposal_whose_time_is_over_is_painted_so() -> None:
     """The card of an expired proposal offers nothing any more; the draft forgets it."""
     draft = waiting()
     card = draft.waiting.card if draft.waiting else ""
-    event = Operated("o2", AT, "operations", act="expire", came="expired", turn=0, proposal="p1", card=card)
+    event = OperationCompleted("o2", AT, "operations", act="expire", came="expired", turn=0, proposal="p1", card=card)
     outcome = go(draft, event)
     (paint,) = of(outcome, Repaint)
-    assert isinstance(paint.card, Notice) and paint.card.lines == (Line("op_expired"),) and paint.card.acts == ()
+    assert isinstance(paint.card, Notice) and paint.card.lines == (Phrase("op_expired"),) and paint.card.acts == ()
     assert outcome.draft.waiting is None
 
 
@@ -120,44 +133,46 @@ def test_nothing_runs_on_a_question() -> None:
     """Words are shown and nothing is called, even where a call stands beside a question."""
     asked = replied(said("coffee"), Reply("How much was the coffee?"))
     assert of(asked, Operate) == [] and of(asked, Post)
-    both = replied(said(), Reply("Shall I?", (Call("1", "add_expense", dict(COFFEE)),)))
+    both = replied(said(), Reply("Shall I?", (ToolCall("1", "add_expense", dict(COFFEE)),)))
     assert of(both, Operate) == [] and len(of(both, CallModel)) == 1
 
 
 def test_an_invalid_reply_has_one_more_chance() -> None:
     """The model hears once what was wrong; after that the person reads a sentence, and nothing was called."""
-    bad = Reply(calls=(Call("1", "add_expense", {**COFFEE, "amount": "99"}),))
+    bad = Reply(calls=(ToolCall("1", "add_expense", {**COFFEE, "amount": "99"}),))
     first = replied(said(), bad)
     (again,) = of(first, CallModel)
     assert again.regenerated and "amount" in again.exchange[-1].flaw and of(first, Operate) == []
     second = replied(said(), bad, regenerated=True)
     assert of(second, CallModel) == of(second, Operate) == []
     (post,) = of(second, Post)
-    assert Line("op_invalid") in post.card.lines
+    assert Phrase("op_invalid") in post.card.lines
 
 
 def test_a_model_that_names_one_of_several_things_is_complemented() -> None:
     """Of "bread 12, eggs 15" one call leaves one thing out: rules read it, so that one card shows both."""
-    one = Reply(calls=(Call("1", "add_expense", {"item": "bread", "amount": "12"}),))
+    one = Reply(calls=(ToolCall("1", "add_expense", {"item": "bread", "amount": "12"}),))
     (effect,) = of(replied(said("bread 12, eggs 15"), one), Operate)
     assert [w.arguments["item"] for w in effect.calls] == ["bread", "eggs"]
-    (alone,) = of(replied(said("coffee 3.50"), Reply(calls=(Call("1", "add_expense", dict(COFFEE)),))), Operate)
+    (alone,) = of(replied(said("coffee 3.50"), Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),))), Operate)
     assert len(alone.calls) == 1
 
 
 def test_words_are_used_up_by_an_outcome() -> None:
     """What was added once cannot be added again from the same words."""
     draft = said()
-    done = Operated(
-        "o1", AT, "operations", act="call", came="done", turn=draft.turn, told=(Words("Added 1"),), text="Added 1"
+    done = OperationCompleted(
+        "o1", AT, "operations", act="call", came="done", turn=draft.turn, told=(Verbatim("Added 1"),), text="Added 1"
     )
-    later = go(go(draft, done).draft, Said("m2", AT, "U1", "thanks", "1.2")).draft
-    assert of(replied(later, Reply(calls=(Call("1", "add_expense", dict(COFFEE)),))), Operate) == []
+    later = go(go(draft, done).draft, MessageReceived("m2", AT, "U1", "thanks", "1.2")).draft
+    assert of(replied(later, Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),))), Operate) == []
 
 
 def test_a_late_reply_is_dropped() -> None:
     """A reply to words that newer ones have overtaken runs nothing."""
     draft = said()
-    newer = go(draft, Said("m2", AT, "U1", "no, tea", "1.2")).draft
-    reply = Replied("r1", AT, "model", Reply(calls=(Call("1", "add_expense", dict(COFFEE)),)), draft.turn, reader="m")
+    newer = go(draft, MessageReceived("m2", AT, "U1", "no, tea", "1.2")).draft
+    reply = ModelReplied(
+        "r1", AT, "model", Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),)), draft.turn, reader="m"
+    )
     assert of(go(newer, reply), Operate) == []

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from state.form.load import load_folder
+from state.draft.operations import Identity
+from state.draft.permissions import may_call, may_touch, needs_confirmation
+from state.draft.rejection import Rejection
 from state.form.schema import Form, Operation
-from state.guards.rejection import Rejection
 from state.kinds.base import Context
-from state.operations.checking import Checked, against_words, check
-from state.operations.gate import may_call, may_touch, needs_confirmation
-from state.operations.terms import Identity
+from state.understanding.arguments import Checked, against_words, check
+from state.workflow.load import load_folder
 
 TODAY = Context("en-GB", "2026-11-20")
 COFFEE = {"item": "coffee", "amount": "3.50"}

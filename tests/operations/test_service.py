@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.operating.service import Came, Operations, Unknown, Whose
-from state.form.load import Workflow, load_folder
+from bot.operations.service import Came, Operations, Unknown, Whose
+from state.draft.operations import (
+    Conflict,
+    Forbidden,
+    Identity,
+    Invalid,
+    NotFound,
+    Wanted,
+)
 from state.kinds.base import Context
-from state.operations.terms import Conflict, Forbidden, Identity, Invalid, NotFound, Wanted
 from state.stores.memory import MemoryStore
+from state.workflow.load import Workflow, load_folder
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
 WORKFLOW = load_folder(FOLDER)

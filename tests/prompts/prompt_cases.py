@@ -6,8 +6,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from prompts.request import Message, Request, Tool
-from state.draft import Data, Disclosure, Draft, Option, Proposal, Provenance, Spoken, Status, Value
-from state.effects import CallModel
+from state.draft.draft import (
+    ChatLine,
+    Data,
+    Disclosure,
+    Draft,
+    Option,
+    Proposal,
+    Provenance,
+    Status,
+    Value,
+)
+from state.engine.effects import CallModel
 from state.form import Form
 
 TODAY = "2026-11-20"
@@ -77,14 +87,14 @@ def draft_of(**given: Any) -> Draft:
     return Draft("d1", "dealing", "T0", "U0ALEX", "C0", **given)
 
 
-def user(text: str, message: str = "", *, clicked: bool = False) -> Spoken:
+def user(text: str, message: str = "", *, clicked: bool = False) -> ChatLine:
     """A line of the person's."""
-    return Spoken("user", text, message, clicked)
+    return ChatLine("user", text, message, clicked)
 
 
-def bot(text: str) -> Spoken:
+def bot(text: str) -> ChatLine:
     """A line of the bot's."""
-    return Spoken("assistant", text)
+    return ChatLine("assistant", text)
 
 
 def newest_user(request: Request) -> str:
@@ -148,7 +158,7 @@ WORDS = st.one_of(
     st.text(max_size=80), LONG, st.sampled_from(["[clicked] Derivative: No", "no", "🦊" * 2000, "x" * 40000])
 )
 LINES = st.builds(
-    Spoken, st.sampled_from(["user", "assistant"]), WORDS, st.sampled_from(["", "m1", "m2"]), st.just(False)
+    ChatLine, st.sampled_from(["user", "assistant"]), WORDS, st.sampled_from(["", "m1", "m2"]), st.just(False)
 )
 
 

@@ -26,10 +26,10 @@ from prompts.build import build_request
 from prompts.dialects import asked_again
 from prompts.request import Dialect, Request
 from prompts.window import heard, newest
-from state.draft import Draft, Option
-from state.effects import CallModel
+from state.draft.draft import Draft, Option
+from state.engine.effects import CallModel
 from state.form import Form
-from state.form.load import load_folder
+from state.workflow.load import load_folder
 
 PA_DEALING = load_folder(Path(bot_workflows.__file__).parent / "pa_dealing").form
 LONG_TALK = {

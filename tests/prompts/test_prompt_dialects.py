@@ -12,15 +12,15 @@ from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, user
 from prompts.build import build_request
 from prompts.dialects import dialect_of, in_dialect
 from prompts.request import Dialect, Request
-from state.draft import Draft
-from state.effects import CallModel
-from state.reply import Call, Reply, Round
-from state.scope import OFFER
+from state.draft.draft import Draft
+from state.draft.reply import Reply, Round, ToolCall
+from state.draft.scope import OFFER
+from state.engine.effects import CallModel
 
 DIALECTS: tuple[Dialect, ...] = ("block", "json")
-TRADE = Call("c1", "set_trade", {"quantity": 200, "words": "200 Tesco"})
-SECURITY = Call("c2", "set_security", {"security": "Tesco", "words": "200 Tesco"})
-HELP = Call("c3", "explain_form", {"field": "value"})
+TRADE = ToolCall("c1", "set_trade", {"quantity": 200, "words": "200 Tesco"})
+SECURITY = ToolCall("c2", "set_security", {"security": "Tesco", "words": "200 Tesco"})
+HELP = ToolCall("c3", "explain_form", {"field": "value"})
 DONE = {"status": "ok"}
 LOOP = (Round(Reply("I see.", (TRADE, SECURITY, HELP)), {"c1": DONE, "c2": DONE}),)
 DRAFT = draft_of(asked="security", window=(user("200 Tesco", "m1"),), turn=1)

@@ -9,7 +9,7 @@ from prompt_cases import DEALING, TODAY, draft_of, newest_user, system_message, 
 
 from prompts.build import build_request
 from prompts.marks import CUT, cut, inert, inert_act, one_line
-from state.effects import CallModel
+from state.engine.effects import CallModel
 
 MARKS = (
     "[clicked]",

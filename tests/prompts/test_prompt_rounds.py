@@ -7,10 +7,10 @@ from prompt_cases import DEALING, TODAY, draft_of, system_message, user
 
 from prompts.build import build_request
 from prompts.rounds import tool_results
-from state.effects import CallModel
-from state.reply import Call, Reply, Round
+from state.draft.reply import Reply, Round, ToolCall
+from state.engine.effects import CallModel
 
-CALL = Call("toolu_1", "set_trade", {"quantity": 200, "words": "200"})
+CALL = ToolCall("toolu_1", "set_trade", {"quantity": 200, "words": "200"})
 BLOCK = {
     "type": "tool_use",
     "id": "toolu_1",
@@ -54,7 +54,7 @@ def test_thoughts_do_not_go_back() -> None:
 
 def test_a_reply_without_blocks_is_built_from_its_calls() -> None:
     """A reply that came in another dialect is sent back as words and calls; broken arguments as none."""
-    said, _ = tool_results(Reply("Fine.", (Call("a", "correct", None),)), {"a": REFUSED})
+    said, _ = tool_results(Reply("Fine.", (ToolCall("a", "correct", None),)), {"a": REFUSED})
     call = {"type": "tool_use", "id": "a", "name": "correct", "input": {}}
     assert said["content"] == [{"type": "text", "text": "Fine."}, call]
 
@@ -68,7 +68,7 @@ def test_a_refusal_is_marked_as_an_error() -> None:
 
 def test_a_call_that_nobody_judged_still_has_a_result() -> None:
     """The API wants a result for every call; one without is told as refused."""
-    _, answered = tool_results(Reply("", (CALL, Call("b", "correct", {}))), {"toolu_1": OK})
+    _, answered = tool_results(Reply("", (CALL, ToolCall("b", "correct", {}))), {"toolu_1": OK})
     assert json.loads(answered["content"][1]["content"])["status"] == "rejected"
 
 
@@ -92,7 +92,7 @@ def test_an_older_flaw_is_forgotten() -> None:
 
 def test_long_loops_lose_their_oldest_rounds() -> None:
     """A loop that would outgrow the budget keeps its newest rounds: what the older ones did stands in the draft."""
-    rounds = tuple(Round(Reply("y" * 2000, (Call(f"c{i}", "correct", {}),)), {f"c{i}": REFUSED}) for i in range(6))
+    rounds = tuple(Round(Reply("y" * 2000, (ToolCall(f"c{i}", "correct", {}),)), {f"c{i}": REFUSED}) for i in range(6))
     messages = build_request(DEALING, DRAFT, CallModel(1, 7, exchange=rounds), TODAY).messages
     sent = [
         block["id"]

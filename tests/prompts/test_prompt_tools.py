@@ -10,10 +10,10 @@ from prompt_cases import DEALING, FIELDS, TODAY, draft_of, drafts, form_of, sett
 from prompts.build import build_request
 from prompts.tools import tools
 from prompts.view import View
-from state.draft import Draft, Status
-from state.effects import CallModel
+from state.draft.draft import Draft, Status
+from state.draft.missing import missing, unfilled
+from state.engine.effects import CallModel
 from state.form import Form
-from state.missing import missing, unfilled
 
 
 def offered(form: Form, draft: Draft) -> dict[str, dict[str, Any]]:

@@ -4,8 +4,8 @@ from prompt_cases import DEALING, TODAY, bot, draft_of, readable, user, value
 
 from prompts.build import build_request
 from prompts.system import system_prompt
-from state.effects import CallModel
-from state.reply import Call, Reply, Round
+from state.draft.reply import Reply, Round, ToolCall
+from state.engine.effects import CallModel
 
 FIRST = "I'd like to buy 200 Tesco for my pension, about £720"
 TOLD = {
@@ -145,7 +145,7 @@ def test_a_refused_call() -> None:
         "reason": "REJECTED: 'justification' is locked. Move on to the next missing field.",
         "instructional_hint": "PROCEED: justification is already set. Ask for the next missing field.",
     }
-    rounds = (Round(Reply("", (Call("toolu_1", "set_justification", given),), "calls"), {"toolu_1": refused}),)
+    rounds = (Round(Reply("", (ToolCall("toolu_1", "set_justification", given),), "calls"), {"toolu_1": refused}),)
     draft = draft_of(
         asked="has_inside_info",
         values=TOLD | {"holding_period_ack": value(True), "is_related_party": value(False)},

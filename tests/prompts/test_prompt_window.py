@@ -6,21 +6,21 @@ from typing import Any
 from hypothesis import given, settings
 from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
 
-from prompts.budget import Room
+from prompts.budget import TokenBudget
 from prompts.build import build_request
 from prompts.view import View
 from prompts.window import window
-from state.draft import Draft
-from state.effects import CallModel
-from state.reply import Call, Reply, Round
+from state.draft.draft import Draft
+from state.draft.reply import Reply, Round, ToolCall
+from state.engine.effects import CallModel
 
-TOLD = Reply("Got it.", (Call("c1", "set_trade", {"quantity": 200, "words": "200"}),), "calls")
+TOLD = Reply("Got it.", (ToolCall("c1", "set_trade", {"quantity": 200, "words": "200"}),), "calls")
 LOOP = (Round(TOLD, {"c1": {"status": "ok", "set": ["quantity"]}}),)
 
 
-def shown(draft: Draft, act: str = "", room: Room | None = None) -> list[tuple[str, str]]:
+def shown(draft: Draft, act: str = "", room: TokenBudget | None = None) -> list[tuple[str, str]]:
     """Turns as (role, text)."""
-    turns = window(View(DEALING, draft, TODAY), act, room or Room())
+    turns = window(View(DEALING, draft, TODAY), act, room or TokenBudget())
     return [(turn["role"], turn["content"]) for turn in turns]
 
 
@@ -131,7 +131,7 @@ def test_a_small_room_drops_the_oldest_lines_first() -> None:
     draft = draft_of(
         opening=(user("first"), bot("Hello.")), window=(user("second"), bot("Fine."), user("third")), turn=3
     )
-    assert shown(draft, room=Room(lines=2)) == [
+    assert shown(draft, room=TokenBudget(lines=2)) == [
         ("user", "[earlier] Lines are left out here."),
         ("assistant", "Fine."),
         ("user", "third"),

@@ -8,10 +8,17 @@ from prompts.build import build_request
 from prompts.ground_truth import ground_truth
 from prompts.system import system_prompt
 from prompts.view import View
-from state.draft import Data, Disclosure, Draft, Option, Proposal, Status
-from state.effects import CallModel
+from state.draft.draft import (
+    Data,
+    Disclosure,
+    Draft,
+    Option,
+    Proposal,
+    Status,
+)
+from state.draft.missing import missing
+from state.engine.effects import CallModel
 from state.form import Form
-from state.missing import missing
 
 CLICK = CallModel(3, purpose="lead_in", act="[clicked] Leveraged product: No", changed=("is_leveraged",))
 ANSWERS: dict[str, Data] = {

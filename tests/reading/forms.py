@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from state.draft import Draft, Option, Provenance, Value
+from state.draft.draft import Draft, Option, Provenance, Value
 from state.form import Choice, Command, Condition, Field, Form
 from state.kinds.base import Context
-from state.reading.open import read_open
+from state.understanding.reader import read_open
 
 TODAY = "2026-11-20"
 ENGLISH, ITALIAN, SPANISH = Context("en-GB", TODAY), Context("it-IT", TODAY), Context("es-ES", TODAY)

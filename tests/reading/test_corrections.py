@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from state.draft import Status
+from state.draft.draft import Status
 from tests.reading.forms import DECLARED, FILLED, STAY, TRADE, draft, proposed
 
 ASKED = draft("has_inside_info", **FILLED)

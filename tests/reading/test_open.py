@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from state.draft import Draft
+from state.draft.draft import Draft
+from state.draft.scope import scope
 from state.kinds import kind_of
-from state.reading.open import read_open
-from state.scope import scope
+from state.understanding.reader import read_open
 from tests.kinds.test_every_kind import TEXTS
 from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TRADE, draft, proposed, values
 

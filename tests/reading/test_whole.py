@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from state.draft import Data, Option
-from state.reading.whole import read_pick, read_whole
+from state.draft.draft import Data, Option
+from state.understanding.plain_answers import read_pick, read_whole
 from tests.reading.forms import ENGLISH, TESCO, TRADE
 
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from state.grounding import holds_quote
+from state.understanding.evidence import holds_quote
 from tests.replay.data import Turn, Write
 from tests.replay.gold import same
 

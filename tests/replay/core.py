@@ -9,12 +9,18 @@ from typing import Any
 from prompts.tools import tools
 from prompts.view import View
 from state.advance import advance, begin, files, with_number
-from state.draft import Draft
-from state.effects import CallModel, Effect, Gather
-from state.events import Clicked, Gathered, Happening, Replied, Said
+from state.draft.draft import Draft
+from state.draft.reply import Reply, ToolCall
+from state.engine.effects import CallModel, Effect, Gather
+from state.engine.events import (
+    Clicked,
+    DraftEvent,
+    FactsGathered,
+    MessageReceived,
+    ModelReplied,
+)
 from state.form import Form
-from state.form.load import Workflow, load_all
-from state.reply import Call, Reply
+from state.workflow.load import Workflow, load_all
 from tests.replay.actor import Actor
 from tests.replay.data import folder
 from tests.replay.folders import write_forms
@@ -45,7 +51,7 @@ class Core:
         await self._happen(Clicked(self._id(), AT, self.person, "begin", field=folder(form)))
 
     async def say(self, words: str) -> None:
-        await self._happen(Said(self._id(), AT, self.person, words, f"{self._count}.0"))
+        await self._happen(MessageReceived(self._id(), AT, self.person, words, f"{self._count}.0"))
 
     async def accept(self, place: int) -> None:
         draft = await self.draft()
@@ -91,9 +97,9 @@ class Core:
             self._id(), AT, self.person, act, field, value, card.id if card else "", draft.hash if draft else ""
         )
 
-    async def _happen(self, event: Happening) -> None:
+    async def _happen(self, event: DraftEvent) -> None:
         """An event, and all that follows from it."""
-        waiting: deque[Happening] = deque((event,))
+        waiting: deque[DraftEvent] = deque((event,))
         while waiting:
             draft = await self.draft()
             workflow = self._workflows[draft.form]
@@ -105,7 +111,7 @@ class Core:
             for effect in outcome.effects:
                 waiting.extend([e for e in [await self._performed(effect)] if e])
 
-    async def _performed(self, effect: Effect) -> Happening | None:
+    async def _performed(self, effect: Effect) -> DraftEvent | None:
         draft = await self.draft()
         if isinstance(effect, Gather):
             return await self._gathered(effect, draft)
@@ -118,18 +124,20 @@ class Core:
         calls, words = self.actor.answer(
             names.__contains__, values, [n for r in results for n in unheard(str(r.get("reason", "")) + _inner(r))]
         )
-        made = tuple(Call(f"{self._id()}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(calls))
-        return Replied(
+        made = tuple(ToolCall(f"{self._id()}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(calls))
+        return ModelReplied(
             self._id(), AT, "model", Reply(words, made), effect.turn, effect.step, effect.exchange, effect.purpose,
             MODEL, effect.act, "", effect.regenerated,
         )  # fmt: skip
 
-    async def _gathered(self, effect: Gather, draft: Draft) -> Gathered:
+    async def _gathered(self, effect: Gather, draft: Draft) -> FactsGathered:
         try:
             facts, failed = await gather(draft, None), False
         except Silence:
             facts, failed = {}, True
-        return Gathered(self._id(), AT, "rules", effect.purpose, facts, effect.hash, effect.name, effect.rest, failed)
+        return FactsGathered(
+            self._id(), AT, "rules", effect.purpose, facts, effect.hash, effect.name, effect.rest, failed
+        )
 
 
 def _inner(result: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from state.draft import Draft, Status
+from state.draft.draft import Draft, Status
 from state.form import Form
 from tests.replay import sink
 from tests.replay.data import Dialogue, Part, Turn, Write

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.rules import Rules, Sources
 
 silent: set[str] = set()

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.form import Form
 from tests.replay.actor import Actor
 

@@ -13,7 +13,7 @@ from bot.model.answers import Answer, call, text, tools
 from bot.model.scripted.asked import offered as tools_of
 from bot.model.scripted.asked import tool_results
 from bot.sandbox.workspace import Profile
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.form import Form
 from state.stores.memory import MemoryStore
 from tests.replay.actor import Actor

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox.people import Person
-from state.draft import Status
+from state.draft.draft import Status
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import TEAM, World, shown, world
 

@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from bot.turn.keys import person_key
+from bot.keys import person_key
 from tests.bot.test_cli import holdfast
 from tests.whole.steps import file_request
 from tests.world import TEAM, world

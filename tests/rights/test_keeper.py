@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.rights.keeper import Keeper, terms_of
+from bot.data_rights.keeper import Keeper, terms_of
 from bot.root import load_workflows
-from state.form.load import load_all
 from state.stores.chain import verify_all
 from state.stores.rights import months_before
+from state.workflow.load import load_all
 from tests.whole.steps import file_request, open_request
 from tests.world import TEAM, World, settings, world
 

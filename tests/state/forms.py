@@ -4,11 +4,25 @@ from dataclasses import replace
 from typing import Any
 
 from state.advance import advance, begin
-from state.draft import Draft, OpenCard, Option, Provenance, Spoken, Value
-from state.events import Clicked, Found, Gathered, Happening, Replied, Said
+from state.draft.draft import (
+    ChatLine,
+    Draft,
+    OpenCard,
+    Option,
+    Provenance,
+    Value,
+)
+from state.draft.reply import Reply, ToolCall
+from state.engine.events import (
+    Clicked,
+    DraftEvent,
+    FactsGathered,
+    LookupCompleted,
+    MessageReceived,
+    ModelReplied,
+)
 from state.form import Choice, Field, Form
 from state.form.schema import Condition
-from state.reply import Call, Reply
 from state.rules import Filing, Grade, Results, Rules
 
 AT = "2026-11-20T12:00:00+00:00"
@@ -67,7 +81,7 @@ def value(data: Any, how: Any = "clicked", **more: Any) -> Value:
 
 def told(draft: Draft, *texts: str) -> Draft:
     """The draft after the person said these things."""
-    lines = tuple(Spoken("user", text, f"1.{n}") for n, text in enumerate(texts))
+    lines = tuple(ChatLine("user", text, f"1.{n}") for n, text in enumerate(texts))
     return replace(draft, window=(*draft.window, *lines))
 
 
@@ -94,19 +108,19 @@ def reviewing() -> Draft:
     return replace(draft, card=OpenCard("card-review", "review", hash=draft.hash))
 
 
-def replied(draft: Draft, *calls: Call, text: str = "", **more: Any) -> Replied:
+def replied(draft: Draft, *calls: ToolCall, text: str = "", **more: Any) -> ModelReplied:
     """A model's reply to the draft's present turn."""
-    return Replied("r1", AT, "model", Reply(text, calls), draft.turn, reader="model", **more)
+    return ModelReplied("r1", AT, "model", Reply(text, calls), draft.turn, reader="model", **more)
 
 
-def call(tool: str, **arguments: Any) -> Call:
+def call(tool: str, **arguments: Any) -> ToolCall:
     """A tool call."""
-    return Call("c1", tool, arguments)
+    return ToolCall("c1", tool, arguments)
 
 
-def said(text: str, who: str = OWNER) -> Said:
+def said(text: str, who: str = OWNER) -> MessageReceived:
     """A message."""
-    return Said("s1", AT, who, text, "2.1")
+    return MessageReceived("s1", AT, who, text, "2.1")
 
 
 def click(act: Any, who: str = OWNER, **more: Any) -> Clicked:
@@ -114,16 +128,16 @@ def click(act: Any, who: str = OWNER, **more: Any) -> Clicked:
     return Clicked("k1", AT, who, act, **more)
 
 
-def gathered(draft: Draft) -> Gathered:
+def gathered(draft: Draft) -> FactsGathered:
     """The facts for a submission of what the review showed."""
-    return Gathered("g1", AT, "rules", "submit", {}, draft.hash)
+    return FactsGathered("g1", AT, "rules", "submit", {}, draft.hash)
 
 
-def found(draft: Draft) -> Found:
+def found(draft: Draft) -> LookupCompleted:
     """One search result."""
-    return Found("f1", AT, "look_up", "thing", "x", (Option("T1", "Thing x"),), draft.turn)
+    return LookupCompleted("f1", AT, "look_up", "thing", "x", (Option("T1", "Thing x"),), draft.turn)
 
 
-def after(draft: Draft, event: Happening, **options: Any) -> Draft:
+def after(draft: Draft, event: DraftEvent, **options: Any) -> Draft:
     """The draft after an event."""
     return advance(FORM, RULES, draft, event, **options).draft

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from state.draft import Status
+from state.draft.draft import Status
 from state.guards.speech import flaw
 from tests.state.forms import FORM, new_draft
 

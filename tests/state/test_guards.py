@@ -7,14 +7,15 @@ import pytest
 from state.advance import advance
 from state.advance.calls import Calls, handle
 from state.advance.work import Work
-from state.called import without_code
-from state.changes import ValueSet
-from state.draft import Draft, Status
-from state.events import Replied
-from state.guards import GUARDS, Guard, judging
-from state.guards.judging import Case
+from state.draft.changes import ValueSet
+from state.draft.draft import Draft, Status
+from state.draft.reply import ToolCall
+from state.engine.events import ModelReplied
+from state.engine.tool_log import without_code
+from state.guards import GUARDS, Guard
+from state.guards import writes as judging
+from state.guards.writes import ProposedWrite
 from state.kinds.base import Context
-from state.reply import Call
 from tests.state.forms import FORM, OWNER, RULES, WHOLE, after, asking, call, filled, new_draft, replied, told
 
 
@@ -24,7 +25,7 @@ class Attack:
 
     guard: Guard
     draft: Draft
-    call: Call
+    call: ToolCall
     field: str
 
 
@@ -78,7 +79,9 @@ def sets(attack: Attack, guards: tuple[Guard, ...]) -> bool:
 def test_only_the_owner_fills_in_a_draft() -> None:
     """A value in another person's name is refused, whatever it says."""
     draft = told(new_draft(), "200 shares")
-    case = Case(FORM, RULES, draft, Context("en-GB", "2026-11-20"), "U0DANA", FORM.fields["quantity"], 200, "200")
+    case = ProposedWrite(
+        FORM, RULES, draft, Context("en-GB", "2026-11-20"), "U0DANA", FORM.fields["quantity"], 200, "200"
+    )
     refusal = judging.judge(case)
     assert refusal is not None and refusal.code == "owner"
     assert judging.judge(replace(case, who=OWNER)) is None
@@ -96,7 +99,7 @@ def test_unreadable_values_are_refused_before_anything_is_made_of_them() -> None
     ):
         result = result_of(draft, call("set_trade", **arguments))
         assert result["status"] == "rejected" and "bad arguments" in result["reason"], arguments
-    assert "unknown" not in str(result_of(draft, Call("c1", "set_trade", None)))
+    assert "unknown" not in str(result_of(draft, ToolCall("c1", "set_trade", None)))
 
 
 def test_a_refusal_has_one_shape() -> None:
@@ -160,7 +163,7 @@ def test_submitting_by_call_is_judged_by_status() -> None:
     assert not any(type(e).__name__ == "File" for e in outcome.effects)
 
 
-def result_of(draft: Draft, made: Call) -> dict[str, object]:
+def result_of(draft: Draft, made: ToolCall) -> dict[str, object]:
     """What the model is told about its call."""
-    event: Replied = replied(draft, made)
+    event: ModelReplied = replied(draft, made)
     return without_code(handle(Work(FORM, RULES, draft, event), Calls("model"), made))

@@ -7,13 +7,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from state.advance import advance, files, with_number
-from state.changes import fold
-from state.codec import decode_change, decode_draft, decode_effect, decode_event, encode
-from state.draft import Draft, Status
-from state.effects import File
-from state.events import Clicked, Found, Gathered, Happening, Replied, Said
-from state.missing import missing
-from state.reply import Call, Reply
+from state.draft.changes import fold
+from state.draft.draft import Draft, Status
+from state.draft.missing import missing
+from state.draft.reply import Reply, ToolCall
+from state.engine.codec import (
+    decode_change,
+    decode_draft,
+    decode_effect,
+    decode_event,
+    encode,
+)
+from state.engine.effects import File
+from state.engine.events import (
+    Clicked,
+    DraftEvent,
+    FactsGathered,
+    LookupCompleted,
+    MessageReceived,
+    ModelReplied,
+)
 from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing
 
 TEXTS = (
@@ -52,16 +65,16 @@ def calls() -> Any:
     arguments = st.dictionaries(
         st.sampled_from([*FORM.fields, "words", "field", "value"]), st.one_of(DATA, st.sampled_from(TEXTS)), max_size=4
     )
-    return st.builds(Call, st.uuids().map(str), st.sampled_from(TOOLS), st.one_of(st.none(), arguments))
+    return st.builds(ToolCall, st.uuids().map(str), st.sampled_from(TOOLS), st.one_of(st.none(), arguments))
 
 
 @st.composite
-def events(draw: Any, draft: Draft, n: int) -> Happening:
+def events(draw: Any, draft: Draft, n: int) -> DraftEvent:
     """An event that might happen to this draft, from the owner or from somebody else."""
     who = draw(st.sampled_from([OWNER, OWNER, OWNER, OTHER]))
     kind = draw(st.sampled_from(["said", "clicked", "clicked", "replied", "found", "gathered"]))
     if kind == "said":
-        return Said(f"e{n}", AT, who, draw(st.sampled_from(TEXTS)), f"{n}.0")
+        return MessageReceived(f"e{n}", AT, who, draw(st.sampled_from(TEXTS)), f"{n}.0")
     if kind == "clicked":
         live = [c for c in (draft.card and draft.card.id, draft.proposal and draft.proposal.card, draft.undo_card) if c]
         card = draw(st.sampled_from([*live, "stale"]))
@@ -77,14 +90,14 @@ def events(draw: Any, draft: Draft, n: int) -> Happening:
             draw(st.sampled_from([draft.hash, "old"])),
         )
     if kind == "found":
-        return Found(f"e{n}", AT, "look_up", "thing", "x", RULES.lookups["things"]("x").options, draft.turn)
+        return LookupCompleted(f"e{n}", AT, "look_up", "thing", "x", RULES.lookups["things"]("x").options, draft.turn)
     if kind == "gathered":
-        return Gathered(f"e{n}", AT, "rules", "submit", {}, draw(st.sampled_from([draft.hash, "old"])))
+        return FactsGathered(f"e{n}", AT, "rules", "submit", {}, draw(st.sampled_from([draft.hash, "old"])))
     reply = Reply(
         draw(st.sampled_from(["", "Is this leveraged?", "I submitted it.", "Fine."])),
         tuple(draw(st.lists(calls(), max_size=3))),
     )
-    return Replied(
+    return ModelReplied(
         f"e{n}",
         AT,
         "model",
@@ -94,28 +107,28 @@ def events(draw: Any, draft: Draft, n: int) -> Happening:
     )
 
 
-def by_owner_on(event: Happening, before: Draft, field: str) -> bool:
+def by_owner_on(event: DraftEvent, before: Draft, field: str) -> bool:
     """Whether the event is the owner's own act on this field, or on the card that proposes its change."""
     if not isinstance(event, Clicked) or event.who != OWNER:
-        return isinstance(event, Said) and event.who == OWNER and field in before.reopened
+        return isinstance(event, MessageReceived) and event.who == OWNER and field in before.reopened
     proposed = before.proposal is not None and before.proposal.field == field and event.act == "change"
     return proposed or event.field == field or event.act == "undo"
 
 
-def check_offers(before: Draft, event: Happening, after: Draft) -> None:
+def check_offers(before: Draft, event: DraftEvent, after: Draft) -> None:
     """Only what may be offered is; only what was offered is accepted; no offer outlives one message."""
     for offer in after.offers:
         field = FORM.fields[offer.field]
         assert field.offerable and offer.field not in after.locked_fields and offer.data is not None
-        assert not offer.heard or not before.offers or isinstance(event, Said) or offer in before.offers
+        assert not offer.heard or not before.offers or isinstance(event, MessageReceived) or offer in before.offers
     for name, value in after.values.items():
         if value.provenance.how == "accepted" and before.values.get(name) != value:
             assert any((o.field, o.data) == (name, value.data) for o in before.offers), name
-    if isinstance(event, Said) and event.who == OWNER:
+    if isinstance(event, MessageReceived) and event.who == OWNER:
         assert not {o for o in after.offers if o in before.offers and before.offers and o.heard}
 
 
-def check(before: Draft, event: Happening, after: Draft, changes: tuple[Any, ...], effects: tuple[Any, ...]) -> None:
+def check(before: Draft, event: DraftEvent, after: Draft, changes: tuple[Any, ...], effects: tuple[Any, ...]) -> None:
     """The invariants of one step."""
     assert after.revision == before.revision + bool(changes)
     assert decode_draft(encode(after)) == after
@@ -133,10 +146,10 @@ def check(before: Draft, event: Happening, after: Draft, changes: tuple[Any, ...
     if after.open and after.card and after.card.kind == "question":
         assert after.asked in {f.name for f in missing(FORM, after)}
         assert after.asked not in after.values or after.asked in after.reopened
-    if isinstance(event, Replied | Found):
+    if isinstance(event, ModelReplied | LookupCompleted):
         assert after.status in (before.status, Status.ESCALATED)
     if after.status is Status.SUBMITTED and before.status is not Status.SUBMITTED:
-        assert isinstance(event, Gathered) and event.hash == before.hash
+        assert isinstance(event, FactsGathered) and event.hash == before.hash
         assert not missing(FORM, before) and not before.disclosures
     if getattr(event, "who", OWNER) == OTHER:
         assert after.values == before.values and after.status == before.status

@@ -8,16 +8,17 @@ import pytest
 from state.advance import advance, begin
 from state.advance.calls import Calls, handle
 from state.advance.work import Work
-from state.cards import Notice
-from state.changes import ValueSet
-from state.draft import Draft, Option, Status
-from state.effects import Post
-from state.events import Clicked, Replied, Said
+from state.draft.changes import ValueSet
+from state.draft.draft import Draft, Option, Status
+from state.engine.cards import Notice
+from state.engine.effects import Post
+from state.engine.events import Clicked, MessageReceived, ModelReplied
 from state.form import Field
-from state.guards import GUARDS, judging
+from state.guards import GUARDS
+from state.guards import writes as judging
 from state.kinds.base import Context
-from state.reading.accepting import Stance, is_acceptance, stance
-from state.reading.open import read_open
+from state.understanding.acceptance import Stance, is_acceptance, stance
+from state.understanding.reader import read_open
 from tests.state.forms import (
     AT,
     FORM,
@@ -49,9 +50,9 @@ def offering(draft: Draft | None = None, **values: Any) -> Draft:
     return step(draft, replied(draft, *calls, text="How about this."))
 
 
-def says(text: str, n: int = 9) -> Said:
+def says(text: str, n: int = 9) -> MessageReceived:
     """A message of the owner's."""
-    return Said(f"s{n}", AT, OWNER, text, f"{n}.1")
+    return MessageReceived(f"s{n}", AT, OWNER, text, f"{n}.1")
 
 
 def test_an_offer_is_stored_with_its_words_and_shown_on_the_open_card() -> None:
@@ -131,7 +132,7 @@ def test_nothing_else_accepts_an_offer(name: str) -> None:
     assert _sets(draft, event, given, without)
 
 
-def _sets(draft: Draft, event: Replied, given: int, guards: Any) -> bool:
+def _sets(draft: Draft, event: ModelReplied, given: int, guards: Any) -> bool:
     changes = advance(OFFERING, RULES, draft, event, guards).changes
     return any(isinstance(c, ValueSet) and c.field == "quantity" and c.value.data == given for c in changes)
 

@@ -8,14 +8,20 @@ import pytest
 from state.advance import advance, begin
 from state.advance.consenting import consents
 from state.advance.work import Work
-from state.draft import Draft, OpenCard, Provenance, Spoken, Value
-from state.effects import CallModel, Gather, Post
-from state.events import Happening, Replied, Said
+from state.draft.draft import (
+    ChatLine,
+    Draft,
+    OpenCard,
+    Provenance,
+    Value,
+)
+from state.draft.missing import missing
+from state.draft.reply import Reply, ToolCall
+from state.engine.effects import CallModel, Gather, Post
+from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from state.form import Field, Form
 from state.form.schema import Persona, Stage
-from state.guards.persona import aim, drift
-from state.missing import missing
-from state.reply import Call, Reply
+from state.guards.persona import drift, question_target
 from state.rules import Grade, Rules
 
 AT = "2026-11-20T12:00:00+00:00"
@@ -49,18 +55,18 @@ def draft(said: str = "It is slow every single morning", **values: str) -> Draft
     origin = Provenance(OWNER, AT, "read", "1.1", "w")
     given = {n: Value(v, origin, grade="good" if len(v.split()) > 2 else "brief") for n, v in values.items()}
     made = begin(FORM, "d1", "T1", OWNER, "T1:D1:", AT)
-    return replace(made, values=given, window=(Spoken("user", said, "2.1"),), turn=1)
+    return replace(made, values=given, window=(ChatLine("user", said, "2.1"),), turn=1)
 
 
-def after(before: Draft, event: Happening, form: Form = FORM) -> tuple[Draft, tuple[Any, ...]]:
+def after(before: Draft, event: DraftEvent, form: Form = FORM) -> tuple[Draft, tuple[Any, ...]]:
     """Draft and effects."""
     outcome = advance(form, RULES, before, event)
     return outcome.draft, outcome.effects
 
 
-def replied(before: Draft, text: str, *calls: Call, **more: Any) -> Replied:
+def replied(before: Draft, text: str, *calls: ToolCall, **more: Any) -> ModelReplied:
     """A model's reply to the present turn."""
-    return Replied("r1", AT, "model", Reply(text, calls), before.turn, reader="model", **more)
+    return ModelReplied("r1", AT, "model", Reply(text, calls), before.turn, reader="model", **more)
 
 
 REFUSED = {
@@ -117,7 +123,7 @@ def test_what_the_person_told_is_what_it_may_speak_of() -> None:
 def test_an_order_in_between_is_no_vague_answer() -> None:
     """Asking for help, or going to another phase, brings the question of its own and no request for an example."""
     asked = replace(draft("well"), asked="problem")
-    there, effects = after(asked, Said("s1", AT, OWNER, "go to second", "3.1"))
+    there, effects = after(asked, MessageReceived("s1", AT, OWNER, "go to second", "3.1"))
     (post,) = [e for e in effects if isinstance(e, Post)]
     assert there.asked == "users" and not post.card.again  # type: ignore[union-attr]
 
@@ -136,13 +142,13 @@ def test_no_question_is_asked_about_what_is_answered() -> None:
     assert "answered already" in drift(FORM, RULES, told, FIT)
     both = "✅ Clear: noted.\n❓ What is the price of that trouble?"
     assert drift(FORM, RULES, told, both) == ""
-    field = aim(FORM, RULES, told, both)
+    field = question_target(FORM, RULES, told, both)
     assert field is not None and field.name == "cost"
 
 
 def test_the_same_question_is_not_asked_word_by_word_again() -> None:
     """A question that stands in the conversation already must be put in another way."""
-    before = replace(draft(), window=(Spoken("assistant", FIT), Spoken("user", "hm, well, let me think", "2.1")))
+    before = replace(draft(), window=(ChatLine("assistant", FIT), ChatLine("user", "hm, well, let me think", "2.1")))
     assert "word by word" in drift(FORM, RULES, before, FIT)
     assert drift(FORM, RULES, before, "✅ Clear: noted.\n❓ Which trouble is it?") == ""
 
@@ -155,7 +161,7 @@ def test_after_a_vague_answer_the_question_asks_for_an_example() -> None:
     assert drift(FORM, RULES, vague, example) == ""
     taken = replace(draft("it's bad", problem="it's bad"), reopened=("problem",))
     assert "vague" in drift(FORM, RULES, taken, FIT)
-    field = aim(FORM, RULES, taken, example)
+    field = question_target(FORM, RULES, taken, example)
     assert field is not None and field.name == "problem"
 
 
@@ -198,21 +204,21 @@ def test_any_form_may_set_limits_to_its_lead_ins() -> None:
 def test_an_answer_counts_whichever_phase_it_belongs_to() -> None:
     """What is told early is kept; the phase is the first one that lacks something."""
     before = draft("the four clerks upstairs have it")
-    early = Call("c1", "set_users", {"users": "the four clerks upstairs", "words": "the four clerks upstairs"})
+    early = ToolCall("c1", "set_users", {"users": "the four clerks upstairs", "words": "the four clerks upstairs"})
     done, _ = after(before, replied(before, FIT, early))
     assert done.values["users"].data == "the four clerks upstairs" and done.stage == "first"
     rest = replace(draft("one hour a day", problem="it is far too slow", users="all the four clerks"), asked="cost")
-    last = Call("c1", "set_cost", {"cost": "one hour a day", "words": "one hour a day"})
+    last = ToolCall("c1", "set_cost", {"cost": "one hour a day", "words": "one hour a day"})
     done, _ = after(rest, replied(rest, "✅ Clear: all of it.", last))
     assert done.stage == "end" and done.card is not None and done.card.kind == "review"
 
 
 def test_a_person_sets_the_phase_by_hand_until_it_lacks_nothing() -> None:
     """A whole utterance leads to a phase, whose gaps come first; afterwards the phase is computed again."""
-    there, _ = after(draft(), Said("s1", AT, OWNER, "Go to second!", "3.1"))
+    there, _ = after(draft(), MessageReceived("s1", AT, OWNER, "Go to second!", "3.1"))
     assert there.stage == "second" and missing(FORM, there)[0].name == "users"
-    told = replace(there, window=(Spoken("user", "all the four clerks", "4.1"),))
-    call = Call("c1", "set_users", {"users": "all the four clerks", "words": "all the four clerks"})
+    told = replace(there, window=(ChatLine("user", "all the four clerks", "4.1"),))
+    call = ToolCall("c1", "set_users", {"users": "all the four clerks", "words": "all the four clerks"})
     back, _ = after(told, replied(told, FIT, call))
     assert back.stage == "first"
 
@@ -228,13 +234,13 @@ def reviewing() -> Draft:
 ])  # fmt: skip
 def test_consent_in_words_is_a_whole_listed_utterance(text: str, submits: bool) -> None:
     """Nothing but a listed utterance submits what the review card shows."""
-    _, effects = after(reviewing(), Said("s1", AT, OWNER, text, "9.1"))
+    _, effects = after(reviewing(), MessageReceived("s1", AT, OWNER, text, "9.1"))
     assert any(isinstance(e, Gather) and e.purpose == "submit" for e in effects) is submits
 
 
 def test_consent_in_words_counts_only_for_what_was_said_last() -> None:
     """Not on a question, not with another summary than the one shown, not after other words, and not where the form lists none."""
-    event = Said("s1", AT, OWNER, "yes", "9.1")
+    event = MessageReceived("s1", AT, OWNER, "yes", "9.1")
     shown = reviewing()
     assert consents(Work(FORM, RULES, shown, event), "yes")
     others = (

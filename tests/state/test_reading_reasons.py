@@ -4,9 +4,9 @@ from pathlib import Path
 
 from bot import workflows
 from state.advance import begin
-from state.form.load import load_folder
 from state.kinds.base import Context
-from state.reading.open import read_open
+from state.understanding.reader import read_open
+from state.workflow.load import load_folder
 
 FORM = load_folder(Path(workflows.__file__).parent / "pa_dealing").form
 

@@ -12,13 +12,19 @@ from hypothesis import strategies as st
 from bot.root import load_workflows
 from bot.settings import load as load_settings
 from state.advance import advance, begin, files, with_number
-from state.changes import StageMoved, fold
-from state.draft import Draft, OpenCard, Status
-from state.events import Clicked, Gathered, Happening, Replied, Said
+from state.draft.changes import StageMoved, fold
+from state.draft.draft import Draft, OpenCard, Status
+from state.draft.reply import Reply, ToolCall
+from state.draft.stages import open_transitions
+from state.engine.events import (
+    Clicked,
+    DraftEvent,
+    FactsGathered,
+    MessageReceived,
+    ModelReplied,
+)
 from state.form import Form
-from state.form.load import Workflow
-from state.form.stages import open_transitions
-from state.reply import Call, Reply
+from state.workflow.load import Workflow
 from tests.forms.form_cases import load
 from tests.state.forms import AT, OTHER, OWNER
 from tests.whole.holiday import FORM, RULES
@@ -37,23 +43,23 @@ def holiday() -> Workflow:
 
 
 @st.composite
-def happenings(draw: Any, draft: Draft, n: int) -> Happening:
+def happenings(draw: Any, draft: Draft, n: int) -> DraftEvent:
     """A word, a click or a model's step, fit or unfit."""
     form, who = holiday().form, draw(st.sampled_from([OWNER, OWNER, OWNER, OTHER]))
     triggers = sorted({w.on for s in form.stages.values() for w in s.transitions} | {"person", "burnout", "x"})
     kind = draw(st.sampled_from(["said", "said", "clicked", "clicked", "replied", "gathered"]))
     card = draft.card.id if draft.card else "none"
     if kind == "said":
-        return Said(f"e{n}", AT, who, draw(st.sampled_from(SAYINGS)), f"{n}.0")
+        return MessageReceived(f"e{n}", AT, who, draw(st.sampled_from(SAYINGS)), f"{n}.0")
     if kind == "clicked":
         act = draw(st.sampled_from(["go", "go", "back", "hand_back", "submit", "answer", "edit", "cancel"]))
         field = draw(st.sampled_from([draft.asked, *form.fields]))
         value = draw(st.sampled_from([*triggers, "desk", "field", True, False]))
         return Clicked(f"e{n}", AT, who, act, field, value, card, draft.hash)
     if kind == "gathered":
-        return Gathered(f"e{n}", AT, "rules", "submit", {}, draft.hash)
+        return FactsGathered(f"e{n}", AT, "rules", "submit", {}, draft.hash)
     step = {"to": draw(st.sampled_from(triggers)), "words": draw(st.sampled_from(SAYINGS))}
-    return Replied(f"e{n}", AT, "model", Reply("", (Call("c", "go", step),)), draft.turn, reader="model")
+    return ModelReplied(f"e{n}", AT, "model", Reply("", (ToolCall("c", "go", step),)), draft.turn, reader="model")
 
 
 @settings(max_examples=40, deadline=None)

@@ -6,22 +6,24 @@ from typing import Any
 import pytest
 
 from state.advance import Outcome, advance
-from state.draft import Draft, Status
-from state.events import Replied, Said
-from state.policy import Policy
-from state.reply import Call, Reply
+from state.draft.draft import Draft, Status
+from state.draft.reply import Reply, ToolCall
+from state.engine.events import MessageReceived, ModelReplied
+from state.engine.policy import Policy
 from tests.state.forms import AT, FORM, OWNER, RULES, new_draft
 
 
-def after(draft: Draft, *calls: Call, turn: int | None = None, policy: Policy | None = None) -> Outcome:
+def after(draft: Draft, *calls: ToolCall, turn: int | None = None, policy: Policy | None = None) -> Outcome:
     """A model's reply with these calls, judged."""
-    event = Replied("e9", AT, "model", Reply(calls=calls), draft.turn if turn is None else turn, reader="some-model")
+    event = ModelReplied(
+        "e9", AT, "model", Reply(calls=calls), draft.turn if turn is None else turn, reader="some-model"
+    )
     return advance(FORM, RULES, draft, event, policy=policy or Policy())
 
 
 def heard(text: str) -> Draft:
     """A draft whose owner has just said this."""
-    return advance(FORM, RULES, new_draft(), Said("e1", AT, OWNER, text, "1.0")).draft
+    return advance(FORM, RULES, new_draft(), MessageReceived("e1", AT, OWNER, text, "1.0")).draft
 
 
 def filed() -> Draft:
@@ -29,9 +31,9 @@ def filed() -> Draft:
     return replace(new_draft(), status=Status.SUBMITTED, record="SM-2026-000001")
 
 
-def call(tool: str, **arguments: Any) -> Call:
+def call(tool: str, **arguments: Any) -> ToolCall:
     """A call."""
-    return Call(f"c-{tool}", tool, arguments)
+    return ToolCall(f"c-{tool}", tool, arguments)
 
 
 def test_every_call_of_a_reply_is_logged_with_what_it_came_to() -> None:

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.stores.protocol import Happened, Incoming, Lease, Outgoing, Record, Store, Stored, Work
+from state.stores.protocol import (
+    InboxRow,
+    Lease,
+    OutboxRow,
+    Record,
+    Store,
+    StoredDraft,
+    StoredEvent,
+    TurnWrites,
+)
 
 KEY = bytes(range(32))
 ALEX, DANA = "T0NORTH:U0ALEXREED", "T0NORTH:U0DANAQUILL"
@@ -12,14 +21,14 @@ TALK, OTHER = "T0NORTH:D0ALEX:", "T0NORTH:C0DESK:1700000000.000100"
 LANE = f"slack:{TALK}"
 
 
-def said(key: str = "Ev1", where: str = TALK, who: str = ALEX, **body: Any) -> Incoming:
+def said(key: str = "Ev1", where: str = TALK, who: str = ALEX, **body: Any) -> InboxRow:
     """A message as it comes in."""
-    return Incoming(key, where, who, body)
+    return InboxRow(key, where, who, body)
 
 
-def post(key: str = "p1", lane: str = LANE, who: str = ALEX, **body: Any) -> Outgoing:
+def post(key: str = "p1", lane: str = LANE, who: str = ALEX, **body: Any) -> OutboxRow:
     """A post for the performer."""
-    return Outgoing(key, lane, "post", who, body)
+    return OutboxRow(key, lane, "post", who, body)
 
 
 def filed(number: str, draft: str = "d1", who: str = ALEX, form: str = "pa_dealing", **body: Any) -> Record:
@@ -28,14 +37,19 @@ def filed(number: str, draft: str = "d1", who: str = ALEX, form: str = "pa_deali
 
 
 def step(
-    before: Stored | None, name: str = "d1", who: str = ALEX, where: str = TALK, changed: bool = True, **values: Any
-) -> tuple[Stored, Happened]:
+    before: StoredDraft | None,
+    name: str = "d1",
+    who: str = ALEX,
+    where: str = TALK,
+    changed: bool = True,
+    **values: Any,
+) -> tuple[StoredDraft, StoredEvent]:
     """The draft one event later, and the event."""
-    old = before or Stored(name, who, where, "pa_dealing", "open", 0, {"values": {}})
+    old = before or StoredDraft(name, who, where, "pa_dealing", "open", 0, {"values": {}})
     body = {**old.body, "values": {**old.body.get("values", {}), **values}}
     revision = old.revision + (1 if changed else 0)
     changes = ({"kind": "ValueSet", "values": values},) if changed else ()
-    event = Happened(old.id, "Said", {"text": "it is so", **values}, changes, revision, "form-1", "rules-1")
+    event = StoredEvent(old.id, "Said", {"text": "it is so", **values}, changes, revision, "form-1", "rules-1")
     return replace(old, revision=revision, body=body), event
 
 
@@ -46,7 +60,7 @@ async def taken(store: Store, lane: str = TALK, seconds: float = 30) -> Lease:
     return lease
 
 
-async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TALK, **values: Any) -> Stored:
+async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TALK, **values: Any) -> StoredDraft:
     """A whole turn: take the lane, read the draft, write one step of it, free the lane."""
     lease = await taken(store, where)
     draft, event = step(await store.draft(name), name, who, where, **values)
@@ -60,7 +74,7 @@ async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TAL
 async def write(store: Store, lease: Lease, **work: Any) -> None:
     """One unit of work."""
     async with store.unit(lease) as unit:
-        unit.work = Work(**work)
+        unit.work = TurnWrites(**work)
 
 
 async def submit(store: Store, lease: Lease, draft: str = "d1", series: str = "PA-2026", **record: Any) -> str:
@@ -68,18 +82,18 @@ async def submit(store: Store, lease: Lease, draft: str = "d1", series: str = "P
     after, event = step(await store.draft(draft), draft, where=lease.lane)
     async with store.unit(lease) as unit:
         number = await unit.number(series)
-        unit.work = Work(draft=after, events=[event], records=[filed(number, draft, **record)])
+        unit.work = TurnWrites(draft=after, events=[event], records=[filed(number, draft, **record)])
     return number
 
 
-async def put_out(store: Store, *rows: Outgoing) -> None:
+async def put_out(store: Store, *rows: OutboxRow) -> None:
     """Put work into the outbox, as a turn of nobody's draft does."""
     lease = await taken(store)
     await write(store, lease, outgoing=list(rows))
     await store.release(lease)
 
 
-def values(stored: Stored | None) -> Mapping[str, Any]:
+def values(stored: StoredDraft | None) -> Mapping[str, Any]:
     """What a stored draft says."""
     assert stored is not None
     said: Mapping[str, Any] = stored.body["values"]

@@ -4,7 +4,13 @@ import asyncio
 import sys
 
 from state.stores.opener import open_store
-from state.stores.protocol import AlreadyFiled, LeaseLost, Store, Unavailable, Work
+from state.stores.protocol import (
+    AlreadyFiled,
+    LeaseLost,
+    Store,
+    TurnWrites,
+    Unavailable,
+)
 from tests.stores.helpers import KEY, TALK, filed, said, step, taken, write
 
 
@@ -57,7 +63,7 @@ async def submit(store: Store) -> None:
     for n in range(6):
         try:
             async with store.unit(lease) as unit:
-                unit.work = Work(records=[filed(await unit.number("PA-2026"), f"d{n}")])
+                unit.work = TurnWrites(records=[filed(await unit.number("PA-2026"), f"d{n}")])
             tell("filed")
         except AlreadyFiled:
             tell("already")

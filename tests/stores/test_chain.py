@@ -6,11 +6,11 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from state.codec import decode_draft
-from state.draft import Status
+from state.draft.draft import Status
+from state.engine.codec import decode_draft
 from state.stores.chain import verify, verify_all
 from state.stores.opener import open_store
-from state.stores.protocol import Store, Stored, Tampered, WrongKey
+from state.stores.protocol import Store, StoredDraft, Tampered, WrongKey
 from state.stores.vault import Vault
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, step, submit, taken, turn, write
 
@@ -99,7 +99,7 @@ async def test_a_database_of_another_installation_is_refused(filled: Store, sqli
 async def test_a_draft_stored_long_ago_still_loads(store: Store) -> None:
     """A body without the attributes that came later, and with one that nobody knows any more, loads with their defaults."""
     body = {"kind": "Draft", "id": "d1", "form": "pa_dealing", "tenant": "T0NORTH", "owner": "U0ALEXREED", "gone": 1}
-    old = Stored("d1", ALEX, TALK, "pa_dealing", "open", 1, {**body, "conversation": TALK, "values": {}})
+    old = StoredDraft("d1", ALEX, TALK, "pa_dealing", "open", 1, {**body, "conversation": TALK, "values": {}})
     await write(store, await taken(store), draft=old, events=[step(None)[1]])
     stored = await store.draft("d1")
     assert stored is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from state.stores.protocol import Kept, Store
+from state.stores.protocol import Store, StoredDocument
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, turn
 
@@ -15,10 +15,10 @@ pytestmark = pytest.mark.xdist_group("stores")
 CONTENT = b"%PDF-1.7 \x00\xff a payslip"
 
 
-async def keep(store: Store, name: str = "f1", days: float = 30, who: str = ALEX, draft: str = "d1") -> Kept:
+async def keep(store: Store, name: str = "f1", days: float = 30, who: str = ALEX, draft: str = "d1") -> StoredDocument:
     """Store a document of a draft."""
     until = await store.now() + timedelta(days=days)
-    document = Kept(name, draft, who, "T0NORTH", "march.pdf", "application/pdf", "c0ffee", CONTENT, until)
+    document = StoredDocument(name, draft, who, "T0NORTH", "march.pdf", "application/pdf", "c0ffee", CONTENT, until)
     await store.keep(document)
     return document
 

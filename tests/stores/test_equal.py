@@ -17,7 +17,14 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 from state.stores.chain import verify_all
 from state.stores.memory import MemoryStore
 from state.stores.opener import open_store
-from state.stores.protocol import Kept, Lease, Posted, Store, StoreError, Work
+from state.stores.protocol import (
+    Lease,
+    Posted,
+    Store,
+    StoredDocument,
+    StoreError,
+    TurnWrites,
+)
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
 
 Answer = Callable[[Store], Awaitable[Any]]
@@ -105,7 +112,7 @@ class Stories(RuleBasedStateMachine):
             draft, event = step(await store.draft(name), name, who, changed=changed, quantity=done)
             late = replace(draft, revision=draft.revision + 1) if skip and changed else draft
             async with store.unit(lease) as unit:
-                unit.work = Work(draft=late, events=[event], current=name if point else None, done=done)
+                unit.work = TurnWrites(draft=late, events=[event], current=name if point else None, done=done)
 
         self.ask(write)
 
@@ -156,7 +163,11 @@ class Stories(RuleBasedStateMachine):
     @rule(name=NAMES, draft=NAMES, who=PEOPLE, days=st.sampled_from([-1, 30]))
     def keep(self, name: str, draft: str, who: str, days: int) -> None:
         until = datetime.now(UTC) + timedelta(days=days)
-        self.ask(lambda store: store.keep(Kept(name, draft, who, "T0", "a.pdf", "image/png", "", b"content", until)))
+        self.ask(
+            lambda store: store.keep(
+                StoredDocument(name, draft, who, "T0", "a.pdf", "image/png", "", b"content", until)
+            )
+        )
 
     @rule(name=NAMES)
     def discard(self, name: str) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from state.stores.figures import Figures
-from state.stores.protocol import Store, ToolCall
+from state.stores.protocol import Store, ToolLogEntry
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, filed, step, taken, write
 from tests.stores.test_tool_calls import called
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.xdist_group("stores")
 FINAL = {"tool": "finalize", "status": "success", "finalizes": True}
 
 
-async def talk(store: Store, name: str, who: str, where: str, *calls: ToolCall, status: str = "open") -> None:
+async def talk(store: Store, name: str, who: str, where: str, *calls: ToolLogEntry, status: str = "open") -> None:
     """A draft of one turn with these calls."""
     lease = await taken(store, where)
     draft, event = step(None, name, who, where, quantity=1)

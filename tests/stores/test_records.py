@@ -4,7 +4,13 @@ import asyncio
 
 import pytest
 
-from state.stores.protocol import AlreadyFiled, LeaseLost, Store, StoreError, Work
+from state.stores.protocol import (
+    AlreadyFiled,
+    LeaseLost,
+    Store,
+    StoreError,
+    TurnWrites,
+)
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, filed, step, submit, taken, turn, write
 
@@ -75,7 +81,7 @@ async def test_submitters_at_the_same_time_file_once(ground: Ground) -> None:
         async with stores[n % 2].unit(leases[n]) as unit:
             number = await unit.number("PA-2026")
             draft, event = step(before)
-            unit.work = Work(draft=draft, events=[event], records=[filed(number)])
+            unit.work = TurnWrites(draft=draft, events=[event], records=[filed(number)])
         return number
 
     results = await asyncio.gather(*map(one, range(8)), return_exceptions=True)

@@ -8,7 +8,7 @@ from sqlalchemy import LargeBinary
 
 from state.stores.chain import verify, verify_all
 from state.stores.ledger import Deed, EntryWrite, Pending
-from state.stores.protocol import Kept, Outgoing, Store
+from state.stores.protocol import OutboxRow, Store, StoredDocument
 from state.stores.rights import Held, Terms, years_after
 from state.stores.sql.holding import LEFT_OUT, PLAIN, SEALED
 from state.stores.sql.tables import metadata
@@ -28,13 +28,15 @@ async def life(store: Store, who: str = ALEX, draft: str = "d1", where: str = TA
     before, event = step(await store.draft(draft), draft, who, where, reason=mark)
     call = called(draft, who, body={"arguments": {"words": mark}, "result": {}})
     record = filed(f"PA-2026-00000{draft[1:]}", draft, who, reason=mark)
-    post = Outgoing(f"p-{draft}", f"slack:{where}", "post", who, {"text": mark})
+    post = OutboxRow(f"p-{draft}", f"slack:{where}", "post", who, {"text": mark})
     await write(
         store, lease, draft=before, events=[event], calls=[call], records=[record], outgoing=[post], current=draft
     )
     await store.release(lease)
     until = (await store.now()) + timedelta(days=30)
-    await store.keep(Kept(f"doc-{draft}", draft, who, "T0NORTH", f"{mark}.pdf", "pdf", "c0ffee", mark.encode(), until))
+    await store.keep(
+        StoredDocument(f"doc-{draft}", draft, who, "T0NORTH", f"{mark}.pdf", "pdf", "c0ffee", mark.encode(), until)
+    )
     await store.propose(Pending(f"q-{draft}", "T0NORTH", who, "expenses", {"item": mark}), 600)
     entry = EntryWrite("T0NORTH", "expenses", int(draft[1:]), who, {"item": mark})
     await store.carry_out(Deed(f"q-{draft}", (entry,), {"said": mark}))

@@ -2,17 +2,19 @@
 
 import pytest
 
-from state.stores.protocol import LeaseLost, RevisionGap, Store, ToolCall
+from state.stores.protocol import LeaseLost, RevisionGap, Store, ToolLogEntry
 from tests.stores.helpers import ALEX, DANA, step, taken, turn, write
 
 pytestmark = pytest.mark.xdist_group("stores")
 
 
-def called(draft: str = "d1", who: str = ALEX, **more: object) -> ToolCall:
+def called(draft: str = "d1", who: str = ALEX, **more: object) -> ToolLogEntry:
     """A call as a turn logs it."""
     body = {"arguments": {"quantity": 200, "words": "buy 200"}, "result": {"status": "ok"}}
-    call = ToolCall(draft, who, "T0NORTH", "pa_dealing", 1, 1, "some-model", "set_trade", "ok", "", False, False, body)
-    return call if not more else ToolCall(**{**vars(call), **more})
+    call = ToolLogEntry(
+        draft, who, "T0NORTH", "pa_dealing", 1, 1, "some-model", "set_trade", "ok", "", False, False, body
+    )
+    return call if not more else ToolLogEntry(**{**vars(call), **more})
 
 
 async def test_calls_stand_beside_the_event_in_which_they_were_judged(store: Store) -> None:

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from bot.playing.player import play
-from state.form.load import load_folder
-from state.form.scenario import read_scenario
+from bot.scenarios.player import play
+from state.workflow.load import load_folder
+from state.workflow.scenario import read_scenario
 from tests.world import settings, world
 
 PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"

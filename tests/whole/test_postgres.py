@@ -7,8 +7,8 @@ import asyncpg
 import pytest
 from sqlalchemy import make_url
 
+from bot.local import pointed_at
 from bot.root import build
-from bot.sandboxed import pointed_at
 from tests.whole.steps import FILED, file_request
 from tests.world import settings, world
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.playing.player import play
-from state.form.load import load_folder
-from state.form.scenario import read_scenario
+from bot.scenarios.player import play
+from state.workflow.load import load_folder
+from state.workflow.scenario import read_scenario
 from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.world import settings

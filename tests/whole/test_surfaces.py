@@ -11,10 +11,10 @@ import pytest
 from pydantic import SecretStr
 
 from blocks import ids
+from bot.local import pointed_at
 from bot.model.answers import Answer, slow, text
 from bot.root import build
 from bot.sandbox.server import Sandbox
-from bot.sandboxed import pointed_at
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import World, settings, world
 

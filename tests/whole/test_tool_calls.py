@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.model.answers import Answer, call, text, tools
-from state.draft import Status
+from state.draft.draft import Status
 from tests.whole.steps import file_request
 from tests.world import World, shown, world
 

@@ -10,12 +10,12 @@ import asyncpg
 import pytest
 from sqlalchemy import make_url
 
+from bot.local import pointed_at
 from bot.model.answers import Answer, call, text, tools
 from bot.model.playback import MessagesServer
 from bot.root import build
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandboxed import pointed_at
 from state.stores.chain import verify
 from state.stores.opener import open_store
 from state.stores.protocol import Store

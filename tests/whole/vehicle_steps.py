@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.playing.paper import paper
 from bot.sandbox.acts.talk import Upload
+from bot.scenarios.paper import paper
 from tests.world import World
 
 ONLY = {"only": "vehicle_case"}

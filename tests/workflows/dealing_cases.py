@@ -6,9 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import bot.workflows
-from blocks.words import problems
-from state.draft import Data, Disclosure, Draft, Provenance, Value
-from state.form.load import Workflow, load_folder
+from blocks.phrases import problems
+from state.draft.draft import (
+    Data,
+    Disclosure,
+    Draft,
+    Provenance,
+    Value,
+)
+from state.workflow.load import Workflow, load_folder
 
 FOLDER = Path(bot.workflows.__file__).parent / "pa_dealing"
 TODAY = "2026-11-20"

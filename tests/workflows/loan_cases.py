@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import bot.workflows
-from blocks.words import problems
+from blocks.phrases import problems
 from bot.workflows.loan.applicant import Applicant, Debt
 from bot.workflows.loan.figures import Figures, Table, read_figures
 from bot.workflows.loan.products import Match, judge
-from state.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Data, Draft, Provenance, Value
 from state.form.files import Files
-from state.form.load import load_folder
+from state.workflow.load import load_folder
 
 FOLDER = Path(bot.workflows.__file__).parent / "loan"
 TODAY = date(2026, 11, 20)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from state.advance import begin
-from state.draft import Draft
-from state.form.load import Workflow, load_folder
+from state.draft.draft import Draft
 from state.kinds.base import Context
-from state.reading.operations import read_operations
+from state.understanding.operations import read_operations
+from state.workflow.load import Workflow, load_folder
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
 TODAY = Context("en-GB", "2026-11-20")

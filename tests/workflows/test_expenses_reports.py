@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from state.form.load import load_folder
+from state.draft.operations import Ask, Identity, Result, Row
 from state.form.problems import FormError
 from state.kinds.base import Context
-from state.operations.terms import Ask, Identity, Result, Row
+from state.workflow.load import load_folder
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
 WORKFLOW = load_folder(FOLDER)

@@ -9,7 +9,7 @@ import icalendar
 import pytest
 
 from bot.workflows.loan.documents import readers
-from state.draft import Data
+from state.draft.draft import Data
 from state.form.files import Files
 from state.form.problems import FormError
 from state.rules import CalledOff

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import isin
 
-from state.form.load import load_all
 from state.form.problems import FormError
+from state.workflow.load import load_all
 from tests.workflows.dealing_cases import DEALING, FOLDER
 
 TESCO, TESLA, BARCLAYS, APPLE = "GB00BLGZ9862", "US88160R1014", "GB0031348658", "US0378331005"

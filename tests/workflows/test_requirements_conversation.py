@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
+from bot.keys import Place
 from bot.model.answers import text
 from bot.model.scripted.asked import offered
 from bot.model.scripts import hostile
-from bot.playing.player import play
-from bot.turn.keys import Place
+from bot.scenarios.player import play
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from prompts.system import system_prompt
-from state.changes import Heard, fold
-from state.codec import decode_draft
-from state.draft import Draft, Spoken
-from state.effects import CallModel
-from state.form.scenario import read_scenario
+from state.draft.changes import ChatLineAdded, fold
+from state.draft.draft import ChatLine, Draft
+from state.engine.codec import decode_draft
+from state.engine.effects import CallModel
+from state.workflow.scenario import read_scenario
 from tests.persona import play as play_persona
 from tests.workflows.requirements_cases import Drifting, sent, violations
 from tests.workflows.test_requirements_document import FORM, REQUIREMENTS, of_kind
@@ -155,10 +155,10 @@ async def test_what_an_answer_implies_is_not_asked_again(tmp_path: Path) -> None
 
 
 def long_talk(lines: int) -> Draft:
-    """A draft after a long conversation, as `Heard` leaves it."""
+    """A draft after a long conversation, as `ChatLineAdded` leaves it."""
     draft = of_kind("feature")
     for n in range(lines):
-        draft = fold(draft, [Heard(Spoken("assistant" if n % 2 else "user", f"line {n}", f"m{n}"))])
+        draft = fold(draft, [ChatLineAdded(ChatLine("assistant" if n % 2 else "user", f"line {n}", f"m{n}"))])
     return replace(draft, turn=lines // 2)
 
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bot.workflows
-from blocks.words import problems
+from blocks.phrases import problems
 from state.advance import begin
-from state.changes import ValueSet, fold
-from state.draft import Draft, Provenance, Value
-from state.form.load import load_folder
+from state.draft.changes import ValueSet, fold
+from state.draft.draft import Draft, Provenance, Value
+from state.draft.missing import in_stage
 from state.form.problems import FormError
-from state.missing import here
 from state.rules import Grade
+from state.workflow.load import load_folder
 
 FOLDER = Path(bot.workflows.__file__).parent / "requirements"
 REQUIREMENTS = load_folder(FOLDER, sentences=problems)
@@ -45,7 +45,7 @@ def drafts(draw: st.DrawFn) -> Draft:
     texts = st.one_of(
         st.text(min_size=1, max_size=60), st.sampled_from(["# Scope", "1. first", "- [x] <b>`a`</b>", "a\n## b\n- c"])
     )
-    for field in here(FORM, draft):
+    for field in in_stage(FORM, draft):
         if field.kind == "text" and (field.name == "name" or draw(st.booleans())):
             said = Provenance(
                 "U0ALEX", "2026-11-20T10:42:00+00:00", "read", f"17.{draw(st.integers(1, 9))}", draw(texts)
@@ -86,7 +86,7 @@ def test_the_document_holds_nothing_that_was_not_said(draft: Draft) -> None:
 def test_each_kind_asks_for_what_its_document_needs(kind: str) -> None:
     """The sections that a kind of document must have are filled by fields that are asked for, acceptance criteria by two at least."""
     draft = of_kind(kind)
-    required = [f for f in here(FORM, draft) if f.required]
+    required = [f for f in in_stage(FORM, draft) if f.required]
     origin = Provenance("U0ALEX", draft.began, "read", "1.1", "said so")
     whole = fold(draft, [ValueSet(f.name, Value("some words", origin)) for f in required if f.name != "document"])
     text = RULES.file(whole, {}).files[0].text
@@ -102,7 +102,7 @@ def test_every_template_names_fields_of_the_form_and_every_answer_has_its_place(
     for kind in KINDS:
         draft = of_kind(kind)
         origin = Provenance("U0ALEX", draft.began, "read", "1.1", "said so")
-        asked = [f for f in here(FORM, draft) if f.name != "document"]
+        asked = [f for f in in_stage(FORM, draft) if f.name != "document"]
         whole = fold(draft, [ValueSet(f.name, Value(f"words {n}", origin)) for n, f in enumerate(asked)])
         filing = RULES.file(whole, {})
         assert filing.computed["facts"] == len(asked)

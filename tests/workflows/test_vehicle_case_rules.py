@@ -8,16 +8,22 @@ from typing import Any
 import pytest
 
 import bot.workflows
-from blocks.words import problems
+from blocks.phrases import problems
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from state.advance import advance, begin
-from state.documents import Document
-from state.draft import Data, Draft, Provenance, Status, Value
-from state.effects import Announce, CallModel
-from state.events import Received
-from state.form.load import load_folder
+from state.draft.documents import Document
+from state.draft.draft import (
+    Data,
+    Draft,
+    Provenance,
+    Status,
+    Value,
+)
+from state.engine.effects import Announce, CallModel
+from state.engine.events import DocumentsReceived
 from state.rules import Decision
+from state.workflow.load import load_folder
 
 CASE = load_folder(Path(bot.workflows.__file__).parent / "vehicle_case", sentences=problems)
 AT = "2026-11-20T12:00:00+00:00"
@@ -138,9 +144,9 @@ async def test_the_status_of_filed_cases_is_told() -> None:
     assert CASE.rules.commands["status"]("", facts) == ("El expediente EXPTE-2026-000001 está en trámite.",)
 
 
-def received(n: int, problem: Any = "away") -> Received:
+def received(n: int, problem: Any = "away") -> DocumentsReceived:
     """A file that Slack did not give, or one that came."""
-    return Received(f"e{n}", AT, "documents", (Document("", "a.jpg", problem=problem),), 0)
+    return DocumentsReceived(f"e{n}", AT, "documents", (Document("", "a.jpg", problem=problem),), 0)
 
 
 def test_three_technical_failures_in_a_row_call_a_person() -> None:

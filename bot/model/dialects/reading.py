@@ -20,7 +20,7 @@ from bot.model.dialects.strict_json import LONGEST, Flawed, read_object
 from prompts.dialects.catalogue import SETTER, WORDS, is_setter
 from prompts.dialects.writing import LINE
 from prompts.request import Dialect, Tool
-from state.scope import GO
+from state.draft.scope import GO
 
 
 @dataclass(frozen=True)

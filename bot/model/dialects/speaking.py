@@ -12,7 +12,7 @@ from bot.model.dialects.strict_json import Flawed
 from bot.model.protocol import Away, Cause, Model, ModelAway, ModelError
 from prompts.dialects import asked_again
 from prompts.request import Request
-from state.reply import Call, Reply
+from state.draft.reply import Reply, ToolCall
 
 log = structlog.get_logger()
 
@@ -76,7 +76,7 @@ def _understood(reply: Reply, request: Request) -> Reply | Flawed:
     return replace(reply, text=meant.text, calls=calls, stop="calls" if calls else "end", content=())
 
 
-def _called(meant: Meant) -> tuple[Call, ...]:
+def _called(meant: Meant) -> tuple[ToolCall, ...]:
     """Calls with ids of our own, which no other round has."""
     mark = uuid.uuid4().hex[:12]
-    return tuple(Call(f"said_{mark}_{i}", c.tool, c.arguments, c.confirm) for i, c in enumerate(meant.calls))
+    return tuple(ToolCall(f"said_{mark}_{i}", c.tool, c.arguments, c.confirm) for i, c in enumerate(meant.calls))

@@ -4,11 +4,17 @@ import asyncio
 import base64
 from decimal import Decimal
 
-from state.cells import csv_text
+from state.draft.operations import (
+    Ask,
+    Result,
+    Row,
+    Rows,
+    Sheet,
+)
+from state.draft.utterance import Utterance
 from state.kinds.base import Context
 from state.kinds.values.periods import month_before, month_of, whole_month
-from state.operations.terms import Ask, Result, Row, Rows, Sheet
-from state.told import Told
+from state.stores.cells import csv_text
 
 from .chart import Bar, draw
 from .showing import Sums, Wording, plain, shown, shown_period, shown_sums, summed, within
@@ -42,7 +48,7 @@ class Reports:
         if not found:
             return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
         head = self._words.line("listed", when=self._words.when(period), count=self._words.count(len(found)))
-        lines: list[Told] = [head, *(self._row(row, ask) for row in found[:SHOWN])]
+        lines: list[Utterance] = [head, *(self._row(row, ask) for row in found[:SHOWN])]
         if len(found) > SHOWN:
             lines.append(self._words.line("more", count=str(len(found) - SHOWN)))
         return Result(tuple(lines), facts=facts)
@@ -83,7 +89,7 @@ class Reports:
         told = self._words.line("exported", count=str(len(found)), when=when)
         return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(sheet,))
 
-    def _row(self, row: Row, ask: Ask) -> Told:
+    def _row(self, row: Row, ask: Ask) -> Utterance:
         receipt = self._words.say("receipt") if row.body.get("receipt") else ""
         owner = self._words.say("of_owner", owner=row.owner) if row.owner != ask.identity.user else ""
         return self._words.line(

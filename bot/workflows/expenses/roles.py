@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from state.draft.operations import MEMBER, Roles
 from state.form.files import Files
 from state.form.problems import FormError
-from state.operations.terms import MEMBER, Roles
 
 FILE = "roles.toml"
 ADMIN, SUPER = "finance_admin", "super_admin"

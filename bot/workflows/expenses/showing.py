@@ -7,12 +7,12 @@ from typing import Any
 
 from babel.dates import format_date
 
+from state.draft.operations import Row
+from state.draft.utterance import Verbatim
 from state.form.files import Files
 from state.kinds.base import Context
 from state.kinds.money import show_money
 from state.kinds.values.calendar import day_of
-from state.operations.terms import Row
-from state.told import Words
 
 FILE = "words.toml"
 Body = Mapping[str, Any]
@@ -29,9 +29,9 @@ class Wording:
         """A sentence, filled in."""
         return str(self.table[key]).format(**args)
 
-    def line(self, key: str, **args: str) -> Words:
+    def line(self, key: str, **args: str) -> Verbatim:
         """The same as something that is told."""
-        return Words(self.say(key, **args))
+        return Verbatim(self.say(key, **args))
 
     def category(self, name: str | None) -> str:
         """A category as people read it."""

@@ -6,8 +6,15 @@ from decimal import Decimal
 from babel.numbers import get_currency_precision
 from rapidfuzz.fuzz import ratio
 
-from state.operations.terms import Ask, Invalid, Result, Row, Rows, Write
-from state.told import Told
+from state.draft.operations import (
+    Ask,
+    Invalid,
+    Result,
+    Row,
+    Rows,
+    Write,
+)
+from state.draft.utterance import Utterance
 
 from .showing import Body, Wording, plain, shown
 
@@ -29,7 +36,7 @@ class Writing:
         row = Row(await rows.number(), ask.identity.user, body)
         what = shown(self._words, body, ask.context)
         twin = _twin(body, await rows.all(), ask.identity.user)
-        warnings: tuple[Told, ...] = ()
+        warnings: tuple[Utterance, ...] = ()
         if twin is not None:
             there = shown(self._words, twin.body, ask.context)
             warnings = (self._words.line("duplicate", number=str(twin.number), what=there),)
@@ -77,7 +84,7 @@ class Writing:
         line = self._words.line("attached", **args)
         return Result((line,), plan=(line,), writes=(Write(row, body),), facts={"updated": [plain(row)]})
 
-    def _inferred(self, ask: Ask) -> tuple[Told, ...]:
+    def _inferred(self, ask: Ask) -> tuple[Utterance, ...]:
         names = [name for name in FIELDS if name in ask.inferred]
         return (self._words.line("inferred", fields=self._words.fields(names)),) if names else ()
 

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from state.draft import Draft
+from state.draft.draft import Draft
 
 from .calculations import dti, monthly
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event, vCalAddress, vText
 
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.rules import Produced
 
 from .broker import Broker

@@ -25,15 +25,15 @@ NOT_MINE = re.compile(r"datore|sostituto|azienda|ditta|coniuge|intermediario", r
 
 
 @dataclass(frozen=True)
-class Line:
+class DocumentLine:
     """A value that stands behind one of its names in a line."""
 
     field: str
     pattern: re.Pattern[str]
 
 
-def _line(field: str, names: str, value: str) -> Line:
-    return Line(field, re.compile(rf"\b(?:{names})\b{BETWEEN}{value}", re.IGNORECASE))
+def _line(field: str, names: str, value: str) -> DocumentLine:
+    return DocumentLine(field, re.compile(rf"\b(?:{names})\b{BETWEEN}{value}", re.IGNORECASE))
 
 
 NET_SALARY = _line(
@@ -44,14 +44,14 @@ NET_SALARY = _line(
 HIRED = _line("hire_date", r"data\s+(?:di\s+)?assunzione|assunt[oa](?:\s+(?:dal|il|in\s+data))?", DAY)
 BORN = _line("birth_date", r"data\s+di\s+nascita|nat[oa](?:\s+il)?|luogo\s+e\s+data\s+di\s+nascita", DAY)
 STAFF = _line("employer_size", r"numero\s+(?:di\s+)?dipendenti|dipendenti\s+in\s+forza", r"(?P<value>[0-9]{1,7})\b")
-CONTRACT = Line("contract", re.compile(r"\btempo\s+(?P<value>indeterminato|determinato)\b", re.IGNORECASE))
+CONTRACT = DocumentLine("contract", re.compile(r"\btempo\s+(?P<value>indeterminato|determinato)\b", re.IGNORECASE))
 NET_PENSION = _line(
     "net_pension", r"(?:importo|pensione)\s+nett[oa](?:\s+mensile)?|netto\s+(?:a\s+pagare|mensile|del\s+mese)", AMOUNT
 )
 QUOTA = _line("certified_quota", r"quota\s+(?:massima\s+)?cedibile(?:\s+mensile)?", AMOUNT)
 YEARLY = _line("yearly_income", r"reddito\s+netto(?:\s+annuo)?", AMOUNT)
 
-LINES: Mapping[str, tuple[Line, ...]] = {
+LINES: Mapping[str, tuple[DocumentLine, ...]] = {
     "doc_identity": (BORN,),
     "doc_health_card": (BORN,),
     "doc_iban": (),
@@ -78,7 +78,7 @@ def _reader(name: str) -> Reader:
     return read
 
 
-def _one(line: Line, text: str) -> tuple[str, str] | None:
+def _one(line: DocumentLine, text: str) -> tuple[str, str] | None:
     """The one value under the line's names, with its words; None where there is none, or several that differ."""
     found = list(line.pattern.finditer(text))
     if len({m["value"].casefold() for m in found}) != 1:

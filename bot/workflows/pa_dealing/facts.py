@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.rules import Gatherer, Sources
 
 from .holding import spoken

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from state.draft import Draft
-from state.missing import holds
+from state.draft.draft import Draft
+from state.draft.missing import holds
 from state.rules import Filer, Filing
 
 from .facts import Facts, answer, fact, on, says_yes

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
-from state.draft import Draft
+from state.draft.draft import Draft
 
 from .facts import Facts, answer, fact, on, says_yes
 from .holding import holding_until, last_buy, spoken

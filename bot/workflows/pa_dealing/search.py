@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 from stdnum import cusip, isin
 from stdnum.gb import sedol
 
-from state.draft import Option
+from state.draft.draft import Option
 from state.rules import Results
 
 from .tables import Security

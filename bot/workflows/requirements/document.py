@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from state.draft import Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
 from state.rules import Filer, Filing, Produced
 
 from .templates import Section, Template

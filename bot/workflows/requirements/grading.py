@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 
 from state.form.files import Files
-from state.grounding import holds_quote, plain
 from state.rules import Grade, Grader
+from state.understanding.evidence import holds_quote, normalized
 
 from .lists import texts
 
@@ -17,12 +17,12 @@ FULL, PLAIN = 4, 2
 def graders(files: Files) -> Mapping[str, Grader]:
     """`full` and `plain` want words that say something, `short` takes any answer, "none" as well."""
     source = files.toml("answers.toml")
-    empty = frozenset(map(plain, texts(source, "empty")))
-    nothing, turned = frozenset(map(plain, texts(source, "nothing"))), texts(source, "turned")
+    empty = frozenset(map(normalized, texts(source, "empty")))
+    nothing, turned = frozenset(map(normalized, texts(source, "nothing"))), texts(source, "turned")
 
     def grader(least: int) -> Grader:
         def grade(text: str) -> Grade:
-            level = plain(text).replace("’", "'")
+            level = normalized(text).replace("’", "'")
             telling = [w for w in WORD.findall(level) if w not in empty]
             if not WORD.findall(level):
                 return Grade.EMPTY

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from state.draft import Draft
+from state.draft.draft import Draft
 
 
 def answer(draft: Draft, name: str) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.rules import Checker
 
 from .answers import answer

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from state.draft import Draft, Status
+from state.draft.draft import Draft, Status
 from state.rules import Filer, Filing, Gatherer, Sources
 
 from .answers import elements

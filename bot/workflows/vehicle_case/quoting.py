@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from state.draft import Draft
+from state.draft.draft import Draft
 from state.rules import Decider, Decision
 
 from .answers import answer, elements

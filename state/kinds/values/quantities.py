@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from babel.numbers import format_decimal
 
-from state.draft import Data
+from state.draft.draft import Data
 from state.form import Field
-from state.kinds.base import Context, Reading, Unreadable
+from state.kinds.base import Candidate, Context, Unreadable
 from state.kinds.values.amounts import amounts
 from state.kinds.values.days import days
 from state.kinds.values.hours import hours
@@ -26,14 +26,14 @@ BOUND = Decimal(10**15)
 Row = tuple[Token, ...]
 
 
-def counted(field: Field, text: str, readings: Iterable[Reading], context: Context) -> tuple[Reading, ...]:
+def counted(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
     """The readings that are plain numbers, each told whether the field's name or unit stands beside it; those first."""
     clean = masked(text)
     row = tokens(clean, context.language)
     taken = _taken(clean, context)
     free = [r for r in readings if _is_free(field, r, row, taken, context)]
     told = [
-        Reading(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
+        Candidate(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
     ]
     lasting = phrases(context.language.durations, context.language)
     own = own_words(field, context)
@@ -42,7 +42,7 @@ def counted(field: Field, text: str, readings: Iterable[Reading], context: Conte
     return tuple(sorted(meant, key=lambda r: not r.named))
 
 
-def one_answer(field: Field, text: str, found: tuple[Reading, ...], context: Context) -> Data | None:
+def one_answer(field: Field, text: str, found: tuple[Candidate, ...], context: Context) -> Data | None:
     """The value of a message that holds one reading and nothing else."""
     if len(found) != 1:
         return None
@@ -107,7 +107,7 @@ def _taken(clean: str, context: Context) -> Spans:
     return Spans([*spans, *((i.start, i.end) for i in lettered)])
 
 
-def _is_free(field: Field, r: Reading, row: Row, taken: Spans, context: Context) -> bool:
+def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Context) -> bool:
     if taken.hits(r.start, r.end):
         return False
     asks_year = YEAR.fullmatch(str(field.minimum)) is not None
@@ -115,7 +115,7 @@ def _is_free(field: Field, r: Reading, row: Row, taken: Spans, context: Context)
     return not labelled and not put_aside(row, r.start, context) and not is_price(row, r.start, r.end, context)
 
 
-def _named(field: Field, r: Reading, row: Row, context: Context) -> bool:
+def _named(field: Field, r: Candidate, row: Row, context: Context) -> bool:
     first, after = place(row, r.start), place(row, r.end)
     return not _in_range(row, first, after, context) and is_named(field, row, first, after, context)
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from state.kinds.base import Context, Reading
+from state.kinds.base import Candidate, Context
 from state.kinds.words.table import meanings, phrases
 from state.kinds.words.tokens import Token, masked, tokens
 
 
-def written_numbers(text: str, context: Context) -> Iterator[Reading]:
+def written_numbers(text: str, context: Context) -> Iterator[Candidate]:
     """Number words that are no part of a larger number ("thirty-five", "one or two" give nothing)."""
     language = context.language
     row = tokens(masked(text), language)
@@ -16,7 +16,7 @@ def written_numbers(text: str, context: Context) -> Iterator[Reading]:
         more = times.at(row, after) if len(row[after].key if after < len(row) else "") > 1 else None
         end = after + 1 if more else after
         if not _in_company(row, first, end, context):
-            yield Reading(value * (more[1] if more else 1), row[first].start, row[end - 1].end)
+            yield Candidate(value * (more[1] if more else 1), row[first].start, row[end - 1].end)
 
 
 def _in_company(row: Sequence[Token], first: int, after: int, context: Context) -> bool:

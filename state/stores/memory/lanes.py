@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from state.stores.protocol import Body, Incoming, Lease, LeaseLost, Outgoing
+from state.stores.protocol import (
+    Body,
+    InboxRow,
+    Lease,
+    LeaseLost,
+    OutboxRow,
+)
 
-Item = TypeVar("Item", Incoming, Outgoing)
+Item = TypeVar("Item", InboxRow, OutboxRow)
 
 
 def fresh(body: Body) -> Body:

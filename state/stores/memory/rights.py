@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from state.stores.memory.shelves import Shelves
-from state.stores.protocol import Stored
+from state.stores.protocol import StoredDraft
 from state.stores.rights import NONE_KEPT, Erasure, Held, KeptRecord, Terms, Tombstone, years_after
 
 
@@ -132,7 +132,7 @@ def _part(shelves: Shelves, person: str) -> None:
     shelves.calls = [replace(c, person="", body={}, erased=True) if c.person == person else c for c in shelves.calls]
 
 
-def _empty(shelves: Shelves, draft: Stored) -> None:
+def _empty(shelves: Shelves, draft: StoredDraft) -> None:
     """A draft without its words: nothing leads to it, and its chain stands."""
     name = draft.id
     shelves.drafts[name] = replace(draft, person="", conversation="", body={}, erased=True)

@@ -9,20 +9,20 @@ from state.stores.ledger import Entry, Pending
 from state.stores.memory.lanes import Lanes, fresh
 from state.stores.protocol import (
     AlreadyFiled,
-    Happened,
-    Incoming,
-    Kept,
+    InboxRow,
     Lease,
     LeaseLost,
     Link,
-    Outgoing,
+    OutboxRow,
     Posted,
     Record,
-    Stored,
+    StoredDocument,
+    StoredDraft,
+    StoredEvent,
     StoreError,
-    ToolCall,
+    ToolLogEntry,
+    TurnWrites,
     WasErased,
-    Work,
 )
 from state.stores.rights import Tombstone
 
@@ -31,18 +31,18 @@ from state.stores.rights import Tombstone
 class Shelves:
     """Drafts and records stand in the order in which they began and were filed."""
 
-    inbox: Lanes[Incoming] = field(default_factory=Lanes)
-    outbox: Lanes[Outgoing] = field(default_factory=Lanes)
+    inbox: Lanes[InboxRow] = field(default_factory=Lanes)
+    outbox: Lanes[OutboxRow] = field(default_factory=Lanes)
     leases: dict[str, Lease] = field(default_factory=dict)
     free: set[str] = field(default_factory=set)
     people: set[str] = field(default_factory=set)
-    drafts: dict[str, Stored] = field(default_factory=dict)
+    drafts: dict[str, StoredDraft] = field(default_factory=dict)
     conversations: dict[str, str] = field(default_factory=dict)
-    events: dict[str, list[tuple[Happened, Link]]] = field(default_factory=dict)
+    events: dict[str, list[tuple[StoredEvent, Link]]] = field(default_factory=dict)
     posts: dict[str, Posted] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
-    calls: list[ToolCall] = field(default_factory=list)
-    documents: dict[str, Kept] = field(default_factory=dict)
+    calls: list[ToolLogEntry] = field(default_factory=list)
+    documents: dict[str, StoredDocument] = field(default_factory=dict)
     kept: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     """Record number to the erased person whose it was, and the end of the time for which the law wants it kept."""
     tombstones: list[Tombstone] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Shelves:
             raise LeaseLost("Another holds the lane by now.")
 
 
-def check(shelves: Shelves, lease: Lease, work: Work) -> None:
+def check(shelves: Shelves, lease: Lease, work: TurnWrites) -> None:
     """Raises what `protocol.Store.unit` promises; afterwards `write` cannot fail, so that it writes all or nothing."""
     shelves.held(lease)
     belong(work)
@@ -72,14 +72,14 @@ def check(shelves: Shelves, lease: Lease, work: Work) -> None:
     _check_records(shelves, work)
 
 
-def _check_draft(shelves: Shelves, work: Work, draft: Stored) -> None:
+def _check_draft(shelves: Shelves, work: TurnWrites, draft: StoredDraft) -> None:
     known = shelves.drafts.get(draft.id)
     if known and known.person != draft.person:
         raise WasErased("The draft was erased, or is another person's.")
     follow(known.revision if known else 0, [event for event in work.events if event.draft == draft.id], draft)
 
 
-def _check_records(shelves: Shelves, work: Work) -> None:
+def _check_records(shelves: Shelves, work: TurnWrites) -> None:
     filed = {record.draft: record.number for record in shelves.records.values()}
     numbers = set(shelves.records)
     for record in work.records:
@@ -93,7 +93,7 @@ def _check_records(shelves: Shelves, work: Work) -> None:
         raise StoreError("There is no record of that number.")
 
 
-def write(shelves: Shelves, lease: Lease, work: Work, now: datetime) -> None:
+def write(shelves: Shelves, lease: Lease, work: TurnWrites, now: datetime) -> None:
     """Write all of a turn's work, once `check` has passed."""
     if work.done is not None:
         del shelves.inbox.open[work.done]
@@ -112,7 +112,7 @@ def write(shelves: Shelves, lease: Lease, work: Work, now: datetime) -> None:
         shelves.outbox.put(outgoing, outgoing.lane, outgoing.due_at or now)
 
 
-def _write_draft(shelves: Shelves, draft: Stored, happened: list[Happened], now: datetime) -> None:
+def _write_draft(shelves: Shelves, draft: StoredDraft, happened: list[StoredEvent], now: datetime) -> None:
     chain = shelves.events.setdefault(draft.id, [])
     for event in happened:
         head = chain[-1][1].hash if chain else ""
@@ -125,7 +125,7 @@ def _write_draft(shelves: Shelves, draft: Stored, happened: list[Happened], now:
     shelves.drafts[draft.id] = replace(draft, body=fresh(draft.body), last=last, head=head, updated_at=now)
 
 
-def _write_calls(shelves: Shelves, calls: list[ToolCall], now: datetime) -> None:
+def _write_calls(shelves: Shelves, calls: list[ToolLogEntry], now: datetime) -> None:
     for place, call in enumerate(calls):
         n = len(shelves.events[call.draft])
         shelves.calls.append(replace(call, body=fresh(call.body), n=n, place=place, at=now))

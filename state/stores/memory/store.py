@@ -14,17 +14,17 @@ from state.stores.memory.rights import MemoryRights
 from state.stores.memory.shelves import Shelves, check, write
 from state.stores.protocol import (
     Current,
-    Happened,
-    Incoming,
-    Kept,
+    InboxRow,
     Lease,
     Link,
-    Outgoing,
+    OutboxRow,
     Posted,
     Record,
-    Stored,
-    ToolCall,
-    Work,
+    StoredDocument,
+    StoredDraft,
+    StoredEvent,
+    ToolLogEntry,
+    TurnWrites,
 )
 
 
@@ -43,7 +43,7 @@ class MemoryStore(MemoryLedger, MemoryRights):
     async def now(self) -> datetime:
         return self._clock()
 
-    async def receive(self, incoming: Incoming) -> bool:
+    async def receive(self, incoming: InboxRow) -> bool:
         return self._receive(incoming)
 
     async def waiting(self, limit: int = 100) -> list[str]:
@@ -68,7 +68,7 @@ class MemoryStore(MemoryLedger, MemoryRights):
         if known and known.token == lease.token:
             self._shelves.free.add(lease.lane)
 
-    async def next_incoming(self, conversation: str) -> Incoming | None:
+    async def next_incoming(self, conversation: str) -> InboxRow | None:
         row = self._shelves.inbox.head(conversation, self._clock())
         return replace(row.item, body=fresh(row.item.body), attempts=row.attempts) if row else None
 
@@ -80,14 +80,14 @@ class MemoryStore(MemoryLedger, MemoryRights):
         name = self._shelves.conversations.get(conversation)
         return Current(name, self._shelves.drafts[name].revision) if name else None
 
-    async def draft(self, name: str, current: Current | None = None) -> Stored | None:
+    async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
         stored = self._shelves.drafts.get(name)
         return stored and replace(stored, body=fresh(stored.body))
 
     async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
         return sorted(name for name in self._shelves.drafts if name > after)[:limit]
 
-    async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
+    async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
         mine = [draft for draft in reversed(self._shelves.drafts.values()) if draft.person == person]
         return [replace(draft, body=fresh(draft.body)) for draft in mine[:limit]]
 
@@ -100,14 +100,14 @@ class MemoryStore(MemoryLedger, MemoryRights):
             write(self._shelves, lease, unit.work, self._clock())
             self._shelves.series |= unit.numbers
 
-    async def events(self, draft: str) -> list[Happened]:
+    async def events(self, draft: str) -> list[StoredEvent]:
         kept = [event for event, _ in self._shelves.events.get(draft, [])]
         return [replace(e, body=fresh(e.body), changes=tuple(fresh(change) for change in e.changes)) for e in kept]
 
     async def links(self, draft: str) -> list[Link]:
         return [link for _, link in self._shelves.events.get(draft, [])]
 
-    async def tool_calls(self, draft: str) -> list[ToolCall]:
+    async def tool_calls(self, draft: str) -> list[ToolLogEntry]:
         return [replace(call, body=fresh(call.body)) for call in self._shelves.calls if call.draft == draft]
 
     async def figures(self, since: datetime | None = None) -> Figures:
@@ -116,12 +116,12 @@ class MemoryStore(MemoryLedger, MemoryRights):
     async def lanes(self, limit: int = 100) -> list[str]:
         return self._shelves.outbox.waiting(self._clock(), self._is_free)[:limit]
 
-    async def next_outgoing(self, lane: str) -> Outgoing | None:
+    async def next_outgoing(self, lane: str) -> OutboxRow | None:
         row = self._shelves.outbox.head(lane, self._clock())
         return _outgoing(row) if row else None
 
     async def finish(
-        self, lease: Lease, row: int, posted: Posted | None = None, incoming: Incoming | None = None
+        self, lease: Lease, row: int, posted: Posted | None = None, incoming: InboxRow | None = None
     ) -> None:
         self._shelves.held(lease)
         self._shelves.outbox.mine(lease, row)
@@ -153,18 +153,18 @@ class MemoryStore(MemoryLedger, MemoryRights):
         found = [self._shelves.records[number] for number in page[:limit]]
         return [replace(record, body=fresh(record.body)) for record in found]
 
-    async def keep(self, document: Kept) -> None:
+    async def keep(self, document: StoredDocument) -> None:
         draft = self._shelves.drafts.get(document.draft)
         if draft is None or draft.person != document.person:
             return
         stored = replace(document, received_at=self._clock(), size=len(document.content))
         self._shelves.documents.setdefault(document.id, stored)
 
-    async def document(self, name: str) -> Kept | None:
+    async def document(self, name: str) -> StoredDocument | None:
         kept = self._shelves.documents.get(name)
         return kept if kept and kept.keep_until > self._clock() else None
 
-    async def documents_of(self, person: str) -> list[Kept]:
+    async def documents_of(self, person: str) -> list[StoredDocument]:
         mine = [kept for kept in self._shelves.documents.values() if kept.person == person]
         return [replace(kept, content=b"") for kept in mine if kept.keep_until > self._clock()]
 
@@ -185,7 +185,7 @@ class MemoryStore(MemoryLedger, MemoryRights):
         self._shelves.spent[day] = self._shelves.spent.get(day, 0) + tokens
         return self._shelves.spent[day]
 
-    def _receive(self, incoming: Incoming) -> bool:
+    def _receive(self, incoming: InboxRow) -> bool:
         now = self._clock()
         self._shelves.people.add(incoming.person)
         return self._shelves.inbox.put(replace(incoming, received_at=now), incoming.conversation, now)
@@ -205,7 +205,7 @@ class MemoryUnit:
     """Whoever asks for a number holds the numbering until the unit is left."""
 
     def __init__(self, shelves: Shelves, lease: Lease, numbering: asyncio.Lock, stack: AsyncExitStack) -> None:
-        self.work = Work()
+        self.work = TurnWrites()
         self.numbers: dict[str, int] = {}
         self._shelves, self._lease, self._numbering, self._stack = shelves, lease, numbering, stack
         self._counting = False
@@ -220,6 +220,6 @@ class MemoryUnit:
         return f"{prefix}-{last + 1:06d}"
 
 
-def _outgoing(row: Row[Outgoing]) -> Outgoing:
+def _outgoing(row: Row[OutboxRow]) -> OutboxRow:
     body = fresh(row.item.body)
     return replace(row.item, body=body, attempts=row.attempts, status=row.status, due_at=row.due_at)

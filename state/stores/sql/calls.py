@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Row, insert
 
-from state.stores.protocol import ToolCall
-from state.stores.sql.room import Room
+from state.stores.protocol import ToolLogEntry
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import opened, with_key
 from state.stores.sql.tables import tool_calls
 from state.stores.sql.transaction import PersonKey, Transaction
@@ -16,17 +16,19 @@ from state.stores.vault import Erased, Vault
 PLAIN = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
 
 
-class ToolCalls(Room):
+class ToolCalls(Repository):
     """Reads the log; `SqlUnit` writes it."""
 
-    async def tool_calls(self, draft: str) -> list[ToolCall]:
+    async def tool_calls(self, draft: str) -> list[ToolLogEntry]:
         mine = with_key(tool_calls).where(tool_calls.c.draft == draft).order_by(tool_calls.c.n, tool_calls.c.place)
         async with self._reading() as connection:
             rows = (await connection.execute(mine)).all()
         return [_call(self._vault, row) for row in rows]
 
 
-async def put_calls(transaction: Transaction, calls: list[ToolCall], last: Mapping[str, int], now: datetime) -> None:
+async def put_calls(
+    transaction: Transaction, calls: list[ToolLogEntry], last: Mapping[str, int], now: datetime
+) -> None:
     """Insert calls beside the newest event of their drafts (draft to number)."""
     if calls:
         rows = [
@@ -36,7 +38,7 @@ async def put_calls(transaction: Transaction, calls: list[ToolCall], last: Mappi
         await transaction.run(insert(tool_calls), rows)
 
 
-def _row(vault: Vault, call: ToolCall, n: int, place: int, owner: PersonKey, now: datetime) -> dict[str, Any]:
+def _row(vault: Vault, call: ToolLogEntry, n: int, place: int, owner: PersonKey, now: datetime) -> dict[str, Any]:
     columns = {name: getattr(call, name) for name in PLAIN} | {"n": n, "place": place, "at": now}
     body = {"person": call.person, "body": call.body}
     sealed = vault.seal(owner.key, identity(columns), body)
@@ -48,7 +50,7 @@ def identity(columns: Mapping[str, Any]) -> str:
     return f"tool_calls:{columns['draft']}:{columns['n']}:{columns['place']}"
 
 
-def _call(vault: Vault, row: Row[Any]) -> ToolCall:
+def _call(vault: Vault, row: Row[Any]) -> ToolLogEntry:
     body = opened(vault, row, identity(dict(row._mapping)))
     said = {"person": "", "body": {}, "erased": True} if isinstance(body, Erased) else body
-    return ToolCall(**{name: row._mapping[name] for name in (*PLAIN, "n", "place", "at")}, **said)
+    return ToolLogEntry(**{name: row._mapping[name] for name in (*PLAIN, "n", "place", "at")}, **said)

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, select
 
-from state.stores.protocol import Kept, Tampered
-from state.stores.sql.room import Room
+from state.stores.protocol import StoredDocument, Tampered
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import documents, drafts, person_keys
 from state.stores.sql.types import clock
@@ -21,10 +21,10 @@ LIVING = (
 ABOUT = [c for c in documents.c if c.name != "content"]
 
 
-class Documents(Room):
+class Documents(Repository):
     """Keeps files, gives them back, and destroys them."""
 
-    async def keep(self, document: Kept) -> None:
+    async def keep(self, document: StoredDocument) -> None:
         async with self._writing() as transaction:
             theirs = {"draft": document.draft, "holder": transaction.vault.index(document.person)}
             if (await transaction.run(LIVING, theirs)).first() is None:
@@ -45,13 +45,13 @@ class Documents(Room):
             )
             await transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
 
-    async def document(self, name: str) -> Kept | None:
+    async def document(self, name: str) -> StoredDocument | None:
         whole = _with_key(*ABOUT, documents.c.content).where(documents.c.name == name, documents.c.keep_until > clock())
         async with self._reading() as connection:
             row = (await connection.execute(whole)).first()
         return _kept(self._vault, row) if row else None
 
-    async def documents_of(self, person: str) -> list[Kept]:
+    async def documents_of(self, person: str) -> list[StoredDocument]:
         mine = _with_key(*ABOUT).where(
             person_keys.c.person == self._vault.index(person), documents.c.keep_until > clock()
         )
@@ -72,7 +72,7 @@ def _with_key(*columns: Any) -> Any:
     return select(*columns, *HOLDER).join_from(documents, person_keys, documents.c.sealed_by == person_keys.c.id)
 
 
-def _kept(vault: Vault, row: Row[Any]) -> Kept | None:
+def _kept(vault: Vault, row: Row[Any]) -> StoredDocument | None:
     """The document; None where its person's key is no more. Raises WrongKey, Tampered."""
     key = key_of(vault, row)
     said = vault.open(key.key if key else None, f"documents:{row.name}", row.sealed)
@@ -83,4 +83,4 @@ def _kept(vault: Vault, row: Row[Any]) -> Kept | None:
     if sealed is not None and len(content) != row.size:
         raise Tampered("A document is not the one that was stored.")
     about = {n: row._mapping[n] for n in ("draft", "tenant", "type", "keep_until", "received_at", "size")}
-    return Kept(id=row.name, content=content, **about, **said)
+    return StoredDocument(id=row.name, content=content, **about, **said)

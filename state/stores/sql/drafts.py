@@ -7,8 +7,14 @@ from sqlalchemy import Row, bindparam, select
 
 from state.stores.cache import NoCache
 from state.stores.chain import digest
-from state.stores.protocol import Current, Happened, Link, Stored, Tampered
-from state.stores.sql.room import Room
+from state.stores.protocol import (
+    Current,
+    Link,
+    StoredDraft,
+    StoredEvent,
+    Tampered,
+)
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of, opened, with_key
 from state.stores.sql.tables import conversations, drafts, events, person_keys
 from state.stores.sql.transaction import PersonKey
@@ -23,7 +29,7 @@ CURRENT = (
 )
 
 
-class Drafts(Room):
+class Drafts(Repository):
     """Reads drafts; `SqlUnit` writes them."""
 
     async def current(self, conversation: str) -> Current | None:
@@ -31,7 +37,7 @@ class Drafts(Room):
             row = (await connection.execute(CURRENT, {"name": self._vault.name(conversation)})).first()
         return row and Current(row.name, row.revision, key_of(self._vault, row))
 
-    async def draft(self, name: str, current: Current | None = None) -> Stored | None:
+    async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
         if current and current.draft == name and (cached := await self._cached(current)):
             return cached
         async with self._reading() as connection:
@@ -48,13 +54,13 @@ class Drafts(Room):
         async with self._reading() as connection:
             return list(await connection.scalars(page))
 
-    async def drafts_of(self, person: str, limit: int = 20) -> list[Stored]:
+    async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
         mine = with_key(drafts).where(person_keys.c.person == self._vault.index(person))
         async with self._reading() as connection:
             rows = (await connection.execute(mine.order_by(drafts.c.id.desc()).limit(limit))).all()
         return [_stored(self._vault, row) for row in rows]
 
-    async def events(self, draft: str) -> list[Happened]:
+    async def events(self, draft: str) -> list[StoredEvent]:
         async with self._reading() as connection:
             rows = (
                 await connection.execute(with_key(events).where(events.c.draft == draft).order_by(events.c.n))
@@ -66,11 +72,11 @@ class Drafts(Room):
             rows = (await connection.execute(select(events).where(events.c.draft == draft).order_by(events.c.n))).all()
         return [Link(**_chained(row), digest=row.digest or digest(row.sealed)) for row in rows]
 
-    async def _cached(self, current: Current) -> Stored | None:
+    async def _cached(self, current: Current) -> StoredDraft | None:
         content = await self._cache.get(current.draft, current.revision) if current.ticket else None
         return _unpacked(self._vault, current, content) if content else None
 
-    async def _refresh(self, stored: Stored, key: PersonKey) -> None:
+    async def _refresh(self, stored: StoredDraft, key: PersonKey) -> None:
         if isinstance(self._cache, NoCache):
             return
         content = vars(stored) | {"updated_at": stored.updated_at and stored.updated_at.isoformat()}
@@ -78,25 +84,25 @@ class Drafts(Room):
         await self._cache.put(stored.id, stored.revision, sealed)
 
 
-def _unpacked(vault: Vault, current: Current, content: bytes) -> Stored | None:
+def _unpacked(vault: Vault, current: Current, content: bytes) -> StoredDraft | None:
     try:
         body = vault.open(current.ticket.key, f"cache:{current.draft}:{current.revision}", content)
         return (
             None
             if isinstance(body, Erased)
-            else Stored(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])})
+            else StoredDraft(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])})
         )
     except (Tampered, TypeError):  # not ours, from before an erasure, or another version's: as good as none
         return None
 
 
-def _stored(vault: Vault, row: Row[Any]) -> Stored:
+def _stored(vault: Vault, row: Row[Any]) -> StoredDraft:
     body = opened(vault, row, f"drafts:{row.name}:{row.revision}")
     place = {"id": row.name, "form": row.form, "status": row.status, "revision": row.revision}
     chain = {"last": row.last, "head": row.head, "updated_at": row.updated_at}
     if isinstance(body, Erased):
-        return Stored(**place, **chain, person="", conversation="", body={}, erased=True)
-    return Stored(**place, **chain, **body, conversation=vault.plain(row.conversation))
+        return StoredDraft(**place, **chain, person="", conversation="", body={}, erased=True)
+    return StoredDraft(**place, **chain, **body, conversation=vault.plain(row.conversation))
 
 
 def _chained(row: Row[Any]) -> dict[str, Any]:
@@ -104,8 +110,8 @@ def _chained(row: Row[Any]) -> dict[str, Any]:
     return {name: row._mapping[name] for name in names}
 
 
-def _happened(vault: Vault, row: Row[Any]) -> Happened:
+def _happened(vault: Vault, row: Row[Any]) -> StoredEvent:
     body = opened(vault, row, f"events:{row.draft}:{row.n}")
     if isinstance(body, Erased):
-        return Happened(**_chained(row), body={}, changes=(), erased=True)
-    return Happened(**_chained(row), body=body["body"], changes=tuple(body["changes"]))
+        return StoredEvent(**_chained(row), body={}, changes=(), erased=True)
+    return StoredEvent(**_chained(row), body=body["body"], changes=tuple(body["changes"]))

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, case, delete, func, insert, or_, select, update
 
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
     documents,
@@ -31,7 +31,7 @@ DIRECT = "D"
 """How the id of a channel begins in which only one person reads."""
 
 
-class Erasing(Room):
+class Erasing(Repository):
     """Destroys what is known of a person, in one transaction."""
 
     async def erase(self, person: str, keep: Mapping[str, int] = NONE_KEPT) -> Erasure | None:

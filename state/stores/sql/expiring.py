@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, func, not
 
 from state.stores.chain import digest
 from state.stores.rights import Terms
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
     drafts,
@@ -34,7 +34,7 @@ NOTHING = b""
 EMPTY = {"sealed": NOTHING}
 
 
-class Expiring(Room):
+class Expiring(Repository):
     """Every step may be repeated, and left off in the middle."""
 
     async def claim_day(self, what: str, day: int) -> bool:

@@ -7,12 +7,12 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from state.stores.figures import ESCALATED, EVER, HANDED_OVER, LOOP, PENDING, Figures, Group
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.tables import drafts, records, tool_calls
 from state.stores.sql.types import day_of
 
 
-class Counts(Room):
+class Counts(Repository):
     """One statement per figure; nothing is loaded but the sums."""
 
     async def figures(self, since: datetime | None = None) -> Figures:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import LargeBinary, Row, Table, or_, select, tuple_
 
 from state.stores.rights import Held
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import (
     documents,
@@ -59,7 +59,7 @@ PLAIN: Mapping[str, str] = {
 """Tables that hold nothing which people said, and why."""
 
 
-class Holding(Room):
+class Holding(Repository):
     """Reads all that is a person's."""
 
     async def everything(self, person: str) -> AsyncIterator[Held]:

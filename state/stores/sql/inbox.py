@@ -4,7 +4,7 @@ from functools import cache
 
 from sqlalchemy import Executable
 
-from state.stores.protocol import Incoming, Lease
+from state.stores.protocol import InboxRow, Lease
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.queues import INBOX, Queues
 from state.stores.sql.sealed import opened
@@ -16,20 +16,20 @@ from state.stores.vault import Erased
 class Inbox(Queues):
     """Rows of a conversation are handled one at a time, the oldest first."""
 
-    async def receive(self, incoming: Incoming) -> bool:
+    async def receive(self, incoming: InboxRow) -> bool:
         async with self._writing() as transaction:
             return await put_in(transaction, incoming)
 
     async def waiting(self, limit: int = 100) -> list[str]:
         return await self._waiting(INBOX, limit)
 
-    async def next_incoming(self, conversation: str) -> Incoming | None:
+    async def next_incoming(self, conversation: str) -> InboxRow | None:
         row = await self._head(INBOX, conversation)
         if row is None:
             return None
         body = opened(self._vault, row, f"inbox:{row.key}")
         said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
-        return Incoming(
+        return InboxRow(
             **said, conversation=conversation, received_at=row.received_at, attempts=row.attempts, id=row.id
         )
 
@@ -37,7 +37,7 @@ class Inbox(Queues):
         await self._fail(INBOX, lease, row, delay, "new")
 
 
-async def put_in(transaction: Transaction, incoming: Incoming) -> bool:
+async def put_in(transaction: Transaction, incoming: InboxRow) -> bool:
     """Insert into the inbox; False where the key is known."""
     vault, owner = transaction.vault, await transaction.key(incoming.person)
     index = vault.index(incoming.key)

@@ -7,7 +7,7 @@ from sqlalchemy import Executable, Float, and_, bindparam, or_, select, update
 
 from state.stores.protocol import Lease, LeaseLost
 from state.stores.sql.engine import InsertInto
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.tables import leases
 from state.stores.sql.transaction import Transaction, Values
 from state.stores.sql.types import clock, later
@@ -33,7 +33,7 @@ def _taken(insert: InsertInto) -> Executable:
     return taken.returning(leases.c.token, leases.c.until)
 
 
-class Leases(Room):
+class Leases(Repository):
     """Deadlines are on the database's clock, the same for every replica."""
 
     async def now(self) -> datetime:

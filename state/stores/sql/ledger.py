@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Row, insert, update
 
 from state.stores.ledger import CANCELLED, OPEN, UNDONE, USED, Body, Came, Deed, Entry, EntryWrite, Pending
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import key_of, opened, with_key
 from state.stores.sql.tables import entries, person_keys, proposals, series
 from state.stores.sql.transaction import Transaction
@@ -19,7 +19,7 @@ class _Changed(Exception):
     """An entry is not what was seen: the transaction is given up."""
 
 
-class SqlLedger(Room):
+class SqlLedger(Repository):
     """Reads and writes proposals and entries."""
 
     async def propose(self, pending: Pending, seconds: float) -> Pending:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Executable, select
 
-from state.stores.protocol import Incoming, Lease, Outgoing, Posted
+from state.stores.protocol import InboxRow, Lease, OutboxRow, Posted
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.inbox import put_in
 from state.stores.sql.leases import held
@@ -23,17 +23,17 @@ class Outbox(Queues):
     async def lanes(self, limit: int = 100) -> list[str]:
         return await self._waiting(OUTBOX, limit)
 
-    async def next_outgoing(self, lane: str) -> Outgoing | None:
+    async def next_outgoing(self, lane: str) -> OutboxRow | None:
         row = await self._head(OUTBOX, lane)
         if row is None:
             return None
         body = opened(self._vault, row, f"outbox:{row.key}")
         said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
         state = {"id": row.id, "attempts": row.attempts, "status": row.status, "due_at": row.due_at}
-        return Outgoing(**said, lane=lane, kind=row.kind, **state)
+        return OutboxRow(**said, lane=lane, kind=row.kind, **state)
 
     async def finish(
-        self, lease: Lease, row: int, posted: Posted | None = None, incoming: Incoming | None = None
+        self, lease: Lease, row: int, posted: Posted | None = None, incoming: InboxRow | None = None
     ) -> None:
         async with self._writing() as transaction:
             await held(transaction, lease)
@@ -58,7 +58,7 @@ async def _remember(transaction: Transaction, posted: Posted) -> None:
     await transaction.run(new.on_conflict_do_update(index_elements=["card"], set_=place))
 
 
-async def put_out(transaction: Transaction, outgoing: list[Outgoing], now: datetime) -> None:
+async def put_out(transaction: Transaction, outgoing: list[OutboxRow], now: datetime) -> None:
     """Insert into the outbox, at one go; nothing happens for those whose key is known."""
     rows = [_row(transaction.vault, one, await transaction.key(one.person), now) for one in outgoing]
     if rows:
@@ -70,7 +70,7 @@ def _new(insert: InsertInto) -> Executable:
     return insert(outbox).on_conflict_do_nothing(index_elements=["key"])
 
 
-def _row(vault: Vault, outgoing: Outgoing, owner: PersonKey, now: datetime) -> dict[str, Any]:
+def _row(vault: Vault, outgoing: OutboxRow, owner: PersonKey, now: datetime) -> dict[str, Any]:
     index = vault.index(outgoing.key)
     body = {"key": outgoing.key, "person": outgoing.person, "body": outgoing.body}
     return {

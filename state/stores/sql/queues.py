@@ -8,7 +8,7 @@ from sqlalchemy import Column, ColumnElement, Row, Select, Table, Update, and_, 
 
 from state.stores.protocol import Lease, LeaseLost
 from state.stores.sql.leases import held
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import with_key
 from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
 from state.stores.sql.transaction import Transaction
@@ -29,7 +29,7 @@ INBOX = Queue("inbox", inbox, inbox.c.conversation, OPEN_INBOX)
 OUTBOX = Queue("outbox", outbox, outbox.c.lane, OPEN_OUTBOX)
 
 
-class Queues(Room):
+class Queues(Repository):
     """Looks through, and fails, rows of either queue."""
 
     async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:

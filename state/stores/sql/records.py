@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Row, or_, select, update
 
 from state.stores.protocol import AlreadyFiled, Record, StoreError
-from state.stores.sql.room import Room
+from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import opened, with_key
 from state.stores.sql.tables import person_keys, records, series, spending
 from state.stores.sql.transaction import Transaction
@@ -13,7 +13,7 @@ from state.stores.sql.types import clock
 from state.stores.vault import Erased, Vault
 
 
-class Records(Room):
+class Records(Repository):
     """Reads what was filed; `SqlUnit` files."""
 
     async def record(self, number: str) -> Record | None:

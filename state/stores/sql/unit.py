@@ -9,7 +9,13 @@ from typing import Any
 from sqlalchemy import Row, bindparam, insert, select, update
 
 from state.stores.chain import belong, follow, linked
-from state.stores.protocol import Happened, Lease, Stored, WasErased, Work
+from state.stores.protocol import (
+    Lease,
+    StoredDraft,
+    StoredEvent,
+    TurnWrites,
+    WasErased,
+)
 from state.stores.sql.calls import put_calls
 from state.stores.sql.drafts import Drafts
 from state.stores.sql.leases import held
@@ -42,7 +48,7 @@ class SqlUnit:
     """The transaction begins with the first number that is asked for, else on leaving: until then nothing is locked."""
 
     def __init__(self, lease: Lease, stack: AsyncExitStack, units: Units) -> None:
-        self.work = Work()
+        self.work = TurnWrites()
         self._lease, self._stack, self._units = lease, stack, units
         self._begun: tuple[Transaction, datetime] | None = None
 
@@ -50,7 +56,7 @@ class SqlUnit:
         transaction, _ = await self._transaction()
         return await next_number(transaction, prefix)
 
-    async def write(self) -> list[tuple[Stored, PersonKey]]:
+    async def write(self) -> list[tuple[StoredDraft, PersonKey]]:
         """Write all of the work; returns the drafts as they stand in the database, once it commits."""
         transaction, now = await self._transaction()
         work = self.work
@@ -76,8 +82,8 @@ class SqlUnit:
 
 
 async def _write_draft(
-    transaction: Transaction, draft: Stored, happened: list[Happened], now: datetime
-) -> tuple[Stored, PersonKey]:
+    transaction: Transaction, draft: StoredDraft, happened: list[StoredEvent], now: datetime
+) -> tuple[StoredDraft, PersonKey]:
     owner, mine = await transaction.key(draft.person), [event for event in happened if event.draft == draft.id]
     known = await _locked(transaction, draft, owner)
     follow(known.revision if known else 0, mine, draft)
@@ -89,7 +95,7 @@ async def _write_draft(
     return stored, owner
 
 
-async def _locked(transaction: Transaction, draft: Stored, owner: PersonKey) -> Row[Any] | None:
+async def _locked(transaction: Transaction, draft: StoredDraft, owner: PersonKey) -> Row[Any] | None:
     row = (await transaction.run(LOCKED, {"known": draft.id})).first()
     if row and row.sealed_by != owner.id:
         raise WasErased("The draft was erased, or is another person's.")
@@ -97,7 +103,7 @@ async def _locked(transaction: Transaction, draft: Stored, owner: PersonKey) -> 
 
 
 def _chain(
-    vault: Vault, owner: PersonKey, happened: list[Happened], last: int, head: str, now: datetime
+    vault: Vault, owner: PersonKey, happened: list[StoredEvent], last: int, head: str, now: datetime
 ) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for n, event in enumerate(happened, last + 1):
@@ -109,7 +115,7 @@ def _chain(
     return rows
 
 
-async def _save(transaction: Transaction, stored: Stored, owner: PersonKey, new: bool) -> None:
+async def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: bool) -> None:
     body = {"person": stored.person, "body": stored.body}
     row = {
         "conversation": transaction.vault.name(stored.conversation),

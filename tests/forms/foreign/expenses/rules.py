@@ -1,13 +1,13 @@
 """Operations that only say that they were called."""
 
-from state.operations.terms import Ask, Result, Rows
+from state.draft.operations import Ask, Result, Rows
+from state.draft.utterance import Verbatim
 from state.rules import Rules
-from state.told import Words
 
 
 async def tell(ask: Ask, _rows: Rows) -> Result:
     """The operation's name."""
-    return Result((Words(ask.operation),))
+    return Result((Verbatim(ask.operation),))
 
 
 rules = Rules(operations=dict.fromkeys(("add_expense", "delete_expense", "get_balance"), tell))

@@ -1,0 +1,60 @@
+"""What is told above or instead of a question: sentences of the catalogue filled in, and words of models and forms made inert."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from blocks.page import Page, lowered
+from blocks.text import escape, literal
+from state.engine.cards import Utterance, Verbatim
+
+_PERSON = re.compile(r"[UW][A-Z0-9]{2,30}")
+_ARGUMENT, _WORDS = 1200, 2400
+"""Characters of one argument, and of a model's words, that are shown."""
+
+
+def mention(person: str) -> str:
+    """A Slack user id as a mention; anything else as the words it is."""
+    return f"<@{person}>" if _PERSON.fullmatch(person) else escape(person)
+
+
+def sentence(page: Page, told: Utterance) -> str:
+    """One thing told, as escaped text. Raises KeyError for a line whose key or arguments the catalogue does not know."""
+    if isinstance(told, Verbatim):
+        return escape(told.text, _WORDS)
+    return fill(page, told.key, told.args)
+
+
+def sentences(page: Page, told: Iterable[Utterance]) -> str:
+    """Several things told, one below the other, none of them twice."""
+    return "\n".join(dict.fromkeys(text for one in told if (text := sentence(page, one))))
+
+
+def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
+    """A sentence of the catalogue as escaped text, with its arguments made inert."""
+    if key == "not_yours":
+        return _not_yours(page, args or {})
+    filled = {name: escape(str(value), _ARGUMENT) for name, value in _arguments(page, args or {}).items()}
+    return page.words.fill(key, filled, literal)
+
+
+def _not_yours(page: Page, args: Mapping[str, Any]) -> str:
+    name = str(args.get("name", "")) or page.draft.owner
+    return (
+        page.words.fill("not_yours", {"name": mention(name)}, literal)
+        if name
+        else literal(page.say("not_yours_unknown"))
+    )
+
+
+def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
+    """The line's own arguments, and what any sentence may name: the form, the record, a field's label in both its cases."""
+    whole = {"form": page.form.title, "number": page.draft.record} | dict(args)
+    field = page.form.fields.get(str(whole.get("field", "")))
+    if field is not None:
+        whole.setdefault("label", page.label(field))
+    if "label" in whole:
+        whole.setdefault("thing", lowered(str(whole["label"])))
+    if not whole.get("introduction"):
+        whole["introduction"] = page.say("introduction", form=page.form.title)
+    return whole

@@ -1,0 +1,70 @@
+"""An erasure from start to end: what was arranged is called off, then everything goes but what the law wants kept."""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+
+from blocks.note import build_plain
+from state.rules import CalledOff
+from state.stores.protocol import OutboxRow, Record, Store
+from state.stores.rights import Erasure
+from state.workflow.load import Workflow
+
+SECONDS = 60.0
+MOST = 100_000
+"""Records of one person."""
+
+
+@dataclass(frozen=True)
+class Eraser:
+    """`channels` says where each workflow's people read."""
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+    channels: Mapping[str, str]
+
+    @property
+    def keep(self) -> Mapping[str, int]:
+        """Form to the years for which the law wants its records kept."""
+        return {name: w.form.retain.years for name, w in self.workflows.items() if w.form.retain}
+
+    async def erase(self, person: str) -> Erasure | None:
+        """Call off what was arranged, then erase. None where nothing was held. A repetition does nothing twice."""
+        await self._call_off(person)
+        return await self.store.erase(person, self.keep)
+
+    async def _call_off(self, person: str) -> None:
+        """In one transaction: records change their state, and those who wait for the person are told, without a name."""
+        team = person.partition(":")[0]
+        arranged = [(record, off) async for record, off in self._arranged(person)]
+        lease = await self.store.take(f"erasure:{uuid.uuid4().hex}", SECONDS) if arranged else None
+        if lease is None:
+            return
+        async with self.store.unit(lease) as unit:
+            unit.work.amended = {record.number: off.state for record, off in arranged if off.state}
+            unit.work.outgoing = [
+                self._notice(team, record, off) for record, off in arranged if self._told(record, off)
+            ]
+        await self.store.release(lease)
+
+    async def _arranged(self, person: str) -> AsyncIterator[tuple[Record, CalledOff]]:
+        for record in await self.store.records_of(person, limit=MOST):
+            workflow = self.workflows.get(record.form)
+            off = workflow.rules.erased(_flat(record)) if workflow and not record.erased else None
+            if off is not None:
+                yield record, off
+
+    def _told(self, record: Record, off: CalledOff) -> bool:
+        return bool(off.notice and self.channels.get(record.form))
+
+    def _notice(self, team: str, record: Record, off: CalledOff) -> OutboxRow:
+        """A row of nobody's: it must outlive the person's key, and says nothing of them."""
+        channel, message = self.channels[record.form], build_plain(off.notice)
+        body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
+        blocks = list(message.blocks)
+        return OutboxRow(f"erased:{record.number}", f"slack:{channel}", "post", f"{team}:", {**body, "blocks": blocks})
+
+
+def _flat(record: Record) -> dict[str, object]:
+    filed = record.filed_at.isoformat() if record.filed_at else ""
+    return {"number": record.number, "state": record.state, "filed_at": filed, **record.body}

@@ -1,0 +1,133 @@
+"""Performs what a person asked for: sends the file, asks before erasing, erases on the click. All of it in their direct message."""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import aiohttp
+import structlog
+from slack_sdk.errors import SlackApiError
+
+from blocks.message import Message
+from blocks.phrases import Phrasebook
+from blocks.rights import build_erase_ask, build_erased
+from bot.data_rights.access import NAME, collect
+from bot.data_rights.erasure import MOST, Eraser
+from bot.delivery.posts import ClientFor, Poster
+from state.form import Form
+from state.stores.ledger import OPEN, Pending
+from state.stores.protocol import OutboxRow, Posted, Store
+from state.stores.rights import KeptRecord, years_after
+
+log = structlog.get_logger("holdfast.rights")
+
+VALID = 900.0
+"""Seconds for which the click that erases counts."""
+Forget = Callable[[str], Awaitable[None]]
+
+
+class Rights:
+    """`forget` empties what this process remembers of a person; it is called before the store erases."""
+
+    def __init__(self, store: Store, eraser: Eraser, poster: Poster, client_for: ClientFor, forget: Forget) -> None:
+        self._store, self._eraser, self._poster = store, eraser, poster
+        self._client_for, self._forget = client_for, forget
+        self._acts: Mapping[str, Callable[[OutboxRow], Awaitable[Posted | None]]] = {
+            "my_data": self._send,
+            "erase": self._ask,
+            "erase_confirmed": self._erase,
+            "erase_kept": self._stay,
+        }
+
+    async def serve(self, row: OutboxRow) -> Posted | None:
+        """Perform one row."""
+        return await self._acts[str(row.body["right"])](row)
+
+    async def _send(self, row: OutboxRow) -> None:
+        words, day = _words(row), (await self._store.now()).date().isoformat()
+        text = await collect(self._store, row.person, day)
+        file = {"name": NAME.format(day=day), "title": words.say("my_data_title"), "text": text, "data": ""}
+        there = await self._direct(row)
+        await self._poster.attach(replace(row, body={**there, **file, "comment": words.say("my_data_file")}))
+
+    async def _ask(self, row: OutboxRow) -> Posted | None:
+        """A proposal that is bound to this person and gone with them; the card's buttons name it."""
+        name = hashlib.blake2s(row.key.encode(), digest_size=12).hexdigest()
+        team = row.person.partition(":")[0]
+        await self._store.propose(Pending(name, team, row.person, "", {"right": "erase"}), VALID)
+        message = build_erase_ask(
+            _words(row), _language(row), name, self._kept_lines(row, await self._kept(row.person))
+        )
+        return await self._poster.post(replace(row, body={**await self._direct(row), "card": name, **_shown(message)}))
+
+    async def _erase(self, row: OutboxRow) -> None:
+        """Only the person's own click on a proposal that is still open; it goes with everything else, and so counts once."""
+        if not await self._open(row):
+            await self._answer(row, build_erased(_words(row), "erase_out_of_date"))
+            return
+        await self._forget(row.person)
+        erasure = await self._eraser.erase(row.person)
+        log.info("erased", found=erasure is not None, kept=len(erasure.kept) if erasure else 0)
+        lines = self._kept_lines(row, erasure.kept if erasure else ())
+        await self._answer(row, build_erased(_words(row), "erased_done", lines))
+
+    async def _stay(self, row: OutboxRow) -> None:
+        if await self._open(row):
+            await self._store.withdraw(str(row.body["card"]))
+            await self._answer(row, build_erased(_words(row), "erase_left"))
+
+    async def _open(self, row: OutboxRow) -> bool:
+        pending = await self._store.proposal(str(row.body["card"]))
+        mine = pending is not None and pending.person == row.person and pending.body.get("right") == "erase"
+        return mine and pending is not None and pending.status == OPEN and not pending.late
+
+    async def _kept(self, person: str) -> tuple[KeptRecord, ...]:
+        """Records that an erasure would leave."""
+        now, keep = await self._store.now(), self._eraser.keep
+        mine = [r for r in await self._store.records_of(person, limit=MOST) if r.form in keep and r.filed_at]
+        kept = (KeptRecord(r.number, r.form, years_after(_filed(r.filed_at), keep[r.form])) for r in mine)
+        return tuple(one for one in kept if one.until > now)
+
+    def _kept_lines(self, row: OutboxRow, kept: tuple[KeptRecord, ...]) -> tuple[str, ...]:
+        """A sentence for each form of which records stay: how many, until when at the latest, and why."""
+        forms = {name: w.form for name, w in self._eraser.workflows.items()}
+        return tuple(self._kept_line(row, forms[name], kept) for name in dict.fromkeys(one.form for one in kept))
+
+    def _kept_line(self, row: OutboxRow, form: Form, kept: tuple[KeptRecord, ...]) -> str:
+        mine = [one for one in kept if one.form == form.name]
+        until = max(one.until for one in mine).date().isoformat()
+        why = form.retain.why if form.retain else ""
+        return _words(row).say("erase_kept_line", form=form.title, count=str(len(mine)), until=until, why=why)
+
+    async def _direct(self, row: OutboxRow) -> dict[str, Any]:
+        """Only the person and the bot read there, wherever they asked."""
+        team, _, user = row.person.partition(":")
+        opened = await (await self._client_for(team)).conversations_open(users=user)
+        return {"team": team, "channel": str(opened["channel"]["id"]), "thread": ""}
+
+    async def _answer(self, row: OutboxRow, message: Message) -> None:
+        """Paint the card that was clicked. After an erasure no row may speak of the person, so this is tried once, not stored."""
+        client = await self._client_for(row.person.partition(":")[0])
+        try:
+            await client.chat_update(channel=row.body["channel"], ts=row.body["message"], **_shown(message))
+        except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
+            log.warning("answer_refused", kind=type(problem).__name__)
+
+
+def _filed(at: datetime | None) -> datetime:
+    assert at is not None  # noqa: S101  only records with a time come here
+    return at
+
+
+def _language(row: OutboxRow) -> str:
+    return str(row.body["language"])
+
+
+def _words(row: OutboxRow) -> Phrasebook:
+    return Phrasebook(_language(row))
+
+
+def _shown(message: Message) -> dict[str, Any]:
+    return {"text": message.text, "blocks": list(message.blocks)}

@@ -1,0 +1,122 @@
+"""Facts: look-ups, what a submission is judged by, and the start of a form anew. Each comes back as an event."""
+
+import asyncio
+from collections.abc import Awaitable, Mapping
+from typing import Any, TypeVar
+
+import structlog
+
+from bot.people import People
+from state.draft.draft import Draft
+from state.draft.today import day_of
+from state.engine.codec import decode_draft, decode_effect, encode
+from state.engine.effects import Begin, Gather, LookUp
+from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.rules import Results
+from state.stores.protocol import InboxRow, OutboxRow, Record, Store
+from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.facts")
+
+LIMIT = 20.0
+"""Seconds for one look-up or gathering."""
+T = TypeVar("T")
+
+
+class OwnRecords:
+    """The sources that a workflow's rules may ask: the person's own records of this form, and the day."""
+
+    def __init__(self, store: Store, person: str, form: str, today: str) -> None:
+        self._store, self._person, self._form, self._today = store, person, form, today
+
+    async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
+        """Newest first; each with number, state, filed_at (ISO 8601) and the record's body."""
+        records = await self._store.records_of(self._person, self._form, limit)
+        return [_flat(record) for record in records if not record.erased]
+
+    def today(self) -> str:
+        """The day of the store's clock."""
+        return self._today
+
+
+def _flat(record: Record) -> Mapping[str, Any]:
+    filed = record.filed_at.isoformat() if record.filed_at else ""
+    return {"number": record.number, "state": record.state, "filed_at": filed, **record.body}
+
+
+class Facts:
+    """Trouble in a workflow's own code is logged and told as "could not be asked"; it never stops the conversation."""
+
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People) -> None:
+        self._store, self._workflows, self._people = store, workflows, people
+
+    async def look_up(self, row: OutboxRow) -> InboxRow | None:
+        """Ask the form's look-up."""
+        draft, effect = await self._read(row)
+        if draft is None or not isinstance(effect, LookUp):
+            return None
+        workflow = self._workflows[draft.form]
+        look = workflow.rules.lookups[workflow.form.fields[effect.field].lookup]
+        results = await self._safely(asyncio.to_thread(look, effect.query), row)
+        options = results.options if isinstance(results, Results) else ()
+        event = LookupCompleted(
+            f"{row.key}/found", await self._now(), "look_up", effect.field, effect.query, options, effect.turn,
+            effect.words, effect.message, bool(results and results.exact), effect.lead_in, results is None,
+        )  # fmt: skip
+        return self._incoming(row, draft, event)
+
+    async def gather(self, row: OutboxRow) -> InboxRow | None:
+        """Gather what a submission or a command is judged by."""
+        draft, effect = await self._read(row)
+        if draft is None or not isinstance(effect, Gather):
+            return None
+        workflow, now = self._workflows[draft.form], await self._now()
+        if effect.purpose == "profile":
+            return self._incoming(row, draft, await self._from_profile(row, draft, now))
+        sources = OwnRecords(self._store, row.person, draft.form, day_of(now, draft.zone))
+        facts = await self._safely(workflow.rules.gather(draft, sources), row)
+        event = FactsGathered(
+            f"{row.key}/gathered",
+            now,
+            "rules",
+            effect.purpose,
+            facts or {},
+            effect.hash,
+            effect.name,
+            effect.rest,
+            facts is None,
+        )
+        return self._incoming(row, draft, event)
+
+    async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
+        """What Slack's profile says of the draft's owner."""
+        profile = await self._people.profile(draft.tenant, draft.owner)
+        return FactsGathered(
+            f"{row.key}/gathered", now, "profile", "profile", {"phone": profile.phone, "name": profile.name}
+        )
+
+    async def begin(self, row: OutboxRow) -> InboxRow | None:
+        """Begin a form anew in the same conversation."""
+        draft, effect = await self._read(row)
+        if draft is None or not isinstance(effect, Begin):
+            return None
+        event = Clicked(f"{row.key}/begin", await self._now(), draft.owner, "begin", field=effect.form)
+        body = {"event": encode(event), "form": effect.form}
+        return InboxRow(event.id, draft.conversation, row.person, body)
+
+    async def _read(self, row: OutboxRow) -> tuple[Draft | None, Any]:
+        stored = await self._store.draft(str(row.body["draft"]))
+        return (decode_draft(stored.body) if stored and not stored.erased else None), decode_effect(row.body["effect"])
+
+    async def _safely(self, work: Awaitable[T], row: OutboxRow) -> T | None:
+        try:
+            return await asyncio.wait_for(work, LIMIT)
+        except Exception:
+            log.exception("facts_failed", kind=row.kind)
+            return None
+
+    async def _now(self) -> str:
+        return (await self._store.now()).isoformat()
+
+    def _incoming(self, row: OutboxRow, draft: Draft, event: DraftEvent) -> InboxRow:
+        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})

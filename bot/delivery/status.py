@@ -1,0 +1,35 @@
+"""The thinking status beside a conversation: shown while a model call runs, a courtesy where Slack does not take it."""
+
+from collections.abc import Mapping
+
+import aiohttp
+import structlog
+from slack_sdk.errors import SlackApiError
+
+from blocks.phrases import Phrasebook
+from blocks.thinking import thinking
+from bot.delivery.posts import ClientFor
+from bot.keys import place
+from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.status")
+
+
+class ThreadStatus:
+    """Slack ends a status by itself when the bot posts; taking it away after a call makes sure of it."""
+
+    def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow]) -> None:
+        self._client_for, self._workflows = client_for, workflows
+
+    async def show(self, conversation: str, message: str, form: str) -> None:
+        """Show that this message is being thought about, in the form's language; with an empty form, no longer."""
+        there = place(conversation)
+        words = thinking(Phrasebook(self._workflows[form].form.language)) if form else None
+        shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
+        client = await self._client_for(there.team)
+        try:
+            await client.assistant_threads_setStatus(
+                channel_id=there.channel, thread_ts=there.thread or message, **shown
+            )
+        except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
+            log.info("status_refused", kind=type(problem).__name__)

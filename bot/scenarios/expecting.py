@@ -1,0 +1,164 @@
+"""What a step expects against what is there: one small check per expectation, each giving a sentence where it falls short."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from state.draft.draft import Draft
+from state.form import Form
+from state.workflow.scenario import Expect
+
+
+@dataclass(frozen=True)
+class Seen:
+    """After a step: the draft, texts that are new or repainted, changes that happened, the person's records (newest first)."""
+
+    form: Form
+    draft: Draft | None
+    texts: tuple[str, ...]
+    changes: list[dict[str, Any]]
+    records: Sequence[Mapping[str, Any]]
+
+
+def shortfalls(expect: Expect, seen: Seen) -> list[str]:
+    """Everything that is not as expected, in sentences."""
+    given = expect.model_fields_set
+    return [sentence for name in CHECKS if name in given for sentence in CHECKS[name](expect, seen)]
+
+
+def _values(expect: Expect, seen: Seen) -> Iterator[str]:
+    values = seen.draft.values if seen.draft else {}
+    for name, wanted in expect.values.items():
+        there = values[name].data if name in values else None
+        if there != wanted or type(there) is not type(wanted):
+            yield f"{name} is {there!r}, not {wanted!r}"
+
+
+def _files(expect: Expect, seen: Seen) -> Iterator[str]:
+    values = seen.draft.values if seen.draft else {}
+    for name, wanted in expect.files.items():
+        there = values[name].label if name in values else "nothing"
+        if there != wanted:
+            yield f"{name} holds {there}, not {wanted}"
+
+
+def _read(expect: Expect, seen: Seen) -> Iterator[str]:
+    readings = seen.draft.readings if seen.draft else ()
+    waiting = {name: value.data for reading in readings for name, value in reading.values.items()}
+    if waiting != dict(expect.read or {}):
+        yield f"{waiting!r} waits for a click, not {dict(expect.read or {})!r}"
+
+
+def _unset(expect: Expect, seen: Seen) -> Iterator[str]:
+    values = seen.draft.values if seen.draft else {}
+    yield from (f"{name} is set to {values[name].data!r}" for name in expect.unset if name in values)
+
+
+def _asked(expect: Expect, seen: Seen) -> Iterator[str]:
+    asked = seen.draft.asked if seen.draft else ""
+    if asked != expect.asked:
+        yield f"{asked or 'nothing'} is asked, not {expect.asked or 'nothing'}"
+
+
+def _review(expect: Expect, seen: Seen) -> Iterator[str]:
+    card = seen.draft.card if seen.draft else None
+    if (card is not None and card.kind == "review") is not expect.review:
+        yield "the review is not open" if expect.review else "the review is open"
+
+
+def _not_asked(expect: Expect, seen: Seen) -> Iterator[str]:
+    opened = {c.get("asked") for c in seen.changes if c.get("kind") == "CardOpened"}
+    for name in expect.not_asked:
+        words = seen.form.fields[name].ask
+        if name in opened or any(words in text for text in seen.texts):
+            yield f"{name} was asked"
+
+
+def _locked(expect: Expect, seen: Seen) -> Iterator[str]:
+    yield from (f"{n} is not locked" for n in expect.locked if not seen.draft or n not in seen.draft.locked_fields)
+
+
+def _unlocked(expect: Expect, seen: Seen) -> Iterator[str]:
+    yield from (f"{n} is locked" for n in expect.unlocked if seen.draft and n in seen.draft.locked_fields)
+
+
+def _options(expect: Expect, seen: Seen) -> Iterator[str]:
+    found = next(iter(seen.draft.options.values()), ()) if seen.draft else ()
+    labels = tuple(o.label for o in found)
+    if labels != expect.options:
+        yield f"the results are {labels}, not {expect.options}"
+
+
+def _disclosed(expect: Expect, seen: Seen) -> Iterator[str]:
+    there = {d.field for d in seen.draft.disclosures} if seen.draft else set()
+    yield from (f"{name} was not disclosed" for name in expect.disclosed if name not in there)
+
+
+def _says(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.texts)
+    yield from (f"nothing says {words!r}" for words in expect.says if words.casefold() not in whole.casefold())
+
+
+def _never_says(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.texts)
+    yield from (f"something says {words!r}" for words in expect.never_says if words.casefold() in whole.casefold())
+
+
+def _status(expect: Expect, seen: Seen) -> Iterator[str]:
+    status = str(seen.draft.status) if seen.draft else None
+    if status != expect.status:
+        yield f"the draft is {status}, not {expect.status}"
+
+
+def _record(expect: Expect, seen: Seen) -> Iterator[str]:
+    wanted, newest = expect.record, seen.records[0] if seen.records else None
+    if wanted is None or newest is None:
+        yield "there is no record"
+        return
+    if newest["state"] != wanted.state:
+        yield f"the record is {newest['state']}, not {wanted.state}"
+    told = "\n".join(newest.get("reasons", ()))
+    yield from (f"no reason says {reason!r}" for reason in wanted.reasons if reason.casefold() not in told.casefold())
+    computed = newest.get("computed", {})
+    for name, value in wanted.computed.items():
+        if computed.get(name) != value:
+            yield f"{name} came out as {computed.get(name)!r}, not {value!r}"
+
+
+def _records(expect: Expect, seen: Seen) -> Iterator[str]:
+    if len(seen.records) != expect.records:
+        yield f"there are {len(seen.records)} records, not {expect.records}"
+
+
+def _stage(expect: Expect, seen: Seen) -> Iterator[str]:
+    stage = seen.draft.stage if seen.draft else None
+    if stage != expect.stage:
+        yield f"the stage is {stage}, not {expect.stage}"
+
+
+def _handed(expect: Expect, seen: Seen) -> Iterator[str]:
+    handed = bool(seen.draft and seen.draft.handed)
+    if handed is not expect.handed:
+        yield "a person has the conversation" if handed else "no person has the conversation"
+
+
+CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
+    "values": _values,
+    "unset": _unset,
+    "files": _files,
+    "read": _read,
+    "asked": _asked,
+    "review": _review,
+    "not_asked": _not_asked,
+    "locked": _locked,
+    "unlocked": _unlocked,
+    "options": _options,
+    "disclosed": _disclosed,
+    "says": _says,
+    "never_says": _never_says,
+    "status": _status,
+    "record": _record,
+    "records": _records,
+    "stage": _stage,
+    "handed": _handed,
+}

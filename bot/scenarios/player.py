@@ -1,0 +1,158 @@
+"""One scenario from its first step to its last: acts on the screen, then looks at the screen and at the draft."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from blocks import ids
+from blocks.phrases import Phrasebook
+from bot.keys import Place, person_key
+from bot.local import COMPLIANCE, sandboxed
+from bot.model.protocol import Model
+from bot.root import Bot
+from bot.sandbox.acts.talk import Upload
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import Json
+from bot.scenarios.expecting import Seen, shortfalls
+from bot.scenarios.model import AwayModel, PlayedModel
+from bot.scenarios.paper import paper
+from bot.settings import Settings
+from state.draft.draft import Draft
+from state.engine.codec import decode_draft
+from state.stores.memory import MemoryStore
+from state.workflow.load import Workflow
+from state.workflow.scenario import Scenario, Step
+
+PERSON, COLLEAGUE = "U0ALEX", "U0DANA"
+TEAM = "T0HOLDFAST"
+
+
+class Fell(Exception):
+    """A step that could not be taken or did not come out as expected; the text is for the form's author."""
+
+
+async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> None:
+    """Play a scenario on a fresh bot with a store in memory. Raises Fell at the first step that falls short."""
+    model: Model | None = {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
+    with tempfile.TemporaryDirectory() as var:
+        here = settings.model_copy(
+            update={"holdfast_var": Path(var), "anthropic_api_key": None, "anthropic_base_url": None}
+        )
+        store = MemoryStore(_clock(scenario))
+        async with sandboxed(here, store=store, model=model, only=workflow.form.name) as (sandbox, bot):
+            await sandbox.until(lambda: sandbox.connected)
+            stage = _Stage(sandbox, bot, workflow, model if isinstance(model, PlayedModel) else None)
+            for n, step in enumerate(scenario.steps, 1):
+                await stage.take(n, step)
+
+
+def _clock(scenario: Scenario) -> Callable[[], datetime]:
+    """The scenario's day, at the present time of day; or simply now."""
+    day = scenario.today
+    return lambda: datetime.combine(day, datetime.now(UTC).timetz()) if day else datetime.now(UTC)
+
+
+@dataclass
+class _Stage:
+    sandbox: Sandbox
+    bot: Bot
+    workflow: Workflow
+    model: PlayedModel | None
+
+    @property
+    def alex(self) -> Person:
+        return self.sandbox.person(PERSON)
+
+    async def take(self, n: int, step: Step) -> None:
+        """Take one step and look."""
+        if self.model:
+            self.model.play(step.model)
+        before, events = self._texts(), await self._events()
+        try:
+            await self._act(step)
+        except LookupError as missing:
+            raise Fell(f"step {n}: {missing.args[0]}") from None
+        await settled(self.sandbox, self.bot)
+        after = self._texts()
+        fresh = tuple(text for ts, text in after.items() if before.get(ts) != text)
+        seen = Seen(
+            self.workflow.form, await self._draft(), fresh, (await self._events())[len(events) :], await self._records()
+        )
+        if wrong := shortfalls(step.expect, seen):
+            raise Fell(f"step {n}: {'; '.join(wrong)}")
+
+    async def _act(self, step: Step) -> None:
+        if step.say is not None:
+            await self.alex.say(step.say)
+        elif step.click is not None and step.by == "colleague":
+            await self.sandbox.person(COLLEAGUE).click(step.click, channel=COMPLIANCE)
+        elif step.click is not None:
+            await self.alex.click(step.click, self._card(step) if step.on else None)
+        elif step.pick is not None:
+            await self.alex.click(*self._result(step.pick))
+        elif step.enter is not None:
+            await self.alex.click(ids.OPEN_BOX)
+            await self.alex.submit(values={ids.ENTRY_BLOCK: step.enter})
+        elif step.tick is not None:
+            await self.alex.choose(ids.TICK, *step.tick)
+            await self.alex.click(Phrasebook(self.workflow.form.language, self.workflow.form.says).say("done"))
+        elif step.send is not None:
+            await self.alex.share([Upload(name, paper(name, text)) for name, text in step.send.items()])
+
+    def _card(self, step: Step) -> Json:
+        for message in reversed(self.alex.messages()):
+            presses = [ids.press_of(e) for e in _clickable(message)]
+            if any(p and p.field == step.on for p in presses) and (step.click or "") in _words(message):
+                return message
+        raise LookupError(f"there is no card of {step.on} with {step.click!r} on it")
+
+    def _result(self, place: int) -> tuple[str, Json]:
+        for message in reversed(self.alex.messages()):
+            picks = [e["action_id"] for e in _clickable(message) if (p := ids.press_of(e)) and p.act == "pick"]
+            if len(picks) >= place:
+                return picks[place - 1], message
+        raise LookupError(f"there is no result {place} to pick")
+
+    def _texts(self) -> dict[str, str]:
+        return {m["ts"]: _words(m) for m in self.alex.messages() if m.get("bot_id")}
+
+    async def _draft(self) -> Draft | None:
+        current = await self.bot.store.current(Place(TEAM, self.alex.dm).key)
+        stored = await self.bot.store.draft(current.draft) if current else None
+        return decode_draft(stored.body) if stored else None
+
+    async def _events(self) -> list[Json]:
+        draft = await self._draft()
+        return [c for e in await self.bot.store.events(draft.id) for c in e.changes] if draft else []
+
+    async def _records(self) -> list[Json]:
+        records = await self.bot.store.records_of(person_key(TEAM, PERSON), self.workflow.form.name)
+        return [{"state": r.state, **r.body} for r in records]
+
+
+async def settled(sandbox: Sandbox, bot: Bot) -> None:
+    """Wait until every event is handled and every post is out."""
+    await sandbox.until(lambda: not sandbox.under_way)
+    await bot.engine.idle()
+
+
+def _clickable(message: Json) -> list[Json]:
+    """Every element of a message that can be clicked, with its block's id where it has none of its own."""
+    found: list[Json] = []
+    for block in message.get("blocks") or ():
+        inner = [*block.get("elements", ()), *([block["accessory"]] if "accessory" in block else [])]
+        found += [{"block_id": block.get("block_id"), **e} for e in inner if "action_id" in e]
+    return found
+
+
+def _words(thing: object) -> str:
+    """Every text in a message, in order."""
+    if isinstance(thing, dict):
+        keys = ("text", "blocks", "elements", "accessory", "fields", "options", "files", "name", "title")
+        return "\n".join(filter(None, (_words(thing.get(k)) for k in keys)))
+    if isinstance(thing, list):
+        return "\n".join(filter(None, map(_words, thing)))
+    return thing if isinstance(thing, str) else ""

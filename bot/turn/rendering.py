@@ -1,0 +1,166 @@
+"""Effects as rows of the outbox: posts are rendered here, so that what was shown is stored with the change that wanted it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from blocks.announcement import build_announcement
+from blocks.cards import build_card
+from blocks.note import build_comment, build_note
+from bot.keys import person_key, place
+from state.draft.draft import Draft
+from state.engine.cards import Card, Notice
+from state.engine.codec import encode
+from state.engine.effects import (
+    Announce,
+    Attach,
+    Begin,
+    CallModel,
+    Discard,
+    Effect,
+    Fetch,
+    Gather,
+    LookUp,
+    Operate,
+    Post,
+    Repaint,
+    Whisper,
+)
+from state.form import Form
+from state.stores.protocol import OutboxRow
+
+
+@dataclass(frozen=True)
+class RenderContext:
+    """What rendering needs beside the effect. `event` makes keys unique; `channel` is where this form's records are announced."""
+
+    form: Form
+    draft: Draft
+    event: str
+    today: str
+    channel: str = ""
+    at: str = ""
+    """When the event happened (ISO 8601): what is due later counts from there."""
+
+
+def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[OutboxRow]:
+    """One row per effect, in order; filings and amendments are rows of other tables."""
+    made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
+    person = person_key(setting.draft.tenant, setting.draft.owner)
+    return [
+        OutboxRow(f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting))
+        for i, row in made if row is not None for lane, kind, body in (row,)
+    ]  # fmt: skip
+
+
+Row = tuple[str, str, dict[str, Any]] | None
+
+
+def _slack(setting: RenderContext) -> str:
+    return f"slack:{setting.draft.conversation}"
+
+
+def _where(setting: RenderContext) -> dict[str, Any]:
+    there = place(setting.draft.conversation)
+    return {"team": there.team, "channel": there.channel, "thread": there.thread}
+
+
+def _post(effect: Post, setting: RenderContext) -> Row:
+    message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
+    body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    return _slack(setting), "post", body
+
+
+def _for(card: Card, setting: RenderContext) -> Card:
+    """Where those who decide have a channel, they hand a conversation back, not the person who is in it."""
+    if isinstance(card, Notice) and setting.channel:
+        return replace(card, acts=tuple(act for act in card.acts if act != "hand_back"))
+    return card
+
+
+def _repaint(effect: Repaint, setting: RenderContext) -> Row:
+    message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
+    return _slack(setting), "repaint", {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+
+
+def _whisper(effect: Whisper, setting: RenderContext) -> Row:
+    note = build_note(setting.form, setting.draft, effect.line, setting.today)
+    return _slack(setting), "whisper", {**_where(setting), "user": effect.who, "text": note.text}
+
+
+def _attach(effect: Attach, setting: RenderContext) -> Row:
+    comment = build_comment(setting.form, setting.draft, effect.comment, setting.today)
+    file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data}
+    return _slack(setting), "attach", {**_where(setting), **file, "comment": comment}
+
+
+def _call_model(effect: CallModel, setting: RenderContext) -> Row:
+    lane = f"model:{setting.draft.id}:{effect.turn}"
+    return lane, "model", _inner(effect, setting)
+
+
+def _look_up(effect: LookUp, setting: RenderContext) -> Row:
+    return f"facts:{setting.draft.id}", "look_up", _inner(effect, setting)
+
+
+def _gather(effect: Gather, setting: RenderContext) -> Row:
+    return f"facts:{setting.draft.id}", "gather", _inner(effect, setting)
+
+
+def _operate(effect: Operate, setting: RenderContext) -> Row:
+    lane = f"expire:{effect.proposal}" if effect.act == "expire" else f"operate:{setting.draft.id}"
+    return lane, "operate", _inner(effect, setting)
+
+
+def _due(effect: Effect, setting: RenderContext) -> datetime | None:
+    """Not before its time; None is at once."""
+    if isinstance(effect, Operate) and effect.after and setting.at:
+        return datetime.fromisoformat(setting.at) + timedelta(seconds=effect.after)
+    return None
+
+
+def _begin(effect: Begin, setting: RenderContext) -> Row:
+    return f"facts:{setting.draft.id}", "begin", _inner(effect, setting)
+
+
+def _fetch(effect: Fetch, setting: RenderContext) -> Row:
+    return f"documents:{setting.draft.id}", "fetch", _inner(effect, setting)
+
+
+def _discard(effect: Discard, setting: RenderContext) -> Row:
+    return f"documents:{setting.draft.id}", "discard", _inner(effect, setting)
+
+
+def _announce(effect: Announce, setting: RenderContext) -> Row:
+    if not setting.channel:
+        return None
+    message = build_announcement(
+        setting.form, setting.draft, effect.what, effect.reasons, effect.record, state=effect.state, today=setting.today
+    )
+    body = {"team": setting.draft.tenant, "channel": setting.channel, "thread": ""}
+    return (
+        f"slack:{setting.channel}",
+        "post",
+        {**body, "card": "", "text": message.text, "blocks": list(message.blocks)},
+    )
+
+
+def _inner(effect: Effect, setting: RenderContext) -> dict[str, Any]:
+    return {"draft": setting.draft.id, "conversation": setting.draft.conversation, "effect": encode(effect)}
+
+
+RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
+    Post: _post,
+    Repaint: _repaint,
+    Attach: _attach,
+    Whisper: _whisper,
+    CallModel: _call_model,
+    LookUp: _look_up,
+    Gather: _gather,
+    Operate: _operate,
+    Begin: _begin,
+    Announce: _announce,
+    Fetch: _fetch,
+    Discard: _discard,
+}

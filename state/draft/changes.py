@@ -1,0 +1,274 @@
+"""The one way in which a draft changes. An event stores its changes; folding them rebuilds the draft without judging again."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from state.draft.documents import Document
+from state.draft.draft import (
+    ChatLine,
+    Disclosure,
+    DocumentReading,
+    Draft,
+    Offer,
+    OpenCard,
+    Option,
+    PendingOperation,
+    Proposal,
+    Status,
+    Value,
+)
+
+OPENING, WINDOW, EARLIER = 2, 8, 24
+"""Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""
+EARLIER_LINE = 400
+"""Characters kept of a line that has left the window."""
+
+
+@dataclass(frozen=True)
+class ValueSet:
+    field: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class ValueRetired:
+    """The answer no longer counts (its condition turned false, or what it was about changed); its event keeps it."""
+
+    field: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Locked:
+    field: str
+
+
+@dataclass(frozen=True)
+class Unlocked:
+    field: str
+
+
+@dataclass(frozen=True)
+class Reopened:
+    field: str
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A reopened field is settled again."""
+
+    field: str
+
+
+@dataclass(frozen=True)
+class CardOpened:
+    """The card that may be clicked now; None when there is none."""
+
+    card: OpenCard | None
+    asked: str = ""
+
+
+@dataclass(frozen=True)
+class CardAnswered:
+    field: str
+    card: str
+
+
+@dataclass(frozen=True)
+class OptionsFound:
+    """Search results to pick from; an empty tuple withdraws them."""
+
+    field: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Proposed:
+    proposal: Proposal | None
+
+
+@dataclass(frozen=True)
+class OffersMade:
+    """The offers that stand now; an empty tuple withdraws them all."""
+
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True)
+class UndoKept:
+    """What the last correction replaced; an empty mapping ends the chance to take it back."""
+
+    values: Mapping[str, Value]
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class OperationWaits:
+    """The operation that may be confirmed by a click; None when there is none."""
+
+    waiting: PendingOperation | None
+
+
+@dataclass(frozen=True)
+class Disclosed:
+    disclosure: Disclosure
+
+
+@dataclass(frozen=True)
+class ChatLineAdded:
+    """A line of the conversation enters the window; the oldest of a full window leaves it."""
+
+    line: ChatLine
+
+
+@dataclass(frozen=True)
+class TurnBegun:
+    """A person's act: replies of the model to earlier turns are late from here on."""
+
+
+@dataclass(frozen=True)
+class ZoneKnown:
+    """The owner's time zone (IANA)."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class DocumentKept:
+    """A file that a field took."""
+
+    document: Document
+
+
+@dataclass(frozen=True)
+class ReadingsChanged:
+    """What documents propose from now on."""
+
+    readings: tuple[DocumentReading, ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    name: str
+    to: int
+
+
+@dataclass(frozen=True)
+class StageMoved:
+    to: str
+    on: str
+
+
+@dataclass(frozen=True)
+class SubmissionChosen:
+    """A transition that files waits for the review's confirmation; the empty trigger gives it up."""
+
+    on: str
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    """A person has the conversation from here on: the bot is silent."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class HandedBack:
+    """The bot answers again, in the stage that was left for the person."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class StatusMoved:
+    to: Status
+    on: str
+
+
+@dataclass(frozen=True)
+class RecordGiven:
+    number: str
+
+
+Change = (
+    ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
+    | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
+    | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
+    | OperationWaits
+)  # fmt: skip
+
+
+def apply(draft: Draft, change: Change) -> Draft:
+    """The draft after one change. The revision is counted per event, by `fold`."""
+    return APPLY[type(change)](draft, change)
+
+
+def fold(draft: Draft, changes: Iterable[Change]) -> Draft:
+    """The draft after an event's changes: one revision later, or the same draft where nothing changed."""
+    changes = tuple(changes)
+    after = reduce(apply, changes, draft)
+    return replace(after, revision=draft.revision + 1) if changes else draft
+
+
+def _without(mapping: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    return {k: v for k, v in mapping.items() if k != key}
+
+
+def _retire(draft: Draft, change: ValueRetired) -> Draft:
+    return replace(
+        draft,
+        values=_without(draft.values, change.field),
+        locked_fields=draft.locked_fields - {change.field},
+        reopened=tuple(n for n in draft.reopened if n != change.field),
+        options=_without(draft.options, change.field),
+        undo=_without(draft.undo, change.field),
+        offers=tuple(o for o in draft.offers if o.field != change.field),
+    )
+
+
+def _hear(draft: Draft, change: ChatLineAdded) -> Draft:
+    if len(draft.opening) < OPENING and not draft.window:
+        return replace(draft, opening=(*draft.opening, change.line))
+    window = (*draft.window, change.line)
+    return replace(draft, window=window[-WINDOW:], earlier=kept_earlier(draft.earlier, window[:-WINDOW]))
+
+
+def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tuple[ChatLine, ...]:
+    """The person's typed lines, cut, the newest `EARLIER` of them."""
+    typed = (replace(s, text=s.text[:EARLIER_LINE]) for s in gone if s.role == "user" and not s.clicked)
+    return (*earlier, *typed)[-EARLIER:]
+
+
+APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
+    ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
+    ValueRetired: _retire,
+    Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
+    Unlocked: lambda d, c: replace(d, locked_fields=d.locked_fields - {c.field}),
+    Reopened: lambda d, c: replace(d, reopened=(c.field, *(n for n in d.reopened if n != c.field))),
+    Closed: lambda d, c: replace(d, reopened=tuple(n for n in d.reopened if n != c.field)),
+    CardOpened: lambda d, c: replace(d, card=c.card, asked=c.asked),
+    CardAnswered: lambda d, c: replace(d, answered_cards={**d.answered_cards, c.field: c.card}),
+    OptionsFound: lambda d, c: replace(
+        d, options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field)
+    ),
+    Proposed: lambda d, c: replace(d, proposal=c.proposal),
+    OffersMade: lambda d, c: replace(d, offers=c.offers),
+    UndoKept: lambda d, c: replace(d, undo=c.values, undo_card=c.card),
+    Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
+    ChatLineAdded: _hear,
+    TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
+    Counted: lambda d, c: replace(d, counts={**d.counts, c.name: c.to}),
+    StageMoved: lambda d, c: replace(d, stage=c.to, going="", came_from=d.stage),
+    SubmissionChosen: lambda d, c: replace(d, going=c.on),
+    HandedOver: lambda d, c: replace(d, handed=c.why),
+    HandedBack: lambda d, _: replace(d, handed=""),
+    StatusMoved: lambda d, c: replace(d, status=c.to),
+    RecordGiven: lambda d, c: replace(d, record=c.number),
+    OperationWaits: lambda d, c: replace(d, waiting=c.waiting),
+    ZoneKnown: lambda d, c: replace(d, zone=c.zone),
+    ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
+    DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),
+}

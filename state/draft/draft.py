@@ -1,0 +1,229 @@
+"""The draft: one form being filled in by one person. Immutable; only `changes.apply` makes the next one.
+
+Every attribute but the identity has a default, so that a draft stored before an attribute existed still loads.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from state.draft.documents import Document
+from state.draft.utterance import Utterance
+
+Data = str | bool | int | tuple[str, ...]
+"""A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200, ("exhaust", "mirrors")."""
+
+How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
+"""By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""
+
+
+class Status(StrEnum):
+    """Where the draft stands as a whole. What may follow what is the table in `advance.transitions`."""
+
+    OPEN = "open"
+    SUBMITTED = "submitted"
+    CANCELLED = "cancelled"
+    ESCALATED = "escalated"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Who said it, when (ISO 8601, UTC), how, in which message or card, and the words it rests on."""
+
+    who: str
+    at: str
+    how: How
+    message: str = ""
+    words: str = ""
+    reader: str = ""
+    """What read open words: the model's name, or "rules"."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A field's answer. `sure` is False where the words support it but no parser confirmed it: the review marks it."""
+
+    data: Data
+    provenance: Provenance
+    sure: bool = True
+    label: str = ""
+    """How a value picked from results is shown."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the look-up knew of it (an instrument's kind, its exchange)."""
+    grade: str = ""
+
+
+@dataclass(frozen=True)
+class DocumentReading:
+    """What a document proposes, by field; nothing of it counts before the person's click."""
+
+    document: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One search result that a person may pick."""
+
+    id: str
+    label: str
+    detail: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A value that the bot put to the person. Its button accepts it, or the person's next message does; then it is gone.
+
+    `turn` counts as the draft's; `words` are the bot's beside it, `card` the message that shows it. `heard` is the
+    message that came next; `option` is the search result that is meant, where the field is picked from results.
+    """
+
+    field: str
+    data: Data
+    label: str
+    turn: int
+    words: str = ""
+    card: str = ""
+    heard: str = ""
+    option: Option | None = None
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """A worse answer, told after a better one; it stands beside the answer and is never taken back by code."""
+
+    field: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An act that waits for a click: `change` a locked field, `disclose` a worse answer, `cancel`, `restart`. Bound to the card that shows it."""
+
+    act: Literal["change", "disclose", "cancel", "restart"]
+    card: str
+    field: str = ""
+    value: Value | None = None
+    words: str = ""
+    message: str = ""
+    turn: int = -1
+    """The turn in which a change was proposed: until it is over, the next card takes nothing away."""
+
+
+@dataclass(frozen=True)
+class PendingOperation:
+    """An operation that waits for a click: the store's proposal, and the card that shows it."""
+
+    proposal: str
+    card: str
+
+
+@dataclass(frozen=True)
+class OpenCard:
+    """The card that may be clicked now."""
+
+    id: str
+    kind: Literal["question", "review", "crossroads", "read"]
+    field: str = ""
+    hash: str = ""
+    lead_in: tuple[Utterance, ...] = ()
+    """What it says above its question."""
+    words: str = ""
+    """Its question, where the model put it."""
+    again: bool = False
+    """Whether it asks for an example rather than the form's first question."""
+    document: str = ""
+    fields: tuple[str, ...] = ()
+    """What it shows of what was read, and from which document."""
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """One line of the conversation as the model may see it: cut, with the message it came from."""
+
+    role: Literal["user", "assistant"]
+    text: str
+    message: str = ""
+    clicked: bool = False
+    """Written by code for an act: its words ground nothing."""
+    before: bool = False
+    """Said in this conversation for another form: it may support a value, and makes none sure."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """`revision` counts changes; `turn` counts the person's acts, so that a late reply of the model is known to be late."""
+
+    id: str
+    form: str
+    tenant: str
+    owner: str
+    conversation: str
+    form_version: str = ""
+    began: str = ""
+    zone: str = ""
+    """The owner's time zone (IANA); UTC where it is not known."""
+    revision: int = 0
+    turn: int = 0
+    status: Status = Status.OPEN
+    stage: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    locked_fields: frozenset[str] = frozenset()
+    reopened: tuple[str, ...] = ()
+    """Fields that the person asked to answer anew; their values stand until then."""
+    asked: str = ""
+    card: OpenCard | None = None
+    answered_cards: Mapping[str, str] = field(default_factory=dict)
+    """Field to the card that shows its answer."""
+    options: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    proposal: Proposal | None = None
+    offers: tuple[Offer, ...] = ()
+    undo: Mapping[str, Value] = field(default_factory=dict)
+    """Values before the last correction, while that may be taken back."""
+    undo_card: str = ""
+    waiting: PendingOperation | None = None
+    disclosures: tuple[Disclosure, ...] = ()
+    opening: tuple[ChatLine, ...] = ()
+    window: tuple[ChatLine, ...] = ()
+    """The first two and the last eight lines of the conversation; what lies between is told by the values."""
+    earlier: tuple[ChatLine, ...] = ()
+    """Further lines of the person's, oldest first: said before this draft began, or gone from the window."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Small counters: `stuck`, `away`, `coached:<field>`."""
+    record: str = ""
+    going: str = ""
+    """The trigger that waits for the review to be confirmed."""
+    handed: str = ""
+    """Why a person has the conversation; empty while the bot answers."""
+    came_from: str = ""
+    """The stage that was left for a person."""
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    """Files that fields of this draft hold or held, by id."""
+    readings: tuple[DocumentReading, ...] = ()
+    """Proposals from documents that wait, the first one first."""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 over what a submission would hold: form, version, stage, values and locks; words alone do not change it."""
+        content = [self.id, self.form, self.form_version, self.stage, len(self.disclosures)]
+        values = {
+            name: [v.data, v.label, v.provenance.at, v.provenance.message] for name, v in sorted(self.values.items())
+        }
+        whole = json.dumps([content, values, sorted(self.reopened)], ensure_ascii=False)
+        return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Documents that a field holds now, by id."""
+        data = (value.data for value in self.values.values())
+        ids = (i for d in data for i in (d if isinstance(d, tuple) else (str(d),)))
+        return frozenset(ids) & frozenset(self.documents)
+
+    @property
+    def open(self) -> bool:
+        """Whether answers may still be given."""
+        return self.status is Status.OPEN

@@ -1,0 +1,87 @@
+"""Which fields count for a draft, which of them are still to be told, and in what order."""
+
+from dataclasses import replace
+
+from state.draft.draft import Data, Draft
+from state.form import Condition, Field, Form
+from state.form.schema import Plain
+
+AHEAD = 2
+"""Free slots of a repeated field that may be filled at a time."""
+
+
+def holds(condition: Condition, draft: Draft) -> bool:
+    """Whether a condition is true of the draft's values; a field without a value matches nothing."""
+    every = all(name in draft.values and _is(draft.values[name].data, wanted) for name, wanted in condition.all.items())
+    some = not condition.any or any(holds(c, draft) for c in condition.any)
+    return every and some and not any(holds(c, draft) for c in condition.none)
+
+
+def _is(data: Data, wanted: tuple[Plain, ...]) -> bool:
+    """Several chosen values match where one of them does."""
+    return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
+
+
+def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields whose condition holds, in the form's order."""
+    return tuple(f for f in form.fields.values() if f.when is None or holds(f.when, draft))
+
+
+def in_stage(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Reachable fields of the draft's stage; a field without a stage belongs to every one, and in a form of phases all do."""
+    if form.phases:
+        return reachable(form, draft)
+    names = form.stage_names(draft.stage)
+    return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or names.intersection(f.stage))
+
+
+def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields to ask for, the first one next: what the person reopened, then fields of this stage without a value: the required ones, and
+    optional documents, which nobody can tell by the way and which may be declined.
+
+    Where the person has chosen a way that files, the stage's own fields are asked no more.
+    """
+    fields = {f.name: f for f in reachable(form, draft)}
+    again = tuple(fields[name] for name in draft.reopened if name in fields)
+    if draft.going:
+        return again
+    wanted = (f for f in in_stage(form, draft) if f.required or f.by_file)
+    open_ones = tuple(f for f in wanted if f.name not in draft.values and f not in again)
+    return again + (in_phase(open_ones, draft) if form.phases else open_ones)
+
+
+def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """What was missing where a person took over; elsewhere, what is missing."""
+    stage = form.stages.get(draft.stage)
+    before = draft.came_from if stage is not None and stage.hands_over else draft.stage
+    return missing(form, replace(draft, stage=before))
+
+
+def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
+    """The present phase's fields before those of the others."""
+    return tuple(sorted(fields, key=lambda f: bool(f.stage) and draft.stage not in f.stage))
+
+
+def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields that an answer may still fill: the missing ones, then the optional ones that nobody has answered."""
+    asked = missing(form, draft)
+    optional = (f for f in in_stage(form, draft) if not is_answered(f, draft) and f not in asked)
+    return asked + tuple(f for f in optional if not f.required and _in_turn(f, draft))
+
+
+def is_answered(field: Field, draft: Draft) -> bool:
+    """Whether the field has an answer that somebody gave; the form's own default waits for one."""
+    value = draft.values.get(field.name)
+    return value is not None and (field.default is None or value.provenance.how != "rule")
+
+
+def _in_turn(field: Field, draft: Draft) -> bool:
+    """Of the free slots of a repeated field the next two."""
+    return field.slot <= AHEAD or field.in_slot(field.slot - AHEAD) in draft.values
+
+
+def progress(form: Form, draft: Draft) -> tuple[int, int]:
+    """How many of the required reachable fields are told, and how many there are."""
+    required = [f for f in reachable(form, draft) if f.required]
+    done = sum(f.name in draft.values and f.name not in draft.reopened for f in required)
+    return done, len(required)

@@ -1,0 +1,60 @@
+"""What a reader or a model answered: words, and the calls it proposes. It decides nothing; `advance()` does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Stop = Literal["end", "calls", "length", "refusal", "pause", "overflow"]
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """One proposed tool call. `arguments` is None where the model wrote something that is no JSON object.
+
+    `confirm` is the message of a confirmation that the model suggests; whether one is needed is the form's to say.
+    """
+
+    id: str
+    tool: str
+    arguments: dict[str, Any] | None
+    confirm: str = ""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens of one model call, as the API counted them."""
+
+    input: int = 0
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Both calls' tokens."""
+        return Usage(
+            self.input + other.input,
+            self.output + other.output,
+            self.cache_read + other.cache_read,
+            self.cache_write + other.cache_write,
+        )
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer. `content` holds the model's blocks exactly as received, to be sent back inside a tool loop."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    stop: Stop = "end"
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    content: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of a turn's tool loop: the reply, what each call came to (by call id), or what was wrong with its words."""
+
+    reply: Reply
+    results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    flaw: str = ""

@@ -1,0 +1,22 @@
+"""What a person is told: sentences of the catalogue by their keys, and words of models and forms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence of the catalogue by its key, with what it names. `field` arguments are field names; the builder shows their labels."""
+
+    key: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """Words of a model or of the form (a lead-in, a field's help), shown as they are and never as markup."""
+
+    text: str
+
+
+Utterance = Phrase | Verbatim

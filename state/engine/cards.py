@@ -1,0 +1,147 @@
+"""What is to be put before the person, in the business's words. `blocks/` turns a card into Block Kit; nothing here knows how it looks."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Discriminator
+
+from state.draft.draft import Value
+from state.draft.utterance import Phrase, Utterance, Verbatim
+
+
+@dataclass(frozen=True)
+class Question:
+    """The form's question for a field, below a lead-in. `coach` offers "submit anyway"; `keep` offers the present answer (an edit)."""
+
+    field: str
+    lead_in: tuple[Utterance, ...] = ()
+    coach: bool = False
+    keep: bool = False
+    offer_person: bool = False
+    words: str = ""
+    """The question as the model put it; empty: the form's own."""
+    again: bool = False
+    """The answer before it was too thin: the form's question for an example."""
+    kind: Literal["question"] = "question"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A question's card after its answer: "✓ Leveraged product: No" with Edit.."""
+
+    field: str
+    kind: Literal["answered"] = "answered"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A card that no longer counts. `why`: asked again below, out of date, cancelled, submitted elsewhere."""
+
+    why: Literal["below", "changed", "closed", "kept"]
+    field: str = ""
+    lead_in: tuple[Utterance, ...] = ()
+    """What it said above its question: that stays to be read."""
+    kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True)
+class Crossroads:
+    """A stage with nothing to ask: what it says, and the ways on as buttons."""
+
+    stage: str
+    lead_in: tuple[Utterance, ...] = ()
+    kind: Literal["crossroads"] = "crossroads"
+
+
+@dataclass(frozen=True)
+class Review:
+    """Every answer with its words, Submit, Edit and Cancel."""
+
+    lead_in: tuple[Utterance, ...] = ()
+    kind: Literal["review"] = "review"
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The review card after submission. `at` is ISO 8601 in UTC; `next` says what happens now."""
+
+    number: str
+    at: str
+    state: str
+    reasons: tuple[str, ...] = ()
+    kind: Literal["receipt"] = "receipt"
+
+
+@dataclass(frozen=True)
+class Change:
+    """ "You answered No to leveraged product. Change it to Yes?" for a locked field."""
+
+    field: str
+    value: Value
+    kind: Literal["change"] = "change"
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """Cancel, start over, or disclose a field's worse answer to those who decide: asked once, done by a click."""
+
+    act: Literal["cancel", "restart", "disclose"]
+    field: str = ""
+    kind: Literal["confirm"] = "confirm"
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read from a document (by its id): the fields that were proposed, each with its click until it is decided."""
+
+    document: str
+    fields: tuple[str, ...]
+    lead_in: tuple[Utterance, ...] = ()
+    kind: Literal["read"] = "read"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Plain sentences, with the acts that make sense beside them."""
+
+    lines: tuple[Utterance, ...]
+    acts: tuple[
+        Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back"],
+        ...,
+    ] = ()
+    about: str = ""
+    """What the acts are about: the proposal that "take back" undoes."""
+    kind: Literal["notice"] = "notice"
+
+
+@dataclass(frozen=True)
+class Act:
+    """An operation that waits for a click: what it would do, Confirm and Cancel. The buttons carry the proposal's id alone."""
+
+    proposal: str
+    lines: tuple[Utterance, ...]
+    kind: Literal["act"] = "act"
+
+
+Card = Annotated[
+    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
+    Discriminator("kind"),
+]
+
+__all__ = [
+    "Act",
+    "Answered",
+    "Card",
+    "Change",
+    "Confirm",
+    "Crossroads",
+    "Moved",
+    "Notice",
+    "Phrase",
+    "Question",
+    "Read",
+    "Receipt",
+    "Review",
+    "Utterance",
+    "Verbatim",
+]  # fmt: skip

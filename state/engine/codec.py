@@ -1,0 +1,52 @@
+"""Drafts, events, changes and effects to JSON and back. What a stored draft lacks takes its default; what it has beyond that is ignored."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from state.draft.changes import Change
+from state.draft.draft import Draft
+from state.engine.effects import Effect
+from state.engine.events import DraftEvent
+
+
+def encode(thing: Any) -> dict[str, Any]:
+    """A frozen dataclass as JSON, with its kind (`"kind": "ValueSet"`) where a union needs one to read it back."""
+    body: dict[str, Any] = ADAPTERS[type(thing).__name__].dump_python(thing, mode="json")
+    return {"kind": type(thing).__name__, **body}
+
+
+def decode_draft(body: dict[str, Any]) -> Draft:
+    """A stored draft. Raises pydantic's ValidationError for what is none."""
+    draft: Draft = _read(Draft, body)
+    return draft
+
+
+def decode_event(body: dict[str, Any]) -> DraftEvent:
+    """A stored event of any kind."""
+    event: DraftEvent = _read(EVENTS[body["kind"]], body)
+    return event
+
+
+def decode_change(body: dict[str, Any]) -> Change:
+    """A stored change of any kind."""
+    change: Change = _read(CHANGES[body["kind"]], body)
+    return change
+
+
+def decode_effect(body: dict[str, Any]) -> Effect:
+    """A stored effect of any kind."""
+    effect: Effect = _read(EFFECTS[body["kind"]], body)
+    return effect
+
+
+def _read(kind: type, body: dict[str, Any]) -> Any:
+    return ADAPTERS[kind.__name__].validate_python({k: v for k, v in body.items() if k != "kind"})
+
+
+EVENTS: dict[str, type] = {kind.__name__: kind for kind in DraftEvent.__args__}
+CHANGES: dict[str, type] = {kind.__name__: kind for kind in Change.__args__}
+EFFECTS: dict[str, type] = {kind.__name__: kind for kind in Effect.__args__}
+ADAPTERS: dict[str, TypeAdapter[Any]] = {
+    kind.__name__: TypeAdapter(kind) for kind in (Draft, *EVENTS.values(), *CHANGES.values(), *EFFECTS.values())
+}

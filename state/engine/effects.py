@@ -1,0 +1,168 @@
+"""What is to be done about an event. Effects are data: they are stored with the change that wanted them, and performed after it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from state.draft.documents import Sent
+from state.draft.operations import Wanted
+from state.draft.reply import Round
+from state.engine.cards import Card, Phrase, Utterance
+
+
+@dataclass(frozen=True)
+class Post:
+    """A new message with this card. `id` names the message for later repaints."""
+
+    id: str
+    card: Card
+
+
+@dataclass(frozen=True)
+class Repaint:
+    """The message of an earlier `Post`, painted anew."""
+
+    id: str
+    card: Card
+
+
+@dataclass(frozen=True)
+class Whisper:
+    """A note that only this person sees."""
+
+    who: str
+    line: Phrase
+
+
+@dataclass(frozen=True)
+class CallModel:
+    """One model call about the draft as it will be when the call is made. Dropped when the draft's turn has moved on."""
+
+    turn: int
+    step: int = 1
+    purpose: Literal["understand", "lead_in"] = "understand"
+    act: str = ""
+    """What the person just did, as a line of the conversation: "[clicked] Leveraged product: No"."""
+    changed: tuple[str, ...] = ()
+    """Names of the fields that the act set, changed or retired."""
+    exchange: tuple[Round, ...] = ()
+    regenerated: bool = False
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """Ask the form's look-up for a field; comes back as `Found`. `lead_in` waits for the card that shows the results."""
+
+    field: str
+    query: str
+    turn: int
+    words: str = ""
+    message: str = ""
+    lead_in: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gather:
+    """Fetch the facts that a submission or a command is judged by; comes back as `Gathered`."""
+
+    purpose: Literal["submit", "command", "profile"]
+    hash: str = ""
+    name: str = ""
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class File:
+    """Store the record, in the transaction that submits the draft. The store gives the number; `card` becomes the receipt."""
+
+    state: str
+    reasons: tuple[str, ...]
+    card: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Amend:
+    """The record's state after a later disclosure."""
+
+    record: str
+    state: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Announce:
+    """A post where those who decide read: a record, a disclosure, a person asked for."""
+
+    what: Literal["record", "disclosure", "person"]
+    reasons: tuple[str, ...] = ()
+    record: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class Attach:
+    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it."""
+
+    name: str
+    title: str
+    text: str = ""
+    data: str = ""
+    comment: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fetch:
+    """Fetch the files of a message, look at them and store them for so many days; comes back as `Received`."""
+
+    files: tuple[Sent, ...]
+    turn: int
+    days: int
+    asked: str = ""
+    message: str = ""
+    words: str = ""
+    """What the message said beside its files."""
+
+
+@dataclass(frozen=True)
+class Discard:
+    """Destroy stored documents that no field took, by id."""
+
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Operate:
+    """Carry operations out, propose them, or end a proposal; comes back as `Operated`. `after` is in seconds."""
+
+    act: Literal["call", "confirm", "cancel", "undo", "expire"]
+    turn: int
+    calls: tuple[Wanted, ...] = ()
+    proposal: str = ""
+    card: str = ""
+    after: float = 0.0
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Close this draft and start the form anew in the same conversation."""
+
+    form: str
+
+
+Effect = (
+    Post
+    | Repaint
+    | Whisper
+    | CallModel
+    | LookUp
+    | Gather
+    | File
+    | Amend
+    | Announce
+    | Attach
+    | Begin
+    | Fetch
+    | Discard
+    | Operate
+)

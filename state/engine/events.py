@@ -1,0 +1,150 @@
+"""What can happen to a draft. Each event holds its whole input, the facts included, so that nothing else is needed to judge it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from state.draft.documents import Document, Sent
+from state.draft.draft import Data, Option
+from state.draft.operations import Sheet
+from state.draft.reply import Reply, Round
+from state.engine.cards import Utterance
+
+
+@dataclass(frozen=True)
+class Event:
+    """`id` is unique per installation; `at` is ISO 8601 in UTC; `who` is a Slack user id, or a part of the bot."""
+
+    id: str
+    at: str
+    who: str
+    zone: str = field(default="", kw_only=True)
+    """The person's time zone (IANA) where it is known: their own date decides what "today" is."""
+
+
+@dataclass(frozen=True)
+class MessageReceived(Event):
+    """A person's message, whole. `message` is its Slack timestamp; `files` came with it."""
+
+    text: str
+    message: str = ""
+    files: tuple[Sent, ...] = ()
+
+
+Act = Literal[
+    "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
+    "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
+    "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
+    "confirm", "decline", "take_back", "my_data", "erase", "erase_confirmed", "erase_kept",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Clicked(Event):
+    """A button, a select or a modal. `card` is the card it stood on; `hash` is what that card showed."""
+
+    act: Act
+    field: str = ""
+    value: Data | None = None
+    card: str = ""
+    hash: str = ""
+    message: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class ModelReplied(Event):
+    """A reader or a model answered the call of `turn`. `exchange` is that turn's tool loop so far, as it was sent."""
+
+    reply: Reply
+    turn: int
+    step: int = 1
+    exchange: tuple[Round, ...] = ()
+    purpose: Literal["understand", "lead_in"] = "understand"
+    reader: str = ""
+    act: str = ""
+    away: str = ""
+    """Why the rule-based reader answered in the model's place: outage, refusal, budget; empty where nothing was wrong."""
+    regenerated: bool = False
+
+
+@dataclass(frozen=True)
+class LookupCompleted(Event):
+    """What a look-up found for a field."""
+
+    field: str
+    query: str
+    options: tuple[Option, ...]
+    turn: int
+    words: str = ""
+    message: str = ""
+    exact: bool = False
+    lead_in: tuple[Utterance, ...] = ()
+    failed: bool = False
+    """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
+
+
+@dataclass(frozen=True)
+class FactsGathered(Event):
+    """The facts that a submission or a command is judged by, and what they were asked for."""
+
+    purpose: Literal["submit", "command", "profile"]
+    facts: Mapping[str, Any]
+    hash: str = ""
+    name: str = ""
+    rest: str = ""
+    failed: bool = False
+
+
+@dataclass(frozen=True)
+class DocumentsReceived(Event):
+    """Files were fetched, looked at and stored; `asked` is the field that was asked when the message came."""
+
+    documents: tuple[Document, ...]
+    turn: int
+    asked: str = ""
+    message: str = ""
+    words: str = ""
+    """What the message said beside its files."""
+
+    @property
+    def worded(self) -> bool:
+        """Whether it said anything."""
+        return bool(self.words.strip())
+
+
+@dataclass(frozen=True)
+class OperationCompleted(Event):
+    """What came of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
+
+    act: Literal["call", "confirm", "cancel", "undo", "expire"]
+    came: Literal["done", "waits", "refused", "cancelled", "expired", "nothing"]
+    turn: int
+    told: tuple[Utterance, ...] = ()
+    text: str = ""
+    proposal: str = ""
+    card: str = ""
+    undoable: bool = False
+    last: int = 0
+    seconds: float = 0.0
+    """How long the proposal waits."""
+    files: tuple[Sheet, ...] = ()
+
+
+DraftEvent = (
+    MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
+)
+"""Every event there is."""
+
+__all__ = [
+    "Act",
+    "Clicked",
+    "DocumentsReceived",
+    "DraftEvent",
+    "Event",
+    "FactsGathered",
+    "LookupCompleted",
+    "MessageReceived",
+    "ModelReplied",
+    "OperationCompleted",
+]

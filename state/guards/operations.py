@@ -1,0 +1,118 @@
+"""A model's reply to somebody who talks with operations: a question, calls, or an answer, and never two of them at once."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from state.draft import rejection as no
+from state.draft.draft import Draft
+from state.draft.operations import Wanted
+from state.draft.reply import Reply, ToolCall
+from state.form import Form
+from state.guards.speech import MACHINERY, NOT_YET, is_question, sentences
+from state.kinds.base import Context
+from state.understanding.arguments import SUMS, Checked, against_words, check
+from state.understanding.operations import read_operations
+
+Results = dict[str, dict[str, Any]]
+MOST = 20
+"""Operations of one reply."""
+LONGEST = 1200
+"""Characters of an answer that are shown."""
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+DEEDS = re.compile(
+    r"\b(?:added|deleted|removed|updated|changed|recorded|logged|saved|booked|undone|confirmed|done"
+    r"|aggiunt[oaie]|eliminat[oaie]|cancellat[oaie]|aggiornat[oaie]|registrat[oaie]|salvat[oaie]"
+    r"|añadid[oa]s?|borrad[oa]s?|eliminad[oa]s?|actualizad[oa]s?|registrad[oa]s?|guardad[oa]s?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a reply comes to. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
+
+    wanted: tuple[Wanted, ...] = ()
+    text: str = ""
+    flaw: str = ""
+    results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Verdict:
+    """Judge a whole reply: one call that is refused keeps the others from running, and so does a question beside them."""
+    if not reply.calls:
+        flaw = _flaw_of_words(draft, reply.text, context)
+        return Verdict(text="" if flaw else reply.text.strip()[:LONGEST], flaw=flaw)
+    judged = [judge_call(form, draft, call, context) for call in reply.calls[:MOST]]
+    refused = {c.id: j.result() for c, j in zip(reply.calls, judged, strict=False) if isinstance(j, no.Rejection)}
+    if refused:
+        return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
+    if any(is_question(s) for s in sentences(reply.text)):
+        return Verdict(flaw="it asks and calls at once; do one of them", results=_none_ran(reply, {}))
+    wanted = tuple(j for j in judged if isinstance(j, Wanted))
+    return Verdict(_with_the_rest(form, draft, wanted, context))
+
+
+def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
+    """One call against the operation's fields and the person's words since the last thing that was done."""
+    operation = form.operations.get(call.tool)
+    if operation is None or operation.file:
+        return no.unknown_tool(call.tool)
+    if call.arguments is None:
+        return no.bad_arguments("they are no JSON object")
+    checked = check(operation, call.arguments, context, form.currency_hint)
+    if isinstance(checked, Checked):
+        checked = against_words(operation, checked, lines(draft), context)
+    if not isinstance(checked, Checked):
+        return checked
+    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), bool(call.confirm))
+
+
+def lines(draft: Draft) -> tuple[str, ...]:
+    """What the person said since an operation's outcome was last told, newest first: older words are used up."""
+    every = (*draft.opening, *draft.window)
+    told = [i for i, line in enumerate(every) if line.role == "assistant" and line.clicked]
+    since = every[told[-1] + 1 :] if told else every
+    return tuple(line.text for line in reversed(since) if line.role == "user" and not line.clicked)
+
+
+def _with_the_rest(form: Form, draft: Draft, wanted: tuple[Wanted, ...], context: Context) -> tuple[Wanted, ...]:
+    """A dialect that takes one call a reply names one of several things: rules read the others, and all wait for one click."""
+    said = lines(draft)
+    if len(wanted) != 1 or not said:
+        return wanted
+    calls = read_operations(form, draft, said[0], "rest", context).calls
+    judged = (judge_call(form, draft, call, context) for call in calls if call.tool == wanted[0].operation)
+    found = [other for other in judged if isinstance(other, Wanted)]
+    mine = [other for other in found if _sums(form, other) == _sums(form, wanted[0])]
+    if len(found) == 1 or len(mine) != 1:
+        return wanted
+    return tuple(wanted[0] if other is mine[0] else other for other in found)
+
+
+def _sums(form: Form, wanted: Wanted) -> list[object]:
+    fields = form.operations[wanted.operation].fields
+    return [data for name, data in wanted.arguments.items() if fields[name].kind in SUMS]
+
+
+def _none_ran(reply: Reply, refused: Results) -> Results:
+    other = no.Rejection("it was not run, since this reply was refused as a whole.", "reply anew, once.", "whole")
+    return {call.id: refused.get(call.id, other.result()) for call in reply.calls}
+
+
+def _flaw_of_words(draft: Draft, text: str, context: Context) -> str:
+    """Words may ask or explain. They may not claim a deed, name a figure that nobody gave, or speak of machinery."""
+    if not text.strip():
+        return "it is empty"
+    if MACHINERY.search(text):
+        return "it speaks of tools or of machinery; people must never read of them"
+    if any(DEEDS.search(s) and not NOT_YET.search(s) and not is_question(s) for s in sentences(text)):
+        return "it claims that something was done; only a call does it"
+    known = {f for line in (*draft.opening, *draft.window) for f in FIGURE.findall(line.text)}
+    known |= set(FIGURE.findall(context.today.replace("-", " "))) | {context.today[:4]}
+    stray = next((f for f in FIGURE.findall(text) if f not in known), "")
+    return f"it names {stray}, which nobody said; call an operation for figures" if stray else ""
+
+
+__all__ = ["Verdict", "judge_call", "judge_reply", "lines"]

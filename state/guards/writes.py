@@ -1,0 +1,147 @@
+"""One guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from state.draft import rejection as no
+from state.draft.draft import Data, Draft, Offer
+from state.draft.missing import in_stage, is_answered, reachable
+from state.draft.rejection import Rejection
+from state.draft.scope import UNFILED
+from state.form import Field, Form
+from state.kinds import kind_of
+from state.kinds.base import Context, Unreadable
+from state.rules import Grade, Rules
+from state.understanding.evidence import (
+    Ground,
+    accepting,
+    ground,
+    newest_line,
+    source_line,
+)
+
+
+@dataclass(frozen=True)
+class ProposedWrite:
+    """One proposed value. `correcting` marks the tool that may replace a value, from the newest message only."""
+
+    form: Form
+    rules: Rules
+    draft: Draft
+    context: Context
+    who: str
+    field: Field
+    given: Any
+    words: Any
+    correcting: bool = False
+
+    @property
+    def data(self) -> Data:
+        """The given value in its canonical form. Raises Unreadable."""
+        return kind_of(self.field).parse(self.field, self.given, self.context)
+
+    @property
+    def only_newest(self) -> bool:
+        """Yes, no and corrections count from the newest message alone."""
+        return self.correcting or self.field.kind in ("yes_no", "acknowledgement")
+
+    @property
+    def grounds(self) -> Ground:
+        """What the quoted words bear for the value. Raises Unreadable."""
+        line = source_line(self.draft, self.words, self.only_newest)
+        own = ground(self.field, self.data, self.words, line, self.draft, self.context) if line else Ground.NOTHING
+        if own is Ground.YIELDS or not self.offer:
+            return own
+        taken = accepting(self.draft, self.words, self.context)
+        plainly = taken is Ground.YIELDS or not self.correcting or self.draft.counts.get(UNFILED)
+        return taken if plainly else Ground.NOTHING
+
+    @property
+    def by_offer(self) -> bool:
+        """Whether the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
+        line = source_line(self.draft, self.words, self.only_newest)
+        is_answered = (
+            line and ground(self.field, self.data, self.words, line, self.draft, self.context) is Ground.YIELDS
+        )
+        return self.offer is not None and (self.field.kind == "lookup" or not is_answered)
+
+    @property
+    def offer(self) -> Offer | None:
+        """The offer, put to the person just before their newest message, that the value is. Raises Unreadable."""
+        last = newest_line(self.draft)
+        heard = (o for o in self.draft.offers if last and o.heard and o.heard == last.message)
+        return next((o for o in heard if o.field == self.field.name and o.data == self.data), None)
+
+    @property
+    def grade(self) -> Grade | None:
+        """How good the text is, where the form grades this field."""
+        grader = self.rules.graders.get(self.field.grade)
+        return grader(str(self.given)) if grader else None
+
+
+Guard = Callable[[ProposedWrite], Rejection | None]
+
+
+def by_owner(case: ProposedWrite) -> Rejection | None:
+    """Only the draft's owner fills it in."""
+    return None if case.who == case.draft.owner else no.not_owner()
+
+
+def while_open(case: ProposedWrite) -> Rejection | None:
+    """A closed draft takes no values."""
+    return None if case.draft.open else no.closed()
+
+
+def unlocked(case: ProposedWrite) -> Rejection | None:
+    """A locked field is changed by its owner's click, never by a call."""
+    return no.locked(case.field.name) if case.field.name in case.draft.locked_fields else None
+
+
+def unfilled(case: ProposedWrite) -> Rejection | None:
+    """A filled field has no setter; only a correction replaces it."""
+    again = case.correcting or case.field.name in case.draft.reopened
+    return no.filled(case.field.name) if is_answered(case.field, case.draft) and not again else None
+
+
+def within_stage(case: ProposedWrite) -> Rejection | None:
+    """A field counts where its condition holds and its stage is the draft's; a correction may reach back."""
+    names = {f.name for f in (reachable if case.correcting else in_stage)(case.form, case.draft)}
+    return None if case.field.name in names | set(case.draft.reopened) else no.wrong_stage(case.field.name)
+
+
+def readable(case: ProposedWrite) -> Rejection | None:
+    """The value reads as the field's kind, and comes with words."""
+    if not isinstance(case.words, str) or not case.words.strip():
+        return no.bad_arguments("`words` must quote the user")
+    try:
+        return None if case.data is not None else no.bad_arguments("a value is missing")
+    except Unreadable as problem:
+        return no.bad_arguments(f"'{case.field.name}' cannot be read ({problem.key})")
+
+
+def grounded(case: ProposedWrite) -> Rejection | None:
+    """The words are the person's, and they yield the value."""
+    return no.ungrounded(case.field.name) if case.grounds is Ground.NOTHING else None
+
+
+def by_its_rules(case: ProposedWrite) -> Rejection | None:
+    """The form's own rules: a graded text must be about its subject and never thinner than a good one; own checks hold."""
+    before = case.draft.values.get(case.field.name)
+    if case.grade is Grade.OFF_TOPIC:
+        return no.compliance_words(case.field.name)
+    if before and before.grade == Grade.GOOD and case.grade is not Grade.GOOD and case.grade is not None:
+        return no.too_short(case.field.name)
+    check = case.rules.checks.get(case.field.base)
+    problem = check(case.draft, case.field.name, case.data) if check else ""
+    return no.against_rule(case.field.name, problem.rstrip(".")) if problem else None
+
+
+OFFER_GUARDS: tuple[Guard, ...] = (while_open, unlocked, by_its_rules)
+"""What an offer of the bot must pass before a person sees it; whether the field may be offered is the scope's to say."""
+GUARDS: tuple[Guard, ...] = (by_owner, while_open, unlocked, unfilled, within_stage, readable, grounded, by_its_rules)
+
+
+def judge(case: ProposedWrite, guards: tuple[Guard, ...] = GUARDS) -> Rejection | None:
+    """The first refusal, or None where every guard lets the value through."""
+    return next((refusal for guard in guards if (refusal := guard(case))), None)

@@ -1,0 +1,133 @@
+"""An operation's arguments, held against its fields and against the person's words.
+
+What the words do not yield is inferred where it may be (a date, a currency, a choice, which row is meant), and refused
+where it may not (a sum, a text that nobody said): no figure is ever made up.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product
+from typing import Any
+
+from state.draft.draft import Data
+from state.draft.rejection import Rejection, bad_arguments
+from state.form.schema import Field, Operation
+from state.kinds import kind_of
+from state.kinds.base import Context, Unreadable
+from state.kinds.values.days import days
+from state.kinds.values.numerals import numerals, total
+from state.kinds.values.spans import Spans
+from state.kinds.words.tokens import masked
+from state.understanding.evidence import normalized
+
+GUESSED = frozenset({"date", "currency"})
+"""Kinds that a required field of an operation may leave unsaid: the person's own today, the form's usual currency."""
+SUMS = frozenset({"money", "decimal"})
+TIMES = re.compile(r"(?<!\w)(?:[x×]\s?([0-9]{1,3})|([0-9]{1,3})\s?[x×])(?!\w)", re.IGNORECASE)
+"""How many: "x2", "2 x"."""
+LETTERS = re.compile(r"\w{3,}")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Canonical arguments, and the names of those that the words do not say."""
+
+    arguments: Mapping[str, Data]
+    inferred: frozenset[str] = frozenset()
+
+
+def check(operation: Operation, given: Mapping[str, Any], context: Context, currency: str = "") -> Checked | Rejection:
+    """Every argument in its canonical form, with what may be guessed filled in: `currency` is the form's usual one."""
+    said = {name: value for name, value in given.items() if value is not None}
+    stray = sorted(set(said) - set(operation.fields))
+    if stray:
+        return bad_arguments(f"'{operation.name}' has no property '{stray[0][:64]}'")
+    arguments: dict[str, Data] = {}
+    for name, value in said.items():
+        if operation.fields[name].by_file and isinstance(value, str):
+            arguments[name] = value
+            continue
+        try:
+            arguments[name] = kind_of(operation.fields[name]).parse(operation.fields[name], value, context)
+        except Unreadable as problem:
+            return bad_arguments(f"'{name}' cannot be read ({problem.key})")
+    guessed = _guessed(operation, arguments, context, currency)
+    absent = [f.name for f in operation.fields.values() if f.required and f.name not in {**arguments, **guessed}]
+    if absent:
+        return Rejection(f"'{absent[0]}' is missing.", f"ask the user for {absent[0]}; do not make it up.", "missing")
+    return Checked({**arguments, **guessed}, frozenset(guessed))
+
+
+def against_words(
+    operation: Operation, checked: Checked, lines: Sequence[str], context: Context
+) -> Checked | Rejection:
+    """The same with every argument marked that the person's words (`lines`, newest first) do not yield."""
+    if operation.confirm == "never":
+        return checked
+    inferred = set(checked.inferred)
+    for name, data in checked.arguments.items():
+        if name in checked.inferred:
+            continue
+        field = operation.fields[name]
+        bears = _bears(field, data, lines, context)
+        if bears is None:
+            hint = f"ask the user for {name}, or leave it out; never make it up."
+            return Rejection(f"the user's words do not say this for '{name}'.", hint, "grounding")
+        if not bears and not (operation.confirm == "always" and field.kind == "integer"):
+            inferred.add(name)
+    return Checked(checked.arguments, frozenset(inferred))
+
+
+def unfilled(operation: Operation, field: Field) -> bool:
+    """Whether a caller may leave this field out."""
+    return not field.required or field.kind in GUESSED
+
+
+def sums(text: str, context: Context) -> tuple[set[Decimal], set[Decimal]]:
+    """Figures that a text says, days and counts left out; and those times its counts ("x2 at 12" may mean 24)."""
+    clean = masked(text)
+    counts = [(m.start(), m.end(), Decimal(m.group(1) or m.group(2))) for m in TIMES.finditer(clean)]
+    taken = Spans([*((d.start, d.end) for d in days(clean, context)), *((a, b) for a, b, _ in counts)])
+    said = {
+        v for n in numerals(clean, context) if not taken.hits(n.start, n.end) if (v := total(n, context)) is not None
+    }
+    return said, {figure * count for figure, (_, _, count) in product(said, counts)}
+
+
+def _guessed(operation: Operation, arguments: Mapping[str, Data], context: Context, currency: str) -> dict[str, Data]:
+    usual: Mapping[str, Data] = {"date": context.today, "currency": currency}
+    wanted = (f for f in operation.fields.values() if f.required and f.name not in arguments)
+    return {f.name: usual[f.kind] for f in wanted if usual.get(f.kind)}
+
+
+def _bears(field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:
+    """True where the words yield it, False where it is a guess that may be made, None where it may not."""
+    if field.kind in SUMS:
+        return _bears_sum(Decimal(str(data)), lines, context)
+    if field.kind == "text":
+        return _bears_text(str(data), lines)
+    for line in lines:
+        found = {r.data for r in kind_of(field).find(field, line, context)}
+        if found:
+            return True if data in found else None if field.kind in GUESSED else False
+    return False
+
+
+def _bears_sum(value: Decimal, lines: Sequence[str], context: Context) -> bool | None:
+    """The newest line that holds figures decides: a later one puts an earlier one right."""
+    for line in lines:
+        said, multiplied = sums(line, context)
+        if said:
+            return True if value in said else False if value in multiplied else None
+    return None
+
+
+def _bears_text(text: str, lines: Sequence[str]) -> bool | None:
+    """Words of the person's own; a text that shares a word with them is a reading of theirs."""
+    heard = normalized(" ".join(lines))
+    if normalized(text) in heard:
+        return True
+    said, told = set(LETTERS.findall(heard)), set(LETTERS.findall(normalized(text)))
+    return False if said & told else None

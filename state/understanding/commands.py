@@ -1,0 +1,98 @@
+"""Commands in words: whole utterances only, so that "cancel my gym" cancels nothing."""
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+from state.form import Form
+from state.kinds.languages import Language, language_of
+from state.kinds.words.table import Table, meanings, phrases
+from state.kinds.words.tokens import Token, masked, tokens
+from state.understanding.speech import SPEECH, Speech
+
+LONGEST = 120
+"""Characters of the longest command."""
+MOST_REST = 8
+"""Words of the longest thing that a form's own command may be about."""
+SLOT = re.compile(r"\{[a-z_]+\}")
+
+
+class SpokenCommand(StrEnum):
+    """What a person may order in words, whatever the form."""
+
+    CANCEL = "cancel"
+    START_OVER = "restart"
+    HELP = "help"
+    MISSING = "missing"
+    PERSON = "person"
+    UNDO = "undo"
+    SUBMIT = "submit"
+    MY_REQUESTS = "my_requests"
+    MY_DATA = "my_data"
+    ERASE = "erase"
+
+
+def read_command(text: str, locale: str) -> SpokenCommand | None:
+    """The command that the whole message gives, courtesies aside; None for anything else."""
+    if len(text) > LONGEST:
+        return None
+    language = language_of(locale)
+    row = tokens(masked(text), language)
+    return next((said for speech in SPEECH[language.code] if (said := _order(row, speech, language))), None)
+
+
+def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
+    """The form's own command that the whole message gives, and the words after it: ("can_i_trade", "Tesco")."""
+    if len(text) > LONGEST:
+        return None
+    language = language_of(form.language)
+    polite = phrases(language.polite, language)
+    row = _without_tails(_without_leads(tokens(masked(text), language), polite), polite)
+    patterns = [(name, says) for name, command in form.commands.items() for says in command.says]
+    for name, says in sorted(patterns, key=lambda p: -len(SLOT.sub("", p[1]))):
+        rest = _rest(row, says, text, language)
+        if rest is not None:
+            return name, rest
+    return None
+
+
+def _order(row: Sequence[Token], speech: Speech, language: Language) -> SpokenCommand | None:
+    table = meanings({phrase: SpokenCommand(name) for name, said in speech.orders.items() for phrase in said}, language)
+    leads, tails = phrases(speech.leads, language), phrases(speech.tails, language)
+    return next(
+        (hit[1] for part in _parts(row, leads, tails) if (hit := table.at(part, 0)) and hit[0] == len(part)), None
+    )
+
+
+def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:
+    """The row as it is, then without the courtesies before it, then without those after it too."""
+    yield row
+    led = _without_leads(row, leads)
+    yield led
+    yield _without_tails(led, tails)
+
+
+def _without_leads(row: Sequence[Token], leads: Table[str]) -> Sequence[Token]:
+    while row and (lead := leads.at(row, 0)):
+        row = row[lead[0] :]
+    return row
+
+
+def _without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
+    while row and (tail := tails.ending(row, len(row))):
+        row = row[: len(row) - tail[0]]
+    return row
+
+
+def _rest(row: Sequence[Token], says: str, text: str, language: Language) -> str | None:
+    """What stands in the pattern's slot; the empty string where it has none; None where the message does not fit."""
+    before, *after = ([t.key for t in tokens(part, language)] for part in SLOT.split(says, maxsplit=1))
+    keys = [t.key for t in row]
+    if not after:
+        return "" if keys == before else None
+    tail = after[0]
+    inner = row[len(before) : len(row) - len(tail)]
+    fits = keys[: len(before)] == before and keys[len(row) - len(tail) :] == tail
+    if not fits or len(before) + len(tail) >= len(row) or len(inner) > MOST_REST:
+        return None
+    return text[inner[0].start : inner[-1].end]

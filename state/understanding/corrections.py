@@ -1,0 +1,107 @@
+"""Corrections of answers that stand, and disclosures of a worse one."""
+
+from collections.abc import Iterator, Sequence
+
+from state.draft.draft import Draft
+from state.draft.scope import scope
+from state.form import Field, Form
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.kinds.words.disclosing import disclosures
+from state.kinds.words.naming import names
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import Token, masked, tokens
+from state.understanding.assignment import Assignment, takes
+from state.understanding.explanations import is_asking
+from state.understanding.search_terms import query
+from state.understanding.speech import SPEECH
+
+SHORT = 5
+"""Words of the longest correction that is a name and no more ("no, Barclays instead")."""
+
+
+def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Assignment]:
+    """Worse answers, told for fields that hold a better one. Nothing that else is in the message takes them back."""
+    for field in scope(form, draft).disclosable:
+        told = _worse(field, text, context)
+        if told and field.worse is not None and draft.values[field.name].data != field.worse:
+            yield Assignment(field, field.worse, *told, named=True)
+
+
+def corrections(
+    form: Form, draft: Draft, text: str, open_fields: Sequence[Field], context: Context
+) -> tuple[Assignment, ...]:
+    """Answers that the text changes: named yes or no, or after words that announce a correction; one field for one value."""
+    language = context.language
+    row = tokens(masked(text), language)
+    if is_asking(text, context):
+        return ()
+    announced = is_announced(text, context)
+    names_open = {f.name for f in open_fields}
+    filled = [f for f in scope(form, draft).correctable if f.kind != "lookup" and f.name not in names_open]
+    standing = {f.name: draft.values[f.name].data for f in filled}
+    found = takes([*filled, *open_fields], text, draft.asked, context, standing)
+    changed = [t for t in found if t.field.name in standing]
+    wanted = [t for t in changed if announced or _speaks_for_itself(t, draft, text, row, context)]
+    called = [t for t in wanted if names(t.field, context).holds(row)]
+    best = tuple(called if called and _orders_change(row, context) else wanted)
+    return best or (tuple(_looked_up(form, draft, text, row, context)) if announced else ())
+
+
+def is_announced(text: str, context: Context) -> bool:
+    """Whether the message says that something said before was not right."""
+    row = tokens(masked(text), context.language)
+    cues = any(phrases(s.cues, context.language).holds(row) for s in SPEECH[context.language.code])
+    return cues or _says_no_first(row, context)
+
+
+def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
+    in_words = next(disclosures(field, text, context), None)
+    if in_words or field.kind != "yes_no":
+        return in_words
+    found = [r for r in kind_of(field).find(field, text, context) if r.data == field.worse]
+    return (found[0].start, found[0].end) if found else None
+
+
+def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[Token], context: Context) -> bool:
+    """A value that needs no announcement: a named yes or no, a named value and nothing else, the old value put aside."""
+    if take.field.kind == "yes_no":
+        return True
+    stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
+    return stated or _puts_aside(take.field, draft, row, context)
+
+
+def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Assignment]:
+    """Another thing to look up: named after the field's own name, or alone after the announcement."""
+    filled = [f for f in scope(form, draft).correctable if f.kind == "lookup"]
+    if len(filled) != 1 or phrases(context.language.doubts, context.language).holds(row):
+        return
+    called = names(filled[0], context).holds(row)
+    if called or len(row) <= SHORT:
+        span = query(form, filled[0], text, context, alone=not called)
+        if span is not None:
+            yield Assignment(filled[0], text[span[0] : span[1]], *span)
+
+
+def begins_with_no(text: str, context: Context) -> bool:
+    """Whether the first word is a no, and not all of the message."""
+    row = tokens(masked(text), context.language)
+    hit = phrases(context.language.no, context.language).at(row, 0)
+    return hit is not None and hit[0] < len(row)
+
+
+def _says_no_first(row: Sequence[Token], context: Context) -> bool:
+    """ "no, sell": a refusal of what stands, then the new value."""
+    hit = phrases(context.language.no, context.language).at(row, 0)
+    return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0
+
+
+def _puts_aside(field: Field, draft: Draft, row: Sequence[Token], context: Context) -> bool:
+    """ "EUR, not GBP": the value that stands is named and rejected."""
+    shown = kind_of(field).show(field, draft.values[field.name].data, context)
+    rejected = tuple(f"{word} {shown}" for word in context.language.rejected)
+    return phrases(rejected, context.language).holds(row)
+
+
+def _orders_change(row: Sequence[Token], context: Context) -> bool:
+    return any(phrases(s.changes, context.language).holds(row) for s in SPEECH[context.language.code])

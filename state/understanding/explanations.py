@@ -1,0 +1,39 @@
+"""Questions about the form: which field a person wants explained."""
+
+from state.draft.draft import Draft
+from state.draft.missing import reachable
+from state.form import Field, Form
+from state.kinds.base import Context
+from state.kinds.words.clauses import sentences
+from state.kinds.words.naming import names
+from state.kinds.words.polarity import is_question
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import Token, asks, masked, tokens
+from state.understanding.speech import SPEECH
+
+
+def is_asking(text: str, context: Context) -> bool:
+    """Whether the message asks something, with or without a question mark."""
+    found = sentences(masked(text), context.language)
+    return any(s.asks or (s.clauses and is_question(s.clauses[0], context.language)) for s in found) or _only_asks(text)
+
+
+def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
+    """The field whose meaning is asked for: one that the question names, else the one that was asked."""
+    language = context.language
+    row = tokens(masked(text), language)
+    about_meaning = any(phrases(s.meaning, language).holds(row) for s in SPEECH[language.code]) or _only_asks(text)
+    named = _named(form, draft, row, context)
+    if about_meaning:
+        return named or form.fields.get(draft.asked)
+    return named if phrases(language.question_words, language).holds(row) and is_asking(text, context) else None
+
+
+def _only_asks(text: str) -> bool:
+    return asks(text) and not any(c.isalnum() for c in text)
+
+
+def _named(form: Form, draft: Draft, row: tuple[Token, ...], context: Context) -> Field | None:
+    """The field that the words name, the longest name first."""
+    found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
+    return max(found, key=lambda pair: pair[0])[1] if found else None

@@ -1,0 +1,244 @@
+"""Plain lines that ask for an operation, read without any model: "coffee 3,50", "bread x2 at 12, eggs 15", "list this month", "delete 12".
+
+Nothing is made up: a line without a figure adds nothing, a question or a denial does nothing, and what a required field
+still needs is asked for in the form's own words.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from state.draft.draft import Data, Draft
+from state.draft.reply import Reply, ToolCall
+from state.form import Field, Form
+from state.form.schema import Operation
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.kinds.values.amounts import amounts
+from state.kinds.values.days import days
+from state.kinds.values.numerals import numerals, total
+from state.kinds.values.spans import Spans
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import asks, masked, tokens
+from state.understanding.arguments import SUMS, TIMES, unfilled
+from state.understanding.speech import SPEECH
+
+PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
+EACH = re.compile(r"(?:\bat\b|@|\beach\b|\ba\b|\bciascun[oa]\b|\bcadauno\b|\bl'uno\b|\bcada uno\b)\s*$", re.IGNORECASE)
+EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
+SMALL = frozenset({
+    *("a", "an", "the", "for", "on", "at", "in", "of", "to", "my", "some", "and", "i", "spent", "paid", "bought"),
+    *("il", "lo", "la", "gli", "le", "un", "una", "per", "di", "da", "a", "al", "e", "ho", "speso", "pagato", "comprato"),
+    *("el", "los", "las", "por", "en", "de", "del", "y", "he", "gastado", "pagado"),
+})  # fmt: skip
+"""Words at the edges of what was bought that are no part of its name."""
+LEADING = 3
+"""Words before the one that names the operation."""
+MOST_ITEMS = 10
+Given = dict[str, Data]
+Gaps = list[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class OperationLine:
+    """A message on its way to operations."""
+
+    form: Form
+    draft: Draft
+    text: str
+    context: Context
+
+
+def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
+    """The calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
+    line = OperationLine(form, draft, text, context)
+    if _denied(line):
+        return Reply(model="rules")
+    named = _named(line)
+    found = [(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else []
+    found = found or list(_items(line, named))
+    needed = next((f for o, given in found for f in _needed(o, given)), None)
+    if needed is not None:
+        return Reply(text=needed.ask, model="rules")
+    calls = tuple(
+        ToolCall(f"rules-{message}-{i}", o.name, dict(given)) for i, (o, given) in enumerate(found[:MOST_ITEMS], 1)
+    )
+    return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+def _denied(line: OperationLine) -> bool:
+    """ "Don't add coffee 3.50"."""
+    language = line.context.language
+    return phrases(language.negators, language).holds(tokens(masked(line.text), language))
+
+
+def _named(line: OperationLine) -> tuple[Operation, int] | None:
+    """The operation whose words stand near the beginning, the longest of them, and where they end."""
+    language = line.context.language
+    row = tokens(masked(line.text), language)
+    leads = {t.key for speech in SPEECH[language.code] for lead in speech.leads for t in tokens(lead, language)}
+    first = next((i for i, t in enumerate(row) if t.key not in leads), 0)
+    hits = [
+        (i, -hit[0], row[i + hit[0] - 1].end, operation)
+        for operation in line.form.operations.values()
+        for i in range(first, min(first + LEADING, len(row)))
+        if (hit := phrases(operation.words, language).at(row, i))
+    ]
+    best = min(hits, key=lambda h: h[:2], default=None)
+    return (best[3], best[2]) if best else None
+
+
+def _is_list(operation: Operation) -> bool:
+    """Whether its fields are told by a plain line: something, and what it cost."""
+    kinds = {f.kind for f in operation.fields.values() if f.required}
+    return "text" in kinds and bool(kinds & SUMS)
+
+
+def _needed(operation: Operation, given: Given) -> Iterator[Field]:
+    return (f for f in operation.fields.values() if f.name not in given and not unfilled(operation, f))
+
+
+def _fields(line: OperationLine, operation: Operation, end: int) -> Given:
+    """Each field's one value in the rest of the line: first which row is meant, then what is left of the words."""
+    rest, given = line.text[end:], Given()
+    for field in sorted(operation.fields.values(), key=lambda f: f.kind != "integer"):
+        value, rest = _one(line, field, rest)
+        if value is not None:
+            given[field.name] = value
+    return given
+
+
+def _one(line: OperationLine, field: Field, rest: str) -> tuple[Data | None, str]:
+    if field.kind == "integer":
+        return _row(line, rest)
+    if field.kind in SUMS:
+        sums = list(_sums(rest, line.context))
+        return (str(sums[-1][0]) if sums else None), rest
+    if field.kind == "text":
+        return _told_text(line, field, rest), rest
+    found = kind_of(field).find(field, rest, line.context)
+    return (found[0].data if len({r.data for r in found}) == 1 else None), rest
+
+
+def _row(line: OperationLine, rest: str) -> tuple[int | None, str]:
+    """A row by its number, or the last one that was touched; the words for it are taken out."""
+    language, last = line.context.language, line.draft.counts.get("last_entry", 0)
+    row = tokens(rest, language)
+    named = next(phrases(language.last, language).spans(row), None)
+    if named and last:
+        return last, rest[: row[named[0]].start] + rest[row[named[1] - 1].end :]
+    for n in numerals(masked(rest), line.context):
+        value = total(n, line.context)
+        if value is not None and value == value.to_integral_value() and n.digits.isdigit():
+            return int(value), f"{rest[: n.start]} {rest[n.end :]}"
+    return None, rest
+
+
+def _told_text(line: OperationLine, field: Field, rest: str) -> str | None:
+    """A text only behind the field's own name ("item: tea")."""
+    language = line.context.language
+    row = tokens(rest, language)
+    hit = next(phrases((field.label, *field.words), language).spans(row), None)
+    if hit is None or hit[1] >= len(row):
+        return None
+    naming = phrases((*language.naming, "to", "in", "a"), language)
+    first = hit[1]
+    while first < len(row) - 1 and naming.at(row, first):
+        first += 1
+    return rest[row[first].start :].strip(" .:\"'") or None
+
+
+def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator[tuple[Operation, Given]]:
+    """What was bought, part by part. One date, and one currency, that is told for any part holds for all of them."""
+    operation = named[0] if named else next((o for o in line.form.operations.values() if _is_list(o)), None)
+    if operation is None or asks(line.text):
+        return
+    text = line.text[named[1] :] if named else line.text
+    found = [_item(line, operation, part) for part in _parts(text, line.context)]
+    for name, field in operation.fields.items():
+        said = {given[name] for given in found if name in given}
+        if field.kind in ("date", "currency") and len(said) == 1:
+            found = [{name: next(iter(said)), **given} for given in found]
+    yield from ((operation, given) for given in found)
+
+
+def _parts(text: str, context: Context) -> list[str]:
+    """Pieces that hold one figure each; a piece without one goes with the one after it, the last with the one before."""
+    pieces: list[str] = []
+    waiting = ""
+    for piece in _pieces(text, context):
+        whole = f"{waiting} {piece}".strip()
+        waiting = "" if list(_sums(whole, context)) else whole
+        if not waiting:
+            pieces.append(whole)
+    if waiting and pieces:
+        pieces[-1] = f"{pieces[-1]} {waiting}"
+    return pieces
+
+
+def _pieces(text: str, context: Context) -> Iterator[str]:
+    """Split at commas that are no decimal marks, and at "and" between two figures."""
+    language = context.language
+    for piece in PARTS.split(text):
+        row = tokens(piece, language)
+        both = phrases(language.conjunctions, language)
+        cuts = [
+            row[i].start for i in range(len(row)) if both.at(row, i) and _figures_beside(piece, row[i].start, context)
+        ]
+        yield from (piece[a:b] for a, b in zip((0, *cuts), (*cuts, len(piece)), strict=True))
+
+
+def _figures_beside(piece: str, at: int, context: Context) -> bool:
+    return bool(list(_sums(piece[:at], context))) and bool(list(_sums(piece[at:], context)))
+
+
+def _item(line: OperationLine, operation: Operation, part: str) -> Given:
+    """One part's values; what is left of the words names the thing."""
+    given = Given()
+    gaps: Gaps = []
+    for field in operation.fields.values():
+        if field.kind in SUMS and (sums := list(_sums(part, line.context))):
+            value, start, end = next((s for s in sums if s[3]), sums[-1])[:3]
+            given[field.name] = str(value * _count(part, start))
+            gaps.append((start, end))
+        elif field.kind not in ("text", "integer", "period"):
+            found = kind_of(field).find(field, part, line.context)
+            if len({r.data for r in found}) == 1:
+                given[field.name] = found[0].data
+                gaps += [(r.start, r.end) for r in found if field.kind != "choice"]
+    thing = _thing(part, gaps)
+    text = next((f for f in operation.fields.values() if f.kind == "text" and f.required), None)
+    return {text.name: thing, **given} if text and thing else given
+
+
+def _sums(part: str, context: Context) -> Iterator[tuple[Decimal, int, int, bool]]:
+    """Figures with their places, and whether a mark of money stands beside them; days and counts are none."""
+    clean = masked(part)
+    marked = [a for a in amounts(clean, context) if a.value is not None]
+    taken = Spans([*((d.start, d.end) for d in days(clean, context)), *(m.span() for m in TIMES.finditer(clean))])
+    yield from (
+        (a.value, a.start, a.end, True) for a in marked if a.value is not None and not taken.hits(a.start, a.end)
+    )
+    money = Spans((a.start, a.end) for a in marked)
+    for n in numerals(clean, context):
+        value = total(n, context)
+        if value is not None and not taken.hits(n.start, n.end) and not money.hits(n.start, n.end):
+            yield value, n.start, n.end, False
+
+
+def _count(part: str, at: int) -> int:
+    """ "x2 at 12" is two of twelve; "x2 12" is twelve for both."""
+    times = next(TIMES.finditer(part), None)
+    return int(times.group(1) or times.group(2)) if times and EACH.search(part[:at]) else 1
+
+
+def _thing(part: str, gaps: Gaps) -> str:
+    """The words outside the gaps, without small words at either end."""
+    kept = "".join(" " if any(a <= i < b for a, b in gaps) else c for i, c in enumerate(part))
+    words: Sequence[str] = EDGES.sub("", " ".join(kept.split())).split()
+    while words and words[0].casefold() in SMALL:
+        words = words[1:]
+    while words and words[-1].casefold() in SMALL:
+        words = words[:-1]
+    return EDGES.sub("", " ".join(words))

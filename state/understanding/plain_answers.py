@@ -1,0 +1,62 @@
+"""A whole message as the answer to what was asked: a value of the field's kind, or a pick from results that are on screen."""
+
+from collections.abc import Iterable, Sequence
+
+from state.draft.draft import Data, Option
+from state.form import Field
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.kinds.languages import LANGUAGES, Language
+from state.kinds.values.positions import position
+from state.kinds.words.plain import is_short
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import masked, tokens
+
+NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
+"""Facts of an option by which people name it exactly."""
+
+
+def read_whole(field: Field, text: str, context: Context) -> Data | None:
+    """The canonical value, when the whole message is a plain answer to this field; None when it says anything else."""
+    return kind_of(field).whole(field, text, context)
+
+
+def read_pick(options: Sequence[Option], text: str) -> Option | None:
+    """The one option that the message names by its place, label or identifier; "yes" where there is only one. Never a guess."""
+    if not options or not is_short(text):
+        return None
+    place = next((p for lang in LANGUAGES.values() if (p := position(text, len(options), lang))), None)
+    if place is not None:
+        return options[place - 1]
+    picked = [o for o in options if any(_names(o, text, language) for language in LANGUAGES.values())]
+    if len(picked) == 1:
+        return picked[0]
+    return options[0] if len(options) == 1 and _agrees(text) else None
+
+
+def _names(option: Option, text: str, language: Language) -> bool:
+    said = _keys(text, language)
+    return bool(said) and any(_keys(name, language) == said for name in _names_of(option))
+
+
+def _names_of(option: Option) -> Iterable[str]:
+    facts = (str(option.facts[name]) for name in NAMING_FACTS if option.facts.get(name))
+    return (option.id, option.label, option.label.partition("(")[0], *option.detail.split("·"), *facts)
+
+
+def _keys(text: str, language: Language) -> tuple[str, ...]:
+    """The words that count, courtesies and articles left out."""
+    small = phrases((*language.polite, *language.articles, "it's", "it", "is", "use"), language).rows
+    return tuple(t.key for t in tokens(masked(text), language) if t.key not in small)
+
+
+def _agrees(text: str) -> bool:
+    return any(_is_yes(text, language) for language in LANGUAGES.values())
+
+
+def _is_yes(text: str, language: Language) -> bool:
+    row = tokens(masked(text), language)
+    polite = phrases(language.polite, language).rows
+    said = tuple(t for t in row if t.key not in polite)
+    hit = phrases((*language.yes, "that one", "this one", "use this", "that's it"), language).at(said, 0)
+    return hit is not None and hit[0] == len(said)

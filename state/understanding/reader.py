@@ -1,0 +1,158 @@
+"""The rule-based reader: what open words propose without any model. Same calls as a model's, judged by the same guards."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from state.draft.draft import Data, Draft
+from state.draft.reply import Reply, ToolCall
+from state.draft.scope import (
+    CORRECT,
+    DISCLOSE,
+    EXPLAIN,
+    PERSON,
+    scope,
+)
+from state.form import Field, Form
+from state.kinds.base import Context
+from state.kinds.values.positions import position
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import masked, tokens
+from state.understanding import search_terms as names
+from state.understanding.acceptance import Stance, stance
+from state.understanding.assignment import Assignment, compete, family, takes
+from state.understanding.commands import read_command, read_form_command
+from state.understanding.corrections import corrections, disclosed, is_announced
+from state.understanding.explanations import is_asking, to_explain
+from state.understanding.operations import read_operations
+from state.understanding.speech import SPEECH
+from state.understanding.text_answers import whole_text
+
+
+@dataclass(frozen=True)
+class OpenMessage:
+    """A message on its way: form, draft, text, and the tools that may set something."""
+
+    form: Form
+    draft: Draft
+    text: str
+    context: Context
+    message: str = ""
+
+    @property
+    def tools(self) -> Mapping[str, str]:
+        """Field name to the tool that sets it now."""
+        return {f.name: tool for tool, fields in scope(self.form, self.draft).setters.items() for f in fields}
+
+    @property
+    def open_fields(self) -> list[Field]:
+        """Fields that may be set now, in the form's order."""
+        return [f for name, f in self.form.fields.items() if name in self.tools]
+
+    @property
+    def asked(self) -> Field | None:
+        """The field that was asked, if it may be set."""
+        return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
+
+
+def read_open(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
+    """What the words of one message (its id: `message`) propose; no calls where nothing is understood. Never two values for one field."""
+    if read_command(text, context.locale) or read_form_command(form, text):
+        return Reply(model="rules")
+    if form.conversational:
+        return read_operations(form, draft, text[:LONGEST], message, context)
+    heard = OpenMessage(form, draft, text[:LONGEST], context, message)
+    found = [*_disclosures(heard), *_person(heard)] or list(_answers(heard))
+    calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
+    return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+LONGEST = 4000
+"""Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
+Proposal = tuple[str, dict[str, Data]]
+
+
+def _disclosures(heard: OpenMessage) -> Iterator[Proposal]:
+    for take in disclosed(heard.form, heard.draft, heard.text, heard.context):
+        yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
+
+
+def _answers(heard: OpenMessage) -> Iterator[Proposal]:
+    changed = corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context)
+    for take in changed:
+        yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
+    yield from _setters(heard, changed)
+    field = to_explain(heard.form, heard.draft, heard.text, heard.context)
+    if field is not None and not changed:
+        yield EXPLAIN, {"field": field.name}
+
+
+def _acceptances(heard: OpenMessage, taken: set[str]) -> Iterator[Proposal]:
+    """What was offered just before and a clause of the message takes, for fields that it says nothing else about."""
+    fields = [o.field for o in heard.draft.offers if o.heard]
+    if not fields or stance(heard.text, heard.context.locale) is not Stance.ACCEPTS:
+        return
+    for offer in heard.draft.offers:
+        one = fields.count(offer.field) == 1 and offer.heard == heard.message
+        if one and offer.field in heard.tools and offer.field not in taken:
+            yield heard.tools[offer.field], {offer.field: offer.data, "words": heard.text}
+
+
+def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Proposal]:
+    found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
+    if is_announced(heard.text, heard.context):
+        found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
+    text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
+    if text is not None:
+        found = [*(t for t in found if t.field.kind == "yes_no"), text]
+    yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
+    for take in found:
+        yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+
+
+def _found(heard: OpenMessage) -> list[Assignment]:
+    """Every open field's one value, look-ups by what the sentence names."""
+    plain = [f for f in heard.open_fields if f.kind != "lookup"]
+    found = [
+        t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
+    ]
+    found = [t for t in found if t.named or not _repeats_another(heard, t)]
+    looked_up = [t for f in heard.open_fields if f.kind == "lookup" for t in _looked_up(heard, f)]
+    return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
+
+
+def _repeats_another(heard: OpenMessage, take: Assignment) -> bool:
+    """Whether an unasked choice only says once more what an answered field with this choice has ("from my savings account")."""
+    others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
+    same = any(f.kind == "choice" and heard.draft.values[f.name].data == take.data for f in others)
+    return take.field.kind == "choice" and take.field != heard.asked and same
+
+
+def _may_correct(heard: OpenMessage, take: Assignment) -> bool:
+    """Whether a value of an answered field could be what the words put right."""
+    return any(family(f) == family(take.field) for n, f in heard.form.fields.items() if n in heard.draft.values)
+
+
+def _only_a_place(heard: OpenMessage, take: Assignment) -> bool:
+    """A number alone picks from a list, unless it was a number that was asked."""
+    alone = position(heard.text, 99, heard.context.language) is not None
+    return alone and (heard.asked is None or family(heard.asked) != family(take.field))
+
+
+def _looked_up(heard: OpenMessage, field: Field) -> Iterator[Assignment]:
+    asked = field.name == heard.draft.asked and not is_asking(heard.text, heard.context)
+    span = names.query(heard.form, field, heard.text, heard.context, asked=asked)
+    if span is not None:
+        yield Assignment(field, heard.text[span[0] : span[1]], *span)
+
+
+def _person(heard: OpenMessage) -> Iterator[Proposal]:
+    row = tokens(masked(heard.text), heard.context.language)
+    for speech in SPEECH[heard.context.language.code]:
+        hit = next(phrases(speech.person, heard.context.language).spans(row), None)
+        if hit:
+            yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
+            return
+
+
+def _words(heard: OpenMessage, take: Assignment) -> str:
+    return heard.text[take.start : take.end]

@@ -1,0 +1,169 @@
+"""The name of a thing to look up, out of a sentence: what follows the verb or the number, or the one name in capitals."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from state.form import Field, Form
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.kinds.values.calendar import month_names, weekday_names
+from state.kinds.values.reach import place
+from state.kinds.values.spans import Spans
+from state.kinds.words.naming import names
+from state.kinds.words.table import Table, phrases
+from state.kinds.words.tokens import Token, masked, tokens
+from state.understanding.speech import SPEECH
+
+MOST = 5
+"""Words of the longest name."""
+ANCHORS = frozenset({"choice", "integer", "decimal"})
+TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email", "phone", "identifier"})
+JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
+Span = tuple[int, int]
+
+
+def query(
+    form: Form, field: Field, text: str, context: Context, *, asked: bool = False, alone: bool = False
+) -> Span | None:
+    """Where the one thing stands that the text names for this look-up; None where it names none, or several.
+
+    `asked`: the field was asked, so that a few plain words may be its name. `alone`: a name in capitals will do without a verb.
+    """
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    anchors, taken = _surroundings(form, field, text, row, context)
+    certain = [r for r in kind_of(field).find(field, text, context) if not taken.hits(r.start, r.end)]
+    named = {r.data: (r.start, r.end) for r in certain if r.named} or {r.data: (r.start, r.end) for r in certain}
+    if named:
+        return next(iter(named.values())) if len(named) == 1 else None
+    after = _one({_after(row, i, taken, clean, context) for i in anchors}, text, context)
+    if after:
+        return after
+    capitals = _capitals(form, row, taken, text, context) if anchors or asked or alone else []
+    if len(capitals) == 1:
+        return capitals[0]
+    return _short(row, taken, context) if asked and not anchors and not capitals else None
+
+
+def _surroundings(
+    form: Form, field: Field, text: str, row: Sequence[Token], context: Context
+) -> tuple[list[int], Spans]:
+    """After which words a name may stand, and which stretches say something else."""
+    others = [f for f in form.fields.values() if f.kind in TAKEN]
+    found = [(f, r) for f in others for r in kind_of(f).find(f, text, context)]
+    language = context.language
+    counted = phrases((*language.units, field.unit), language)
+    called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
+    known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
+    anchors = {place(row, r.end) for f, r in found if f.kind in ANCHORS} | set(called)
+    return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
+
+
+def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: Context) -> Span | None:
+    """The words from a place up to a stop, small words before them left out."""
+    language = context.language
+    small = phrases((*language.articles, *language.units, *language.naming), language)
+    ends = phrases((*language.breaks, *language.units, *language.polite), language)
+    i = _past(row, first, small)
+    j = i
+    while j < len(row) and j - i < MOST and not taken.hits(row[j].start, row[j].end):
+        stopped = row[j].stop and not (j > i and text[row[j - 1].end : row[j].start] in JOINS)
+        if stopped or (ends.at(row, j) and not _joins_names(row, j, i, text)):
+            break
+        j += 1
+    return _span(row[i:j], context)
+
+
+def _past(row: Sequence[Token], first: int, small: Table[str]) -> int:
+    i = first
+    while i < len(row) and not row[i].stop and (hit := small.at(row, i)):
+        i += hit[0]
+    return i
+
+
+def _joins_names(row: Sequence[Token], i: int, first: int, text: str) -> bool:
+    """Whether an "and" stands between two capitals ("Marks and Spencer")."""
+    joined = row[i].key in ("and", "e", "y") and first < i < len(row) - 1 and not row[i + 1].stop
+    return joined and text[row[i - 1].start].isupper() and text[row[i + 1].start].isupper()
+
+
+def _span(row: Sequence[Token], context: Context) -> Span | None:
+    """The stretch of a name; None where its words are no name."""
+    language = context.language
+    no_names = phrases(
+        (
+            *language.filler,
+            *language.subjects,
+            *language.have,
+            *language.negators,
+            *language.question_words,
+            *language.days,
+        ),
+        language,
+    ).rows
+    words = [t for t in row if not t.key.isdigit()]
+    if not words or any(t.key in no_names for t in (words[0], words[-1])):
+        return None
+    return row[0].start, row[-1].end
+
+
+def _one(spans: Iterable[Span | None], text: str, context: Context) -> Span | None:
+    """The one name; where there are several, the one that is written with a capital."""
+    found = [s for s in spans if s is not None]
+    proper = [s for s in found if text[s[0]].isupper() or text[s[0]].isdigit()]
+    best = proper or found
+    return best[0] if len({text[a:b].casefold() for a, b in best}) == 1 else None
+
+
+def _capitals(form: Form, row: Sequence[Token], taken: Spans, text: str, context: Context) -> list[Span]:
+    """Runs of words with a capital, common words aside; the same name twice is one."""
+    common = _common(form, context)
+    proper = [bool(re.match(r"[^\W\d_]", text[t.start])) and text[t.start].isupper() for t in row]
+    runs: dict[str, Span] = {}
+    i = 0
+    while i < len(row):
+        j = i
+        while j < len(row) and proper[j] and row[j].key not in common and not taken.hits(row[j].start, row[j].end):
+            if j > i and text[row[j - 1].end : row[j].start] not in JOINS:
+                break
+            j += 1
+        if j > i:
+            end = _with_form(row, j, text)
+            runs.setdefault(text[row[i].start : end].casefold(), (row[i].start, end))
+        i = max(j, i + 1)
+    return list(runs.values())
+
+
+def _with_form(row: Sequence[Token], after: int, text: str) -> int:
+    """The end of a name with the firm's legal form ("Shell plc"), if that follows."""
+    legal = after < len(row) and row[after].key in LEGAL and text[row[after - 1].end : row[after].start] in JOINS
+    return row[after].end if legal else row[after - 1].end
+
+
+LEGAL = frozenset({"plc", "inc", "ltd", "ag", "se", "sa", "nv", "spa", "corp", "group", "holdings", "fund", "etf"})
+
+
+def _common(form: Form, context: Context) -> frozenset[str]:
+    """Words that a capital makes no name of: small words, days and months, the form's own words."""
+    language = context.language
+    speech = [w for s in SPEECH[language.code] for w in (*s.leads, *s.tails, *s.cues, *s.meaning)]
+    lists = (
+        language.filler, language.polite, language.subjects, language.have, language.be, language.negators, language.yes,
+        language.no, language.articles, language.breaks, language.units, language.question_words, language.question_verbs,
+        language.acknowledging, language.conjunctions, language.doubts, language.hedges, tuple(language.days), speech,
+        tuple(month_names(context)), tuple(weekday_names(context)),
+        tuple(w for f in form.fields.values() for w in (f.label, *f.words)),
+    )  # fmt: skip
+    return frozenset(t.key for words in lists for w in words for t in tokens(w, language))
+
+
+def _short(row: Sequence[Token], taken: Spans, context: Context) -> Span | None:
+    """A message of a few words that says nothing else, when it was this that was asked."""
+    language = context.language
+    small = phrases((*language.filler, *language.articles, *language.polite, "one"), language).rows
+    said = [t for t in row if t.key not in small]
+    turned = phrases((*language.negators, *language.yes, *language.doubts, *language.question_words), language)
+    if not said or len(row) > MOST + 1 or turned.holds(row) or all(t.key.isdigit() for t in said):
+        return None
+    start, end = said[0].start, said[-1].end
+    return None if taken.hits(start, end) else (start, end)

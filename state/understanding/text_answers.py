@@ -1,0 +1,64 @@
+"""When a whole message is the open text that was asked for, and when it is something else."""
+
+from collections.abc import Iterator, Sequence
+
+from state.form import Field, Form
+from state.kinds import kind_of
+from state.kinds.base import Context
+from state.kinds.values.spans import Spans
+from state.kinds.words.table import phrases
+from state.kinds.words.tokens import Token, masked, tokens, trimmed
+from state.understanding.assignment import Assignment
+from state.understanding.explanations import is_asking
+
+FEW = 2
+"""Telling words beside other answers from which a message is the text that was asked for."""
+
+
+def whole_text(
+    asked: Field | None, form: Form, text: str, found: Sequence[Assignment], context: Context
+) -> Assignment | None:
+    """The message as the value of the asked text field; None where it asks, only says yes or no, or is about other fields.
+
+    `found` is what the message gives to open fields; an answer to a yes/no question is never taken for the text.
+    """
+    if asked is None or asked.kind != "text" or is_asking(text, context):
+        return None
+    own = [t for t in found if t.field.name == asked.name]
+    others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
+    left = len(_telling(text, Spans([*others, *((t.start, t.end) for t in own)]), asked, context))
+    enough = left >= FEW or (left and not others)
+    if (own and others) or not enough or _answers_another(asked, form, text, context):
+        return None
+    whole = trimmed(text)
+    start = text.find(whole)
+    return Assignment(asked, whole, start, start + len(whole), named=True)
+
+
+def _answered(form: Form, text: str, context: Context) -> Iterator[tuple[int, int]]:
+    """Where the message says yes or no to any field of the form by name."""
+    for field in form.fields.values():
+        if field.kind == "yes_no":
+            yield from ((r.start, r.end) for r in kind_of(field).find(field, text, context))
+
+
+def _answers_another(asked: Field, form: Form, text: str, context: Context) -> bool:
+    """Whether the whole message is a plain answer to some other field."""
+    return any(
+        f != asked and f.kind != "text" and kind_of(f).whole(f, text, context) is not None for f in form.fields.values()
+    )
+
+
+def _telling(text: str, taken: Spans, asked: Field, context: Context) -> list[Token]:
+    """Words outside other answers that say something: no courtesy, no particle, no doubt alone, no bare number."""
+    language = context.language
+    row = tokens(masked(text), language)
+    empty = phrases(
+        (
+            *language.filler, *language.polite, *language.yes, *language.no, *language.acknowledging, *language.doubts,
+            *language.articles, *language.have, *language.subjects, *asked.before,
+        ),
+        language,
+    )  # fmt: skip
+    hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
+    return [t for i, t in enumerate(row) if i not in hollow and not t.key.isdigit() and not taken.hits(t.start, t.end)]

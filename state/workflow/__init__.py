@@ -1,0 +1,1 @@
+"""A folder becomes a workflow: loaded, checked, with its rules and scenarios."""

@@ -1,0 +1,137 @@
+"""Names and words by which a form, its fields, tools and commands are told apart."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from babel import Locale, UnknownLocaleError
+
+from state.draft.scope import (
+    CORRECT,
+    DISCLOSE,
+    EXPLAIN,
+    GO,
+    OFFER,
+    PERSON,
+    READ,
+    SUBMIT,
+    own_names,
+)
+from state.form.locate import Path as Keys
+from state.form.schema import Command
+from state.workflow.fitting import CURRENCIES
+from state.workflow.form_case import Finding, FormCase
+
+TOOL = re.compile(r"[a-z_]{1,60}")
+RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, *SUBMIT)
+LONGEST = {"title": 75, "introduction": 1500, "statement": 300}
+"""Slack: 75 characters in an option, 300 in a confirmation, 3,000 in a section."""
+BUTTON = 75
+REST = "{rest}"
+OURS = "/holdfast"
+"""The command that serves every form."""
+
+
+def texts(case: FormCase) -> Iterator[Finding]:
+    """The form's own words."""
+    form = case.form
+    for name, most in LONGEST.items():
+        if len(getattr(form, name)) > most:
+            yield (name,), f"`{name}` has {len(getattr(form, name))} characters. Keep it to {most}."
+    for name in ("title", "version"):
+        if not getattr(form, name).strip():
+            yield (name,), f"`{name}` is empty. Write one."
+    if form.currency_hint and form.currency_hint not in CURRENCIES:
+        yield ("currency_hint",), f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".'
+    if form.retention_days < 1:
+        yield ("retention_days",), "`retention_days` must be 1 or more: files are kept for at least a day."
+    if form.command == OURS:
+        yield ("command",), f"`{OURS}` serves every form already. Choose another command."
+    if not form.fields and not form.operations and not case.unread("fields") and not case.unread("operations"):
+        yield ("fields",), "A form needs a field or an operation. Add a table like [fields.reason]."
+
+
+def language(case: FormCase) -> Iterator[Finding]:
+    """The form's numbers and dates are written in a language that is known."""
+    try:
+        Locale.parse(case.form.language, sep="-")
+    except (UnknownLocaleError, ValueError, TypeError):
+        yield ("language",), f'"{case.form.language}" is no known language. Write one like "en-GB", "it-IT" or "es-ES".'
+
+
+def names(case: FormCase) -> Iterator[Finding]:
+    """No two fields are called the same; no two yes/no questions answer to the same word."""
+    for group in case.groups:
+        labels = [((*keys, "label"), field.name, [field.label]) for keys, field in group]
+        flags = [
+            ((*keys, "words"), field.name, [field.label, *field.words])
+            for keys, field in group
+            if field.kind in ("yes_no", "acknowledgement")
+        ]
+        yield from _clashes(labels, "Two fields cannot be told apart by one label")
+        yield from _clashes(flags, "Two yes/no questions cannot be told apart by one word")
+
+
+def _clashes(entries: Iterable[tuple[Keys, str, list[str]]], why: str) -> Iterator[Finding]:
+    """Words that an earlier entry has already."""
+    taken: dict[str, str] = {}
+    for keys, name, words in entries:
+        for word in words:
+            other = taken.setdefault(word.casefold().strip(), name)
+            if other != name:
+                yield keys, f'"{word}" is said of `{other}` already. {why}: give each its own.'
+
+
+def tools(case: FormCase) -> Iterator[Finding]:
+    """Every tool's name is one that a model may be offered, and means one thing."""
+    for name, fields in case.form.tools.items():
+        keys = ("fields", fields[0].name, "tool") if fields[0].tool else ("fields", fields[0].name)
+        if not TOOL.fullmatch(name):
+            yield keys, f"The tool `{name}` needs a name of small letters and underscores. Write one as `tool`."
+        if len({field.tool for field in fields}) > 1:
+            yield keys, f'The tool "{fields[0].tool or fields[-1].tool}" is also a field by itself. Rename the tool.'
+        yield from ((keys, _reserved(f.tool)) for f in fields if f.tool in RESERVED)
+    for key in ("finalize", "escalate", "cancel"):
+        name, clash = getattr(case.form, key), (*RESERVED, *case.form.tools)
+        if name and (not TOOL.fullmatch(name) or (name in clash and name not in SUBMIT)):
+            yield (key,), _reserved(name)
+    if len(set(own_names(case.form))) < len(own_names(case.form)):
+        yield ("escalate",), "`finalize`, `escalate` and `cancel` need names of their own."
+    for name in case.form.operations:
+        if name in RESERVED or name in case.form.tools:
+            yield ("operations", name), _reserved(name)
+        elif not TOOL.fullmatch(name):
+            yield ("operations", name), "An operation is a tool: name it with small letters and underscores only."
+
+
+def _reserved(name: str) -> str:
+    return f'"{name}" is a tool that every form has, or has already. Choose another name.'
+
+
+def operations(case: FormCase) -> Iterator[Finding]:
+    """An operation's title stands on its confirmation."""
+    for name, operation in case.form.operations.items():
+        if not 0 < len(operation.title.strip()) <= BUTTON:
+            yield ("operations", name, "title"), f"An operation's title must have 1 to {BUTTON} characters."
+
+
+def commands(case: FormCase) -> Iterator[Finding]:
+    """A command has words, and no two commands share them."""
+    said = [(("commands", n, "says"), n, list(c.says)) for n, c in case.form.commands.items()]
+    yield from _clashes(said, "Two commands cannot share their words")
+    for name, command in case.form.commands.items():
+        keys = ("commands", name)
+        if not 0 < len(command.label.strip()) <= BUTTON:
+            yield (*keys, "label"), f"A command's label must have 1 to {BUTTON} characters."
+        yield from (((*keys, "says"), wrong) for wrong in _patterns(command))
+
+
+def _patterns(command: Command) -> Iterator[str]:
+    if not command.says:
+        yield "A command needs `says`: the words by which people ask for it. Add a list."
+    for pattern in command.says:
+        around = pattern.replace(REST, "", 1)
+        if not re.search(r"\w", around) or "{" in around or "}" in around:
+            yield f'"{pattern}" must have words of its own, and at most one {REST} for those that follow.'
+
+
+CHECKS = (texts, language, names, tools, operations, commands)

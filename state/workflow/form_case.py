@@ -1,0 +1,66 @@
+"""A form under examination, as its checks see it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from state.form.locate import Path as Keys
+from state.form.repeats import slot_of
+from state.form.schema import Condition, Field, Form, Transition
+
+Finding = tuple[Keys, str]
+"""Where something is wrong, and a sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that stand together and may name each other: the form's own, or an operation's."""
+
+    keys: Keys
+    fields: Mapping[str, Field]
+
+    def __iter__(self) -> Iterator[tuple[Keys, Field]]:
+        return (((*self.keys, name), field) for name, field in self.fields.items())
+
+
+@dataclass(frozen=True)
+class FormCase:
+    """A form, and the keys of what could not be read of it: nothing is said about those twice."""
+
+    form: Form
+    broken: frozenset[Keys] = frozenset()
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The form's fields, then those of every operation."""
+        operations = self.form.operations.values()
+        return (
+            Group(("fields",), self.form.fields),
+            *(Group(("operations", operation.name, "fields"), operation.fields) for operation in operations),
+        )
+
+    def unknown(self, group: Group, names: frozenset[str]) -> list[str]:
+        """Those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
+        known = (n for n in names if n in group.fields or (*group.keys, n) in self.broken or slot_of(self.form, n))
+        return sorted(names - set(known))
+
+    def unread(self, part: str) -> bool:
+        """Whether something of this part of the form could not be read."""
+        return any(keys[0] == part for keys in self.broken)
+
+    def conditions(self) -> Iterator[tuple[Keys, Group, Condition]]:
+        """Every condition of the form, with its keys and the fields that it may look at."""
+        for group in self.groups:
+            for keys, field in group:
+                if field.when is not None:
+                    yield (*keys, "when"), group, field.when
+        for keys, way in self.ways():
+            if way.when is not None:
+                yield (*keys, "when"), self.groups[0], way.when
+
+    def ways(self) -> Iterator[tuple[Keys, Transition]]:
+        """Every transition with the keys at which the author wrote it."""
+        for stage in self.form.stages.values():
+            for n, way in enumerate(stage.transitions):
+                yield ("stages", stage.family or stage.name, "transitions", n), way
+        for n, way in enumerate(self.form.anywhere):
+            yield ("anywhere", n), way

@@ -1,0 +1,165 @@
+"""Workflow folders, loaded and checked whole: form.toml, prompt.md, rules.py, scenarios, and the tables beside them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from state.draft.stages import with_variants
+from state.form.files import Files
+from state.form.placeholders import filled
+from state.form.problems import FormError, Problem
+from state.form.repeats import with_repeats
+from state.form.schema import Form
+from state.form.shape import Shaped, shape
+from state.form.source import Source, read_text, read_toml
+from state.rules import Rules
+from state.workflow.check import check
+from state.workflow.rules_file import absent_names, load_rules, unknown_names
+from state.workflow.scenario import read_scenario
+
+FORM, PROMPT, CONTEXT, SCENARIOS = "form.toml", "prompt.md", "context.md", "scenarios"
+PROMPT_LINES, CONTEXT_LENGTH = 200, 1000
+
+Sentences = Callable[[Mapping[str, str]], Iterable[str]]
+"""What is wrong with a form's own sentences, as "says.<key>: …" lines; the catalogue belongs to the screen, not to the form."""
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """One workflow, ready to run."""
+
+    form: Form
+    rules: Rules
+    folder: Path
+    scenarios: tuple[Path, ...] = ()
+
+
+def load_folder(folder: Path, above: Iterable[Path] = (), sentences: Sentences = lambda _: ()) -> Workflow:
+    """Load one workflow. Files in the folders `above` take the place of its own. Raises FormError with every problem."""
+    folder = folder.absolute()
+    try:
+        return _load(folder, Files((*above, folder)), sentences)
+    except RecursionError as error:
+        raise FormError([Problem(folder / FORM, 1, "This is nested too deeply to be read.")]) from error
+
+
+def load_all(folders: Iterable[Path], sentences: Sentences = lambda _: ()) -> dict[str, Workflow]:
+    """Every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
+
+    Raises FormError with the problems of all of them.
+    """
+    found, above, problems = _find(folders)
+    loaded: dict[str, Workflow] = {}
+    for folder in found:
+        try:
+            workflow = load_folder(folder, above.get(folder.name, ()), sentences)
+        except FormError as error:
+            problems += error.problems
+        else:
+            problems += _clashes(workflow, loaded)
+            loaded.setdefault(workflow.form.name, workflow)
+    if problems:
+        raise FormError(problems)
+    return loaded
+
+
+def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
+    source, prompt, unfilled = filled(read_toml(folder / FORM), files, _prompt(files))
+    shaped = shape(source, folder.name, prompt)
+    rules, broken = _rules(folder, files)
+    scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
+    problems = [
+        *unfilled,
+        *shaped.problems,
+        *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
+        *_form_problems(source, shaped.form, sentences),
+        *_prompt_problems(files, shaped.form.prompt),
+        *broken,
+        *(_disagreements(source, shaped, rules) if rules else ()),
+        *(p for file in scenarios for p in _scenario_problems(file, shaped)),
+    ]
+    if problems or rules is None:
+        raise FormError(problems)
+    return Workflow(with_repeats(with_variants(shaped.form)), rules, folder, scenarios)
+
+
+def _prompt(files: Files) -> str:
+    """The persona, and what a company lays beside it for the model to know."""
+    there = (file for name in (PROMPT, CONTEXT) if (file := files.find(name)).exists())
+    return "\n\n".join(text for file in there if (text := read_text(file).strip()))
+
+
+def _prompt_problems(files: Files, prompt: str) -> Iterator[Problem]:
+    """A long persona is not kept to: what is needed stands in the form."""
+    context = files.find(CONTEXT)
+    if context.exists() and len(read_text(context)) > CONTEXT_LENGTH:
+        yield Problem(context, 1, f"This is told with every request. Keep it to {CONTEXT_LENGTH} characters.")
+    if len(prompt.splitlines()) > PROMPT_LINES:
+        yield Problem(
+            files.find(PROMPT), PROMPT_LINES + 1, f"This is too long for a persona. Keep it to {PROMPT_LINES} lines."
+        )
+
+
+def _rules(folder: Path, files: Files) -> tuple[Rules | None, tuple[Problem, ...]]:
+    try:
+        return load_rules(folder, files), ()
+    except FormError as error:
+        return None, error.problems
+
+
+def _form_problems(source: Source, form: Form, sentences: Sentences) -> Iterator[Problem]:
+    """The form's name is its folder's; its sentences are ones that the catalogue has."""
+    if form.name != source.file.parent.name and "name" in source.data:
+        text = f'The folder is called "{source.file.parent.name}". Call the form the same, or take `name` out.'
+        yield source.problem(("name",), text)
+    for flaw in sentences(form.says):
+        key, _, text = flaw.removeprefix("says.").partition(": ")
+        yield source.problem(("says", key), f"`{key}`: {text}.")
+
+
+def _disagreements(source: Source, shaped: Shaped, rules: Rules) -> Iterator[Problem]:
+    """Names on one side of form.toml and rules.py only; a form that was not read whole is not held against the rules."""
+    yield from (source.problem(*finding) for finding in absent_names(shaped.form, rules))
+    if not shaped.broken:
+        yield from unknown_names(shaped.form, rules, source.file.parent)
+
+
+def _scenario_problems(file: Path, shaped: Shaped) -> tuple[Problem, ...]:
+    """Held against the form only where that could be read whole."""
+    try:
+        read_scenario(file, None if shaped.broken else with_repeats(shaped.form))
+    except FormError as error:
+        return error.problems
+    return ()
+
+
+def _find(folders: Iterable[Path]) -> tuple[list[Path], dict[str, tuple[Path, ...]], list[Problem]]:
+    """Workflows, the folders that lie over them by name (the last one named first), and folders that are neither."""
+    places = [place for folder in folders for place in _places(folder)]
+    found = [place for place in places if (place / FORM).exists()]
+    names = {place.name for place in found}
+    above: dict[str, tuple[Path, ...]] = {}
+    problems: list[Problem] = []
+    for place in (p for p in places if p not in found):
+        above[place.name] = (place, *above.get(place.name, ()))
+        if place.name not in names:
+            problems.append(
+                Problem(place / FORM, 1, "There is no form here, and no workflow of that name. Add form.toml.")
+            )
+    return found, above, problems
+
+
+def _places(folder: Path) -> list[Path]:
+    if (folder / FORM).exists() or not folder.is_dir():
+        return [folder]
+    return sorted(child for child in folder.iterdir() if child.is_dir() and child.name[0] not in "._")
+
+
+def _clashes(workflow: Workflow, loaded: Mapping[str, Workflow]) -> Iterator[Problem]:
+    """What must be one workflow's alone: its name, its command, the prefix of its records."""
+    for key in ("name", "command", "prefix"):
+        mine = getattr(workflow.form, key)
+        for other in loaded.values():
+            if mine is not None and mine == getattr(other.form, key):
+                text = f'`{key}` "{mine}" belongs to the workflow in {other.folder.name} already. Choose another.'
+                yield read_toml(workflow.folder / FORM).problem((key,), text)

@@ -1,0 +1,183 @@
+"""Conversations that double as tests: what a person does, what a scripted model answers, and what must be true then."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from pydantic import ValidationError, model_validator
+
+from state.form.locate import Path as Keys
+from state.form.problems import FormError
+from state.form.schema import Form, Part, Plain
+from state.form.source import read_toml
+from state.form.wording import Parts, worded
+from state.workflow.fitting import misfit
+
+ACTS = ("say", "click", "pick", "enter", "tick", "send")
+
+
+class ModelCall(Part):
+    """A tool call that the scripted model makes. The tool need not exist: hostile models are played too."""
+
+    tool: str
+    arguments: Mapping[str, Any] = {}
+
+
+class ModelReply(Part):
+    """One answer of the scripted model: words, calls, both, or a failure of the service."""
+
+    text: str = ""
+    tool: str = ""
+    """Short for one call."""
+    arguments: Mapping[str, Any] = {}
+    calls: tuple[ModelCall, ...] = ()
+    fails: Literal["", "outage", "refusal"] = ""
+
+    @property
+    def all_calls(self) -> tuple[ModelCall, ...]:
+        """Every call, the short form first."""
+        return (*((ModelCall(tool=self.tool, arguments=self.arguments),) if self.tool else ()), *self.calls)
+
+
+class ExpectedRecord(Part):
+    """The newest record of the person. Each of `reasons` is found in one of its reasons; `computed` holds at least these."""
+
+    state: str
+    reasons: tuple[str, ...] = ()
+    computed: Mapping[str, Any] = {}
+
+
+class Expect(Part):
+    """What must be true once the bot has come to rest after a step. What is not named is not looked at."""
+
+    values: Mapping[str, Plain | tuple[str, ...]] = {}
+    unset: tuple[str, ...] = ()
+    asked: str | None = None
+    """The field whose question is open; the empty string where none is."""
+    review: bool | None = None
+    """Whether the review card is the open one."""
+    not_asked: tuple[str, ...] = ()
+    """No message since the step asks for these."""
+    locked: tuple[str, ...] = ()
+    unlocked: tuple[str, ...] = ()
+    options: tuple[str, ...] | None = None
+    """Labels of the results to pick from, in their order."""
+    disclosed: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    """Found in the messages since the step, repainted ones included."""
+    never_says: tuple[str, ...] = ()
+    files: Mapping[str, str] = {}
+    """Names of the files that a document field holds, with commas between several."""
+    read: Mapping[str, Plain] | None = None
+    """What was read from documents and waits for a click, all of it."""
+    status: Literal["open", "submitted", "cancelled", "escalated"] | None = None
+    record: ExpectedRecord | None = None
+    records: int | None = None
+    """How many records the person has."""
+    stage: str | None = None
+    """The stage that the draft is in."""
+    handed: bool | None = None
+    """Whether a person has the conversation."""
+
+
+class Step(Part):
+    """One act of the person: exactly one of `say`, `click`, `pick`, `enter`, `tick` and `send`."""
+
+    say: str | None = None
+    click: str | None = None
+    """A button by its words, on the newest card that has it."""
+    on: str = ""
+    """The field whose card is meant by `click`."""
+    by: Literal["person", "colleague"] = "person"
+    """Who clicks: the person, or one of those who decide, in their channel."""
+    pick: int | None = None
+    """A search result by its place in the list, from 1."""
+    enter: str | None = None
+    """Text in the box that the open question offers."""
+    tick: tuple[str, ...] | None = None
+    """Boxes by their words; then Done."""
+    send: Mapping[str, str] | None = None
+    """Files of one message: names, and the text that stands in each (a picture has none)."""
+    model: tuple[ModelReply, ...] = ()
+    """What the model answers to the calls that follow, one each; where it runs out, it says nothing of use."""
+    expect: Expect = Expect()
+
+    @model_validator(mode="after")
+    def _one_act(self) -> Self:
+        if sum(getattr(self, act) is not None for act in ACTS) != 1:
+            raise ValueError("A step has exactly one of say, click, pick, enter, tick and send.")
+        if self.on and self.click is None:
+            raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
+        if self.by != "person" and self.click is None:
+            raise ValueError("`by` says who clicks. Add `click`, or take it out.")
+        return self
+
+
+class Scenario(Part):
+    """`model` is absent (no key: rules read), away (every call fails) or scripted (each step says what it answers)."""
+
+    title: str
+    """The rule that the conversation shows, as a sentence."""
+    today: date | None = None
+    """The day on which it takes place; the real one where none is given."""
+    model: Literal["absent", "away", "scripted"] = "absent"
+    steps: tuple[Step, ...]
+
+
+PARTS: Parts = {
+    "": Scenario, "steps": Step, "model": ModelReply, "calls": ModelCall, "expect": Expect, "record": ExpectedRecord,
+}  # fmt: skip
+
+
+def read_scenario(file: Path, form: Form | None) -> Scenario:
+    """Read one conversation and hold it against its form, where that is known. Raises FormError with the lines to mend."""
+    source = read_toml(file)
+    try:
+        scenario = Scenario.model_validate(source.data)
+    except ValidationError as error:
+        raise FormError(worded(source, error, PARTS)) from error
+    findings = [finding for check in CHECKS for finding in check(scenario, form)] if form else []
+    if findings:
+        raise FormError(source.problem(*finding) for finding in findings)
+    return scenario
+
+
+def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Steps and expectations name fields that exist."""
+    for n, step in enumerate(scenario.steps):
+        expect = step.expect
+        lists = {key: getattr(expect, key) for key in ("unset", "not_asked", "locked", "unlocked", "disclosed")}
+        lists |= {key: tuple(getattr(expect, key) or ()) for key in ("files", "read")}
+        named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
+        for key, names in named.items():
+            yield from (
+                (("steps", n, "expect", key), f'"{name}" is no field of this form. Correct the name.')
+                for name in names
+                if name not in form.fields
+            )
+        if step.on and step.on not in form.fields:
+            yield ("steps", n, "on"), f'"{step.on}" is no field of this form. Correct the name.'
+
+
+def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Expected values are ones that the fields can have."""
+    for n, step in enumerate(scenario.steps):
+        for name, value in step.expect.values.items():
+            if name in form.fields and (wrong := misfit(form.fields[name], value)):
+                yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}."
+
+
+def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
+    """A model answers only where it is scripted, and a conversation has steps."""
+    if not scenario.steps:
+        yield ("steps",), "A conversation needs steps. Add one as [[steps]]."
+    for n, step in enumerate(scenario.steps):
+        if step.model and scenario.model != "scripted":
+            yield (
+                ("steps", n, "model"),
+                'The model answers only in a scripted scenario. Write `model = "scripted"` above.',
+            )
+
+
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _values, _script)
