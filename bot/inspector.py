@@ -125,8 +125,12 @@ def _tool(tool: Mapping[str, Any]) -> Json:
     return {"name": tool["name"], "description": tool.get("description", ""), "properties": properties}
 
 
+UNTOLD = frozenset({"ChatLineAdded", "Heard", "TurnBegun", "Counted"})
+"""Changes that say nothing on the page."""
+
+
 def _event(event: StoredEvent) -> Json:
-    told = [_change(c) for c in event.changes if c["kind"] not in ("Heard", "TurnBegun", "Counted")]
+    told = [_change(c) for c in event.changes if c["kind"] not in UNTOLD]
     at = event.at.isoformat() if event.at else ""
     return {"revision": event.revision, "at": at, "kind": event.kind, "summary": ", ".join(told)}
 

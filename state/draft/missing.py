@@ -1,6 +1,9 @@
 """Which fields count for a draft, which of them are still to be told, and in what order."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
+from typing import TypeVar
 
 from state.draft.draft import Data, Draft
 from state.form import Condition, Field, Form
@@ -8,6 +11,23 @@ from state.form.schema import Plain
 
 AHEAD = 2
 """Free slots of a repeated field that may be filled at a time."""
+
+
+Result = TypeVar("Result")
+
+
+def once_a_draft(derive: Callable[[Form, Draft], Result]) -> Callable[[Form, Draft], Result]:
+    """Keep what a function derives from a draft with that draft: it never changes, and one event asks for the same many times."""
+    name = f"_{derive.__module__}.{derive.__qualname__}"
+
+    @wraps(derive)
+    def derived(form: Form, draft: Draft) -> Result:
+        known: tuple[Form, Result] | None = draft.__dict__.get(name)
+        if known is None or known[0] is not form:
+            known = draft.__dict__[name] = (form, derive(form, draft))
+        return known[1]
+
+    return derived
 
 
 def holds(condition: Condition, draft: Draft) -> bool:
@@ -22,11 +42,13 @@ def _is(data: Data, wanted: tuple[Plain, ...]) -> bool:
     return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
 
 
+@once_a_draft
 def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Fields whose condition holds, in the form's order."""
     return tuple(f for f in form.fields.values() if f.when is None or holds(f.when, draft))
 
 
+@once_a_draft
 def in_stage(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Reachable fields of the draft's stage; a field without a stage belongs to every one, and in a form of phases all do."""
     if form.phases:
@@ -35,6 +57,7 @@ def in_stage(form: Form, draft: Draft) -> tuple[Field, ...]:
     return tuple(f for f in reachable(form, draft) if not f.stage or not draft.stage or names.intersection(f.stage))
 
 
+@once_a_draft
 def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Fields to ask for, the first one next: what the person reopened, then fields of this stage without a value: the required ones, and
     optional documents, which nobody can tell by the way and which may be declined.
@@ -62,6 +85,7 @@ def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
     return tuple(sorted(fields, key=lambda f: bool(f.stage) and draft.stage not in f.stage))
 
 
+@once_a_draft
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Fields that an answer may still fill: the missing ones, then the optional ones that nobody has answered."""
     asked = missing(form, draft)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from state.draft.draft import Draft
-from state.draft.missing import missing, reachable, unfilled
+from state.draft.missing import missing, once_a_draft, reachable, unfilled
 from state.draft.stages import at_review, chosen_ways
 from state.form import Field, Form
 
@@ -67,6 +67,7 @@ class Scope:
         return frozenset((*self.setters, *self.operations, *self.always))
 
 
+@once_a_draft
 def scope(form: Form, draft: Draft) -> Scope:
     """What is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
     fillable = {f.name for f in unfilled(form, draft) if not f.by_file} if draft.open else set()

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from state.draft.draft import Draft
-from state.draft.missing import holds, missing
+from state.draft.missing import holds, missing, once_a_draft
 from state.form.schema import Form, Stage, Transition
 
 COMPLETE = "complete"
 
 
+@once_a_draft
 def open_transitions(form: Form, draft: Draft) -> tuple[Transition, ...]:
     """The ways out of the draft's stage that may be taken now: the stage's own first, then those from anywhere."""
     stage = form.stages.get(draft.stage)

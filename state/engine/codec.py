@@ -4,10 +4,18 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from state.draft.changes import Change
+from state.draft.changes import Change, ChatLineAdded, SubmissionChosen
 from state.draft.draft import Draft
 from state.engine.effects import Effect
-from state.engine.events import DraftEvent
+from state.engine.events import (
+    DocumentsReceived,
+    DraftEvent,
+    FactsGathered,
+    LookupCompleted,
+    MessageReceived,
+    ModelReplied,
+    OperationCompleted,
+)
 
 
 def encode(thing: Any) -> dict[str, Any]:
@@ -44,8 +52,19 @@ def _read(kind: type, body: dict[str, Any]) -> Any:
     return ADAPTERS[kind.__name__].validate_python({k: v for k, v in body.items() if k != "kind"})
 
 
-EVENTS: dict[str, type] = {kind.__name__: kind for kind in DraftEvent.__args__}
-CHANGES: dict[str, type] = {kind.__name__: kind for kind in Change.__args__}
+FORMER: dict[str, type] = {
+    "Said": MessageReceived,
+    "Replied": ModelReplied,
+    "Found": LookupCompleted,
+    "Gathered": FactsGathered,
+    "Received": DocumentsReceived,
+    "Operated": OperationCompleted,
+    "Heard": ChatLineAdded,
+    "Going": SubmissionChosen,
+}
+"""Kinds by the names under which version 0.1 stored them."""
+EVENTS: dict[str, type] = FORMER | {kind.__name__: kind for kind in DraftEvent.__args__}
+CHANGES: dict[str, type] = FORMER | {kind.__name__: kind for kind in Change.__args__}
 EFFECTS: dict[str, type] = {kind.__name__: kind for kind in Effect.__args__}
 ADAPTERS: dict[str, TypeAdapter[Any]] = {
     kind.__name__: TypeAdapter(kind) for kind in (Draft, *EVENTS.values(), *CHANGES.values(), *EFFECTS.values())

@@ -212,7 +212,15 @@ class Form(Part):
 
     def dependents(self, name: str) -> tuple[Field, ...]:
         """Fields whose question is about this one."""
-        return tuple(f for f in self.fields.values() if name in f.about)
+        return self._dependents.get(name, ())
+
+    @cached_property
+    def _dependents(self) -> Mapping[str, tuple[Field, ...]]:
+        about: dict[str, list[Field]] = {}
+        for field in self.fields.values():
+            for name in field.about:
+                about.setdefault(name, []).append(field)
+        return {name: tuple(fields) for name, fields in about.items()}
 
 
 __all__ = [

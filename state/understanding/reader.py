@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -38,12 +39,12 @@ class OpenMessage:
     context: Context
     message: str = ""
 
-    @property
+    @cached_property
     def tools(self) -> Mapping[str, str]:
         """Field name to the tool that sets it now."""
         return {f.name: tool for tool, fields in scope(self.form, self.draft).setters.items() for f in fields}
 
-    @property
+    @cached_property
     def open_fields(self) -> list[Field]:
         """Fields that may be set now, in the form's order."""
         return [f for name, f in self.form.fields.items() if name in self.tools]

@@ -10,12 +10,25 @@ from tests.reading.forms import CASE, TRADE
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("cancel", SpokenCommand.CANCEL), ("Cancel please!", SpokenCommand.CANCEL), ("can I cancel?", SpokenCommand.CANCEL), ("start over", SpokenCommand.START_OVER),
-     ("I'd like to start again", SpokenCommand.START_OVER), ("help", SpokenCommand.HELP), ("what's missing?", SpokenCommand.MISSING), ("What’s missing", SpokenCommand.MISSING),
-     ("talk to a person", SpokenCommand.PERSON), ("I'd like to talk to a person please", SpokenCommand.PERSON), ("undo", SpokenCommand.UNDO),
-     ("submit it please", SpokenCommand.SUBMIT),
-     ("send it", SpokenCommand.SUBMIT), ("my requests", SpokenCommand.MY_REQUESTS), ("show my requests", SpokenCommand.MY_REQUESTS), ("🙏 cancel", SpokenCommand.CANCEL)],
-)  # fmt: skip
+    [
+        ("cancel", SpokenCommand.CANCEL),
+        ("Cancel please!", SpokenCommand.CANCEL),
+        ("can I cancel?", SpokenCommand.CANCEL),
+        ("start over", SpokenCommand.START_OVER),
+        ("I'd like to start again", SpokenCommand.START_OVER),
+        ("help", SpokenCommand.HELP),
+        ("what's missing?", SpokenCommand.MISSING),
+        ("What’s missing", SpokenCommand.MISSING),
+        ("talk to a person", SpokenCommand.PERSON),
+        ("I'd like to talk to a person please", SpokenCommand.PERSON),
+        ("undo", SpokenCommand.UNDO),
+        ("submit it please", SpokenCommand.SUBMIT),
+        ("send it", SpokenCommand.SUBMIT),
+        ("my requests", SpokenCommand.MY_REQUESTS),
+        ("show my requests", SpokenCommand.MY_REQUESTS),
+        ("🙏 cancel", SpokenCommand.CANCEL),
+    ],
+)
 def test_english_commands(text: str, said: SpokenCommand) -> None:
     """A command is read with its courtesies."""
     assert read_command(text, "en-GB") is said
@@ -23,10 +36,23 @@ def test_english_commands(text: str, said: SpokenCommand) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["cancel my gym", "help me buy Tesco", "don't cancel", "stop buying", "submitting 200", "what's missing in your account",
-     "undo the damage to my leg",
-     "please", "", "I want to talk to a person about Tesco", "no", "cancel " * 30, "yes", "start over with Barclays"],
-)  # fmt: skip
+    [
+        "cancel my gym",
+        "help me buy Tesco",
+        "don't cancel",
+        "stop buying",
+        "submitting 200",
+        "what's missing in your account",
+        "undo the damage to my leg",
+        "please",
+        "",
+        "I want to talk to a person about Tesco",
+        "no",
+        "cancel " * 30,
+        "yes",
+        "start over with Barclays",
+    ],
+)
 def test_a_command_is_never_a_part_of_a_sentence(text: str) -> None:
     """A sentence that merely holds a command's words gives none."""
     assert read_command(text, "en-GB") is None
@@ -34,12 +60,23 @@ def test_a_command_is_never_a_part_of_a_sentence(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "locale", "said"),
-    [("vorrei annullare", "it-IT", SpokenCommand.CANCEL), ("cosa manca?", "it-IT", SpokenCommand.MISSING), ("/operatore", "it-IT", SpokenCommand.PERSON),
-     ("le mie richieste", "it-IT", SpokenCommand.MY_REQUESTS), ("cancel", "it-IT", SpokenCommand.CANCEL), ("cancelar", "es-ES", SpokenCommand.CANCEL),
-     ("¿qué falta?", "es-ES", SpokenCommand.MISSING), ("quiero hablar con una persona", "es-ES", SpokenCommand.PERSON), ("deshacer", "es-ES", SpokenCommand.UNDO),
-     ("help", "es-ES", SpokenCommand.HELP), ("annulla", "es-ES", None), ("ricominciare da capo", "it-IT", SpokenCommand.START_OVER),
-     ("envía la solicitud", "es-ES", SpokenCommand.SUBMIT), ("invia", "it-IT", SpokenCommand.SUBMIT)],
-)  # fmt: skip
+    [
+        ("vorrei annullare", "it-IT", SpokenCommand.CANCEL),
+        ("cosa manca?", "it-IT", SpokenCommand.MISSING),
+        ("/operatore", "it-IT", SpokenCommand.PERSON),
+        ("le mie richieste", "it-IT", SpokenCommand.MY_REQUESTS),
+        ("cancel", "it-IT", SpokenCommand.CANCEL),
+        ("cancelar", "es-ES", SpokenCommand.CANCEL),
+        ("¿qué falta?", "es-ES", SpokenCommand.MISSING),
+        ("quiero hablar con una persona", "es-ES", SpokenCommand.PERSON),
+        ("deshacer", "es-ES", SpokenCommand.UNDO),
+        ("help", "es-ES", SpokenCommand.HELP),
+        ("annulla", "es-ES", None),
+        ("ricominciare da capo", "it-IT", SpokenCommand.START_OVER),
+        ("envía la solicitud", "es-ES", SpokenCommand.SUBMIT),
+        ("invia", "it-IT", SpokenCommand.SUBMIT),
+    ],
+)
 def test_commands_in_other_languages(text: str, locale: str, said: SpokenCommand | None) -> None:
     """Commands are read in the form's language and in English."""
     assert read_command(text, locale) is said
@@ -47,18 +84,32 @@ def test_commands_in_other_languages(text: str, locale: str, said: SpokenCommand
 
 @pytest.mark.parametrize(
     ("text", "command"),
-    [("can I trade Tesco?", ("can_i_trade", "Tesco")), ("Can I trade Marks and Spencer please", ("can_i_trade", "Marks and Spencer")),
-     ("may Shell plc be traded", ("can_i_trade", "Shell plc")), ("please show the rules", ("rules", "")), ("show the rules!", ("rules", ""))],
-)  # fmt: skip
+    [
+        ("can I trade Tesco?", ("can_i_trade", "Tesco")),
+        ("Can I trade Marks and Spencer please", ("can_i_trade", "Marks and Spencer")),
+        ("may Shell plc be traded", ("can_i_trade", "Shell plc")),
+        ("please show the rules", ("rules", "")),
+        ("show the rules!", ("rules", "")),
+    ],
+)
 def test_a_forms_own_commands(text: str, command: tuple[str, str]) -> None:
     """A form's own command is read with the words that stand in its slot, as they were written."""
     assert read_form_command(TRADE, text) == command
 
 
 @pytest.mark.parametrize(
-    "text", ["can I trade", "can I trade?", "can I", "tell me whether I can trade Tesco",
-    "can I trade " + "x " * 9, "show the rules of it", "", "x" * 500]
-)  # fmt: skip
+    "text",
+    [
+        "can I trade",
+        "can I trade?",
+        "can I",
+        "tell me whether I can trade Tesco",
+        "can I trade " + "x " * 9,
+        "show the rules of it",
+        "",
+        "x" * 500,
+    ],
+)
 def test_what_is_none_of_the_forms_commands(text: str) -> None:
     """An empty slot, more words than a name has, or words around the pattern give no command."""
     assert read_form_command(TRADE, text) is None
