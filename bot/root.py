@@ -19,6 +19,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks.phrases import problems
 from bot.chat import Chat, Tokens, read_tokens
 from bot.chat.answering import Answering
+from bot.clients import ClientFor
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
 from bot.data_rights.service import Rights
@@ -27,7 +28,7 @@ from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.performer import Performer
-from bot.delivery.posts import ClientFor, Poster
+from bot.delivery.posts import Poster
 from bot.delivery.status import ThreadStatus
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher

@@ -13,9 +13,10 @@ from slack_sdk.errors import SlackApiError
 from blocks.message import Message
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask, build_erased
+from bot.clients import ClientFor
 from bot.data_rights.access import NAME, collect
 from bot.data_rights.erasure import MOST, Eraser
-from bot.delivery.posts import ClientFor, Poster
+from bot.delivery.posts import Poster
 from state.form import Form
 from state.stores.ledger import OPEN, Pending
 from state.stores.protocol import OutboxRow, Posted, Store

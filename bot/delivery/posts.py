@@ -1,7 +1,7 @@
 """Posts, repaints and whispers through Slack's Web API. After an unclear outcome a post is looked for before it is sent again."""
 
 import base64
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Any
 
 import aiohttp
@@ -9,6 +9,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.clients import ClientFor
 from state.stores.protocol import OutboxRow, Posted, Store
 
 log = structlog.get_logger("holdfast.posting")
@@ -24,8 +25,6 @@ HOPELESS = frozenset({
 GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found", "is_archived"})
 LOOK_BACK = 30
 """Messages searched for one that may have been delivered."""
-
-ClientFor = Callable[[str], Awaitable[AsyncWebClient]]
 
 
 class Unclear(Exception):

@@ -8,7 +8,7 @@ from slack_sdk.errors import SlackApiError
 
 from blocks.phrases import Phrasebook
 from blocks.thinking import thinking
-from bot.delivery.posts import ClientFor
+from bot.clients import ClientFor
 from bot.keys import place
 from state.workflow.load import Workflow
 

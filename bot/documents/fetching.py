@@ -8,7 +8,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.delivery.posts import ClientFor
+from bot.clients import ClientFor
 from state.draft.documents import Problem, Sent
 
 log = structlog.get_logger("holdfast.documents")

@@ -4,32 +4,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from state.understanding.commands import SpokenCommand, read_command, read_form_command
+from state.understanding.commands import SpokenCommand as Said
+from state.understanding.commands import read_command, read_form_command
 from tests.reading.forms import CASE, TRADE
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("cancel", SpokenCommand.CANCEL),
-        ("Cancel please!", SpokenCommand.CANCEL),
-        ("can I cancel?", SpokenCommand.CANCEL),
-        ("start over", SpokenCommand.START_OVER),
-        ("I'd like to start again", SpokenCommand.START_OVER),
-        ("help", SpokenCommand.HELP),
-        ("what's missing?", SpokenCommand.MISSING),
-        ("What’s missing", SpokenCommand.MISSING),
-        ("talk to a person", SpokenCommand.PERSON),
-        ("I'd like to talk to a person please", SpokenCommand.PERSON),
-        ("undo", SpokenCommand.UNDO),
-        ("submit it please", SpokenCommand.SUBMIT),
-        ("send it", SpokenCommand.SUBMIT),
-        ("my requests", SpokenCommand.MY_REQUESTS),
-        ("show my requests", SpokenCommand.MY_REQUESTS),
-        ("🙏 cancel", SpokenCommand.CANCEL),
+        ("cancel", Said.CANCEL),
+        ("Cancel please!", Said.CANCEL),
+        ("can I cancel?", Said.CANCEL),
+        ("start over", Said.START_OVER),
+        ("I'd like to start again", Said.START_OVER),
+        ("help", Said.HELP),
+        ("what's missing?", Said.MISSING),
+        ("What’s missing", Said.MISSING),
+        ("talk to a person", Said.PERSON),
+        ("I'd like to talk to a person please", Said.PERSON),
+        ("undo", Said.UNDO),
+        ("submit it please", Said.SUBMIT),
+        ("send it", Said.SUBMIT),
+        ("my requests", Said.MY_REQUESTS),
+        ("show my requests", Said.MY_REQUESTS),
+        ("🙏 cancel", Said.CANCEL),
     ],
 )
-def test_english_commands(text: str, said: SpokenCommand) -> None:
+def test_english_commands(text: str, said: Said) -> None:
     """A command is read with its courtesies."""
     assert read_command(text, "en-GB") is said
 
@@ -61,23 +62,23 @@ def test_a_command_is_never_a_part_of_a_sentence(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "locale", "said"),
     [
-        ("vorrei annullare", "it-IT", SpokenCommand.CANCEL),
-        ("cosa manca?", "it-IT", SpokenCommand.MISSING),
-        ("/operatore", "it-IT", SpokenCommand.PERSON),
-        ("le mie richieste", "it-IT", SpokenCommand.MY_REQUESTS),
-        ("cancel", "it-IT", SpokenCommand.CANCEL),
-        ("cancelar", "es-ES", SpokenCommand.CANCEL),
-        ("¿qué falta?", "es-ES", SpokenCommand.MISSING),
-        ("quiero hablar con una persona", "es-ES", SpokenCommand.PERSON),
-        ("deshacer", "es-ES", SpokenCommand.UNDO),
-        ("help", "es-ES", SpokenCommand.HELP),
+        ("vorrei annullare", "it-IT", Said.CANCEL),
+        ("cosa manca?", "it-IT", Said.MISSING),
+        ("/operatore", "it-IT", Said.PERSON),
+        ("le mie richieste", "it-IT", Said.MY_REQUESTS),
+        ("cancel", "it-IT", Said.CANCEL),
+        ("cancelar", "es-ES", Said.CANCEL),
+        ("¿qué falta?", "es-ES", Said.MISSING),
+        ("quiero hablar con una persona", "es-ES", Said.PERSON),
+        ("deshacer", "es-ES", Said.UNDO),
+        ("help", "es-ES", Said.HELP),
         ("annulla", "es-ES", None),
-        ("ricominciare da capo", "it-IT", SpokenCommand.START_OVER),
-        ("envía la solicitud", "es-ES", SpokenCommand.SUBMIT),
-        ("invia", "it-IT", SpokenCommand.SUBMIT),
+        ("ricominciare da capo", "it-IT", Said.START_OVER),
+        ("envía la solicitud", "es-ES", Said.SUBMIT),
+        ("invia", "it-IT", Said.SUBMIT),
     ],
 )
-def test_commands_in_other_languages(text: str, locale: str, said: SpokenCommand | None) -> None:
+def test_commands_in_other_languages(text: str, locale: str, said: Said | None) -> None:
     """Commands are read in the form's language and in English."""
     assert read_command(text, locale) is said
 
@@ -123,5 +124,5 @@ def test_a_form_without_commands() -> None:
 @given(st.text(max_size=130), st.sampled_from(["en-GB", "it-IT", "es-ES", "fr-FR", "", "??"]))
 def test_no_text_breaks_the_commands(text: str, locale: str) -> None:
     """Any text in any locale is a command or none."""
-    assert read_command(text, locale) in (*SpokenCommand, None)
+    assert read_command(text, locale) in (*Said, None)
     read_form_command(TRADE, text)
