@@ -68,8 +68,8 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = {
     },
 }  # fmt: skip
 """By form: the first pattern that the asked field's whole name fits, and what is answered to it."""
-ENOUGH = ("Eso es todo",)
-"""Buttons that end a field of several files."""
+ENOUGH = "Eso es todo"
+"""The button that ends a field of several files."""
 WAYS = (
     "Iniziamo", "💬 Manuale", "💬 Rispondo a mano", "Prosegua", "Concludo qui", "Abrir el expediente",
     "Submit", "Invia", "Enviar el expediente", "Approve", "È tutto corretto",
@@ -102,18 +102,13 @@ async def step(world: World, draft: Draft) -> None:
 
 
 async def answer(world: World, draft: Draft) -> None:
-    """What the table says to the open question; a field of files that holds some is closed by its own button."""
-    if (
-        draft.asked in draft.reopened
-        and draft.asked in draft.values
-        and draft.asked.endswith(("fotos", "tecnica", "vistas"))
-    ):
-        await click_first(world, ENOUGH)
-        return
+    """What the table says to the open question; a field of files that holds enough is closed by its own button."""
     table = ANSWERS[draft.form]
     given = next(found for pattern, found in table.items() if re.fullmatch(pattern, draft.asked))
     if isinstance(given, Clicks):
         await world.click(given.words)
+    elif isinstance(given, Sends) and on_screen(world.screen()[-1], ENOUGH):
+        await world.click(ENOUGH)
     elif isinstance(given, Sends):
         await world.alex.share([Upload(name, paper(name, "")) for name in given.names])
         await world.settled()
@@ -124,11 +119,15 @@ async def answer(world: World, draft: Draft) -> None:
 async def click_first(world: World, labels: tuple[str, ...]) -> None:
     """Click the newest button that has one of these words on it."""
     for message in reversed(world.screen()):
-        there = {(e.get("text") or {}).get("text") for e in clickable(message)}
-        if found := next((words for words in labels if words in there), ""):
+        if found := next((words for words in labels if on_screen(message, words)), ""):
             await world.click(found, message)
             return
     raise LookupError(f"none of {labels} is on the screen")
+
+
+def on_screen(message: Json, words: str) -> bool:
+    """Whether a message has a button with these words."""
+    return any((element.get("text") or {}).get("text") == words for element in clickable(message))
 
 
 async def press(world: World, act: str, draft: str, channel: str | None = None) -> None:

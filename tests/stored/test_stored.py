@@ -32,11 +32,12 @@ CHANGED = frozenset({
     "StatusMoved", "TurnBegun", "UndoKept", "Unlocked", "ValueRetired", "ValueSet", "ZoneKnown",
 })  # fmt: skip
 HAPPENED = frozenset({"Said", "Clicked", "Replied", "Found", "Gathered", "Received", "Operated"})
-WANTED = frozenset({"CallModel", "LookUp", "Gather", "Begin", "Fetch", "Discard", "Operate"})
+WANTED = frozenset({"CallModel", "LookUp", "Gather", "Begin", "Fetch", "Operate"})
 """Effects that are stored as they are; the others are stored as the messages, records and files that they became."""
 DELIVERED = frozenset({"post", "repaint", "attach", "whisper", "right"})
 """Rows of the outbox that hold no effect but what Slack is to get."""
-RECORDS = {"pa_dealing": 10, "loan": 2, "vehicle_case": 1, "requirements": 1}
+RECORDS = {"pa_dealing": 8, "loan": 2, "vehicle_case": 1, "requirements": 1}
+BALANCE = {"EUR": Decimal("120.50"), "GBP": Decimal("419.00")}
 DEAD = ["inbox", "outbox"]
 
 
