@@ -1,0 +1,159 @@
+"""What was stored before a rename is read after it: bodies, chains, drafts, records, erasures, the ledger."""
+
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.export import export
+from bot.root import make_store
+from state.draft.changes import fold
+from state.engine.codec import (
+    CHANGES,
+    EVENTS,
+    decode_change,
+    decode_draft,
+    decode_effect,
+    decode_event,
+    encode,
+)
+from state.stores.chain import verify_all
+from state.stores.protocol import Store
+from tests.stored.restored import PEOPLE, copied
+from tests.world import TEAM, settings
+
+CHANGED = frozenset({
+    "CardAnswered", "CardOpened", "Closed", "Counted", "Disclosed", "DocumentKept", "Going", "HandedBack", "HandedOver", "Heard",
+    "Locked", "OffersMade", "OperationWaits", "OptionsFound", "Proposed", "ReadingsChanged", "RecordGiven", "Reopened", "StageMoved",
+    "StatusMoved", "TurnBegun", "UndoKept", "Unlocked", "ValueRetired", "ValueSet", "ZoneKnown",
+})  # fmt: skip
+HAPPENED = frozenset({"Said", "Clicked", "Replied", "Found", "Gathered", "Received", "Operated"})
+WANTED = frozenset({"CallModel", "LookUp", "Gather", "Begin", "Fetch", "Operate"})
+"""Effects that are stored as they are; the others are stored as the messages, records and files that they became."""
+DELIVERED = frozenset({"post", "repaint", "attach", "whisper", "right"})
+"""Rows of the outbox that hold no effect but what Slack is to get."""
+RECORDS = {"pa_dealing": 8, "loan": 2, "vehicle_case": 1, "requirements": 1}
+BALANCE = {"EUR": Decimal("120.50"), "GBP": Decimal("419.00")}
+DEAD = ["inbox", "outbox"]
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """The kept database, opened (and so migrated) by the code of today."""
+    opened = make_store(settings(copied(tmp_path)))
+    await opened.start()
+    yield opened
+    await opened.stop()
+
+
+def key(situation: str) -> str:
+    """The store's key of a situation's person."""
+    return f"{TEAM}:{PEOPLE[situation]['id']}"
+
+
+async def rows(store: Store, table: str) -> list[dict[str, Any]]:
+    """All rows of a table that hold anything personal, opened."""
+    return [held.row for one in PEOPLE for held in [h async for h in store.everything(key(one))] if held.table == table]
+
+
+async def test_it_opens_and_every_chain_verifies(store: Store) -> None:
+    """Migrations run on what was stored, and no draft's chain of events is broken, erased people's included."""
+    checked, broken = await verify_all(store)
+    assert broken == [] and checked == len(await store.drafts()) > len(PEOPLE) // 2
+    assert [queue for queue, _, _ in await store.dead()] == DEAD
+
+
+async def test_every_draft_is_the_fold_of_its_events(store: Store) -> None:
+    """From the empty draft in its first event, the stored changes lead to the stored draft, revision for revision."""
+    folded = 0
+    for name in await store.drafts():
+        stored, (first, *later) = await store.draft(name), await store.events(name)
+        if stored is None or stored.erased:
+            continue
+        draft = decode_draft(first.body)
+        for event in later:
+            draft = fold(draft, [decode_change(change) for change in event.changes])
+            assert draft.revision == event.revision
+        assert draft == decode_draft(stored.body)
+        folded += 1
+    assert folded > len(PEOPLE) // 2
+
+
+async def test_every_change_and_event_that_was_stored_is_read(store: Store) -> None:
+    """Each stored change and event has a class today, which reads it without loss; every kind of both occurs."""
+    changes, events = Counter[str](), Counter[str]()
+    for name in await store.drafts():
+        for event in await store.events(name):
+            if not event.erased and event.kind != "Began":
+                events[event.kind] += 1
+                assert encode(decode_event(event.body)).items() >= event.body.items()
+            for change in event.changes:
+                changes[change["kind"]] += 1
+                assert encode(decode_change(change)).items() >= change.items()
+    assert (set(changes), set(events)) == (CHANGED, HAPPENED)
+    assert CHANGES.keys() >= CHANGED and EVENTS.keys() >= HAPPENED
+
+
+async def test_every_effect_that_was_stored_is_read(store: Store) -> None:
+    """Each row of the outbox that holds an effect has a class today which reads it; the others are what Slack is to get."""
+    wanted, delivered = Counter[str](), Counter[str]()
+    for row in await rows(store, "outbox"):
+        body = (row["sealed"] or {}).get("body") or {}
+        if "effect" in body:
+            wanted[body["effect"]["kind"]] += 1
+            assert encode(decode_effect(body["effect"])).items() >= body["effect"].items()
+        elif body:
+            delivered[row["kind"]] += 1
+    assert set(wanted) == WANTED and set(delivered) <= DELIVERED and delivered["post"]
+
+
+async def test_records_are_exported(store: Store) -> None:
+    """Every record is in the export of its form, with its values, as JSON and as CSV; a kept one of an erased person too."""
+    for form, count in RECORDS.items():
+        records = json.loads(await export(store, form, "json"))
+        assert len(records) == count
+        assert all(record["values"] and record["owner"] for record in records)
+        lines = (await export(store, form, "csv")).splitlines()
+        assert len(lines) == 1 + sum(len(r["values"]) + len(r.get("disclosures", ())) for r in records)
+
+
+@pytest.mark.parametrize(
+    "situation", ["pa_dealing/erased_with_record", "pa_dealing/erased_draft", "vehicle_case/erased_documents"]
+)
+async def test_an_erased_person_stays_erased(store: Store, situation: str) -> None:
+    """Nothing of theirs is listed or can be read but the record that the law wants kept; their tombstones stay."""
+    assert await store.drafts_of(key(situation)) == [] and await store.documents_of(key(situation)) == []
+    kept = [h.table async for h in store.everything(key(situation))]
+    assert kept == (["records"] if situation == "pa_dealing/erased_with_record" else [])
+    tombstones = await store.tombstones()
+    assert len(tombstones) == 3 and sum(sum(t.drafts.values()) for t in tombstones) == 3
+    assert sum(sum(t.kept.values()) for t in tombstones) == 1
+
+
+async def test_the_ledger_balances(store: Store) -> None:
+    """The entries that stand are those that were confirmed or said in full, to the cent."""
+    sums: dict[str, Decimal] = {}
+    for entry in await store.entries(TEAM, "expenses"):
+        sums[entry.body["currency"]] = sums.get(entry.body["currency"], Decimal()) + Decimal(entry.body["amount"])
+    assert sums == BALANCE
+    mine = await store.entries(TEAM, "expenses", key("expenses/entries"))
+    assert [(e.body["item"], e.body["amount"], e.body["currency"]) for e in mine] == [
+        ("mechanic", "200.00", "GBP"),
+        ("lunch", "12.00", "GBP"),
+    ]
+
+
+async def test_the_log_of_tool_calls_and_documents_are_read(store: Store) -> None:
+    """Calls of readers and models have their arguments and results, refused ones their reason; files have their content."""
+    logged = [call for name in await store.drafts() for call in await store.tool_calls(name) if not call.erased]
+    assert {"rules", "scenario"} <= {call.reader for call in logged} and all(call.body for call in logged)
+    assert any(call.reason for call in logged)
+    files = [f for one in PEOPLE for f in await store.documents_of(key(one))]
+    assert files
+    for file in files:
+        whole = await store.document(file.id)
+        assert whole is not None and len(whole.content) == whole.size > 0

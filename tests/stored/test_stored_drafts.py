@@ -1,0 +1,37 @@
+"""Drafts that were open before a rename are finished after it, each by its owner on the screen: some here, all by `python -m tests.stored`."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.stored.finishing import finish
+from tests.stored.restored import person_of, stored_world
+from tests.world import World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SHOWN = (
+    "pa_dealing/change_waits", "pa_dealing/disclosure_waits", "pa_dealing/undo_stands", "pa_dealing/reopened", "pa_dealing/coached",
+    "pa_dealing/offer_stands", "pa_dealing/results_wait", "pa_dealing/entered", "loan/reading_waits", "loan/repeats", "loan/unreadable",
+    "vehicle_case/ticking", "vehicle_case/holder_by_model", "requirements/middle", "requirements/asked_by_model",
+)  # fmt: skip
+"""One draft for each kind of thing that can wait; the handed-over ones are in the tests of old buttons."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def stored(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    """One world for all: each test has a person of its own in it."""
+    async with stored_world(tmp_path_factory.mktemp("stored")) as world:
+        yield world
+
+
+@pytest.mark.parametrize("situation", SHOWN)
+async def test_an_open_draft_is_finished(stored: World, situation: str) -> None:
+    """From wherever it stood, with whatever waited, the draft ends in one record that holds its answers."""
+    me = person_of(stored, situation)
+    before = await me.draft()
+    draft = await finish(me)
+    (record,) = await me.records()
+    assert (draft.id, draft.status, draft.record) == (before.id, "submitted", record.number)
+    assert set(record.body["values"]) == set(draft.values)
