@@ -289,7 +289,7 @@ class Purchases(Complete):
     """Words between the name of a row's field and its value, beside the usual ones."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
 
@@ -298,3 +298,6 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
