@@ -10,8 +10,9 @@ from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.form import Form
-from state.guards.speech import MACHINERY, NOT_YET, is_question, sentences
+from state.guards.speech import is_question, sentences, speaks_of_machinery
 from state.kinds.base import Context
+from state.language.claims import says_done
 from state.understanding.arguments import SUMS, Checked, against_words, check
 from state.understanding.operations import read_operations
 
@@ -21,12 +22,6 @@ MOST = 20
 LONGEST = 1200
 """Characters of an answer that are shown."""
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-DEEDS = re.compile(
-    r"\b(?:added|deleted|removed|updated|changed|recorded|logged|saved|booked|undone|confirmed|done"
-    r"|aggiunt[oaie]|eliminat[oaie]|cancellat[oaie]|aggiornat[oaie]|registrat[oaie]|salvat[oaie]"
-    r"|añadid[oa]s?|borrad[oa]s?|eliminad[oa]s?|actualizad[oa]s?|registrad[oa]s?|guardad[oa]s?)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -105,9 +100,9 @@ def _flaw_of_words(draft: Draft, text: str, context: Context) -> str:
     """Words may ask or explain. They may not claim a deed, name a figure that nobody gave, or speak of machinery."""
     if not text.strip():
         return "it is empty"
-    if MACHINERY.search(text):
+    if speaks_of_machinery(text):
         return "it speaks of tools or of machinery; people must never read of them"
-    if any(DEEDS.search(s) and not NOT_YET.search(s) and not is_question(s) for s in sentences(text)):
+    if any(says_done(s) and not is_question(s) for s in sentences(text)):
         return "it claims that something was done; only a call does it"
     known = {f for line in (*draft.opening, *draft.window) for f in FIGURE.findall(line.text)}
     known |= set(FIGURE.findall(context.today.replace("-", " "))) | {context.today[:4]}

@@ -6,12 +6,12 @@ from state.draft.draft import Data
 from state.form import Field
 from state.kinds import yes_no
 from state.kinds.base import Candidate, Context, Kind, Unreadable
-from state.kinds.words.clauses import sentences
 from state.kinds.words.naming import names, own_words
 from state.kinds.words.plain import if_plain
-from state.kinds.words.polarity import is_question
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens, trimmed
+from state.language.clauses import sentences
+from state.language.polarity import is_question
+from state.language.table import phrases
+from state.language.tokens import masked, tokens, trimmed
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:

@@ -8,7 +8,7 @@ from babel import Locale
 
 from state.draft.draft import Data
 from state.form import Field
-from state.kinds.languages import Language, babel_locale, language_of
+from state.language import Language, babel_locale, language_of
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Context:
 
     @property
     def language(self) -> Language:
-        """The words of this locale's language; English for a language that is not known."""
+        """The words of this locale's language. Raises UnknownLanguage."""
         return language_of(self.locale)
 
     @property
     def babel(self) -> Locale:
-        """The locale's formats; British English for a locale that is not known."""
+        """The locale's formats. Raises UnknownLanguage."""
         return babel_locale(self.locale)
 
 

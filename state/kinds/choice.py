@@ -13,8 +13,8 @@ from state.kinds.values.quantities import counted, one_answer
 from state.kinds.values.reach import is_rejected
 from state.kinds.words.naming import is_named
 from state.kinds.words.plain import if_plain, is_plain
-from state.kinds.words.table import meanings, phrases
-from state.kinds.words.tokens import Token, key_of, masked, tokens, trimmed
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, key_of, masked, tokens, trimmed
 
 LONG = 5
 """Letters from which a word is long enough to be recognised with a slip in it ("sel" could be anything)."""

@@ -10,7 +10,7 @@ from state.kinds.values.codes import code_of
 from state.kinds.values.marks import Mark, marks
 from state.kinds.values.reach import is_rejected
 from state.kinds.words.plain import if_plain, is_plain
-from state.kinds.words.tokens import masked, tokens, trimmed
+from state.language.tokens import masked, tokens, trimmed
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:

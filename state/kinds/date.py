@@ -13,7 +13,7 @@ from state.kinds.values.quantities import one_answer
 from state.kinds.values.reach import is_rejected, place
 from state.kinds.words.naming import is_named
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import masked, tokens, trimmed
+from state.language.tokens import masked, tokens, trimmed
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:

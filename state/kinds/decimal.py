@@ -14,7 +14,7 @@ from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.numerals import numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import masked
+from state.language.tokens import masked
 
 PLACES = 9
 THREE = 3

@@ -7,7 +7,7 @@ from state.draft.draft import Data
 from state.form import Field
 from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.plain import if_plain, is_plain
-from state.kinds.words.tokens import trimmed
+from state.language.tokens import trimmed
 
 LONGEST, LONGEST_LOCAL = 254, 64
 """RFC 5321, 4.5.3.1."""

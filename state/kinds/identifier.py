@@ -8,7 +8,7 @@ from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.quantities import one_answer
 from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import masked, trimmed
+from state.language.tokens import masked, trimmed
 
 NAMES = {
     "codicefiscale": "codice fiscale",

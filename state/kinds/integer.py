@@ -12,7 +12,7 @@ from state.kinds.values.numerals import Numeral, is_doubtful, numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.values.written import written_numbers
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import masked
+from state.language.tokens import masked
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:

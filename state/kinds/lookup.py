@@ -8,8 +8,8 @@ from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.reach import is_after
 from state.kinds.values.schemes import Found, identifiers
 from state.kinds.values.tickers import tickers
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens, trimmed
+from state.language.table import phrases
+from state.language.tokens import masked, tokens, trimmed
 
 LONGEST = 200
 SCHEMES = ("isin", "sedol", "cusip")

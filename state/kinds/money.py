@@ -16,7 +16,7 @@ from state.kinds.values.numerals import is_doubtful, numerals, total
 from state.kinds.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.kinds.values.reach import is_price, put_aside
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import masked, tokens, trimmed
+from state.language.tokens import masked, tokens, trimmed
 
 LEAST = 0
 

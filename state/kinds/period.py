@@ -12,7 +12,7 @@ from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.periods import Period, periods, whole_month
 from state.kinds.values.quantities import one_answer
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import trimmed
+from state.language.tokens import trimmed
 
 INTERVAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s*(?:/|\.\.|–|—| to | - )\s*([0-9]{4}-[0-9]{2}-[0-9]{2})")
 

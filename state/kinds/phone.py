@@ -8,7 +8,7 @@ from state.form import Field
 from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.values.quantities import one_answer
 from state.kinds.words.plain import if_plain
-from state.kinds.words.tokens import masked, trimmed
+from state.language.tokens import masked, trimmed
 
 NUMBER = re.compile(r"(?<![\w+.,/])(?P<plus>\+|00)?(?P<digits>[0-9](?:[ .-]?[0-9]){5,16})(?![\w/]|[ .,-][0-9])")
 TEL = re.compile(r"<tel:[^<>|\s]{1,40}\|([^<>|]{1,40})>")

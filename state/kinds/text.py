@@ -7,9 +7,9 @@ from typing import Any
 from state.draft.draft import Data
 from state.form import Field
 from state.kinds.base import Candidate, Context, Kind, Unreadable
-from state.kinds.words.clauses import sentences
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, asks, masked, tokens, trimmed
+from state.language.clauses import sentences
+from state.language.table import phrases
+from state.language.tokens import Token, asks, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of what follows: they could show a reader something else than what is stored."""

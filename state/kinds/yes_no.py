@@ -7,15 +7,14 @@ from state.draft.draft import Data
 from state.form import Field
 from state.kinds.base import Candidate, Context, Kind, Unreadable
 from state.kinds.words.answer import plain_answer
-from state.kinds.words.clauses import Clause, Sentence, sentences
 from state.kinds.words.disclosing import disclosures
 from state.kinds.words.naming import names
 from state.kinds.words.plain import if_plain
-from state.kinds.words.polarity import Grammar, grammar, is_question, said_of
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, trimmed
+from state.language.clauses import Clause, Sentence, sentences
+from state.language.polarity import Grammar, grammar, is_question, said_of
+from state.language.table import phrases
+from state.language.tokens import masked, trimmed
 
-SHOWN = {"en": ("Yes", "No"), "it": ("Sì", "No"), "es": ("Sí", "No")}
 CODED = {"true": True, "false": False}
 
 
@@ -46,8 +45,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 def show(_field: Field, data: Data, context: Context) -> str:
     """In the form's language."""
-    yes, no = SHOWN[context.language.code]
-    return yes if data else no
+    return context.language.yes_label if data else context.language.no_label
 
 
 def schema(_field: Field) -> dict[str, Any]:

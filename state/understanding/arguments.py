@@ -19,7 +19,7 @@ from state.kinds.base import Context, Unreadable
 from state.kinds.values.days import days
 from state.kinds.values.numerals import numerals, total
 from state.kinds.values.spans import Spans
-from state.kinds.words.tokens import masked
+from state.language.tokens import masked
 from state.understanding.evidence import normalized
 
 GUESSED = frozenset({"date", "currency"})

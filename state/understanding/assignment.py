@@ -9,10 +9,10 @@ from state.kinds import kind_of
 from state.kinds.base import Candidate, Context
 from state.kinds.values.reach import place
 from state.kinds.values.spans import Spans
-from state.kinds.words.clauses import sentences
 from state.kinds.words.naming import is_named
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens
+from state.language.clauses import sentences
+from state.language.table import listed
+from state.language.tokens import masked, tokens
 
 FAMILIES: Mapping[str, str] = {"integer": "number", "decimal": "number", "money": "number"}
 """Kinds that would take the same words for themselves; any other kind is a family of its own."""
@@ -88,8 +88,8 @@ def _claimed(offers: list[tuple[Field, list[Candidate]]]) -> dict[str, Spans]:
 def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
     """Clauses that doubt or suppose, and sentences that ask about something rather than for it."""
     language = context.language
-    doubts = phrases((*language.doubts, *language.conditions), language)
-    asking = phrases(language.question_words, language)
+    doubts = listed(language, "doubts", "conditions")
+    asking = listed(language, "question_words")
     for sentence in sentences(masked(text), language):
         row = [t for clause in sentence.clauses for t in clause]
         if sentence.asks and asking.holds(row):

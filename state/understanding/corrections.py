@@ -9,12 +9,11 @@ from state.kinds import kind_of
 from state.kinds.base import Context
 from state.kinds.words.disclosing import disclosures
 from state.kinds.words.naming import names
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import listed, listed_widely, phrases
+from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, takes
 from state.understanding.explanations import is_asking
 from state.understanding.search_terms import query
-from state.understanding.speech import SPEECH
 
 SHORT = 5
 """Words of the longest correction that is a name and no more ("no, Barclays instead")."""
@@ -51,8 +50,7 @@ def corrections(
 def is_announced(text: str, context: Context) -> bool:
     """Whether the message says that something said before was not right."""
     row = tokens(masked(text), context.language)
-    cues = any(phrases(s.cues, context.language).holds(row) for s in SPEECH[context.language.code])
-    return cues or _says_no_first(row, context)
+    return listed_widely(context.language, "corrections.cues").holds(row) or _says_no_first(row, context)
 
 
 def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
@@ -74,7 +72,7 @@ def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[
 def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Assignment]:
     """Another thing to look up: named after the field's own name, or alone after the announcement."""
     filled = [f for f in scope(form, draft).correctable if f.kind == "lookup"]
-    if len(filled) != 1 or phrases(context.language.doubts, context.language).holds(row):
+    if len(filled) != 1 or listed(context.language, "doubts").holds(row):
         return
     called = names(filled[0], context).holds(row)
     if called or len(row) <= SHORT:
@@ -86,13 +84,13 @@ def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], contex
 def begins_with_no(text: str, context: Context) -> bool:
     """Whether the first word is a no, and not all of the message."""
     row = tokens(masked(text), context.language)
-    hit = phrases(context.language.no, context.language).at(row, 0)
+    hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row)
 
 
 def _says_no_first(row: Sequence[Token], context: Context) -> bool:
     """ "no, sell": a refusal of what stands, then the new value."""
-    hit = phrases(context.language.no, context.language).at(row, 0)
+    hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0
 
 
@@ -104,4 +102,4 @@ def _puts_aside(field: Field, draft: Draft, row: Sequence[Token], context: Conte
 
 
 def _orders_change(row: Sequence[Token], context: Context) -> bool:
-    return any(phrases(s.changes, context.language).holds(row) for s in SPEECH[context.language.code])
+    return listed_widely(context.language, "corrections.changes").holds(row)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -19,20 +20,13 @@ from state.kinds.values.amounts import amounts
 from state.kinds.values.days import days
 from state.kinds.values.numerals import numerals, total
 from state.kinds.values.spans import Spans
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import asks, masked, tokens
+from state.language import Language, understood
+from state.language.table import listed, listed_widely, phrases
+from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import SUMS, TIMES, unfilled
-from state.understanding.speech import SPEECH
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
-EACH = re.compile(r"(?:\bat\b|@|\beach\b|\ba\b|\bciascun[oa]\b|\bcadauno\b|\bl'uno\b|\bcada uno\b)\s*$", re.IGNORECASE)
 EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
-SMALL = frozenset({
-    *("a", "an", "the", "for", "on", "at", "in", "of", "to", "my", "some", "and", "i", "spent", "paid", "bought"),
-    *("il", "lo", "la", "gli", "le", "un", "una", "per", "di", "da", "a", "al", "e", "ho", "speso", "pagato", "comprato"),
-    *("el", "los", "las", "por", "en", "de", "del", "y", "he", "gastado", "pagado"),
-})  # fmt: skip
-"""Words at the edges of what was bought that are no part of its name."""
 LEADING = 3
 """Words before the one that names the operation."""
 MOST_ITEMS = 10
@@ -70,14 +64,14 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 def _denied(line: OperationLine) -> bool:
     """ "Don't add coffee 3.50"."""
     language = line.context.language
-    return phrases(language.negators, language).holds(tokens(masked(line.text), language))
+    return listed(language, "negators").holds(tokens(masked(line.text), language))
 
 
 def _named(line: OperationLine) -> tuple[Operation, int] | None:
     """The operation whose words stand near the beginning, the longest of them, and where they end."""
     language = line.context.language
     row = tokens(masked(line.text), language)
-    leads = {t.key for speech in SPEECH[language.code] for lead in speech.leads for t in tokens(lead, language)}
+    leads = _leads(language)
     first = next((i for i, t in enumerate(row) if t.key not in leads), 0)
     hits = [
         (i, -hit[0], row[i + hit[0] - 1].end, operation)
@@ -87,6 +81,13 @@ def _named(line: OperationLine) -> tuple[Operation, int] | None:
     ]
     best = min(hits, key=lambda h: h[:2], default=None)
     return (best[3], best[2]) if best else None
+
+
+@cache
+def _leads(language: Language) -> frozenset[str]:
+    """Every single word of what may stand before an order."""
+    leads = (lead for spoken in understood(language) for lead in spoken.commands.leads)
+    return frozenset(key for lead in leads for key in keys_of(lead, language))
 
 
 def _is_list(operation: Operation) -> bool:
@@ -125,7 +126,7 @@ def _row(line: OperationLine, rest: str) -> tuple[int | None, str]:
     """A row by its number, or the last one that was touched; the words for it are taken out."""
     language, last = line.context.language, line.draft.counts.get("last_entry", 0)
     row = tokens(rest, language)
-    named = next(phrases(language.last, language).spans(row), None)
+    named = next(listed(language, "last").spans(row), None)
     if named and last:
         return last, rest[: row[named[0]].start] + rest[row[named[1] - 1].end :]
     for n in numerals(masked(rest), line.context):
@@ -142,7 +143,7 @@ def _told_text(line: OperationLine, field: Field, rest: str) -> str | None:
     hit = next(phrases((field.label, *field.words), language).spans(row), None)
     if hit is None or hit[1] >= len(row):
         return None
-    naming = phrases((*language.naming, "to", "in", "a"), language)
+    naming = listed(language, "naming", "purchases.naming")
     first = hit[1]
     while first < len(row) - 1 and naming.at(row, first):
         first += 1
@@ -182,7 +183,7 @@ def _pieces(text: str, context: Context) -> Iterator[str]:
     language = context.language
     for piece in PARTS.split(text):
         row = tokens(piece, language)
-        both = phrases(language.conjunctions, language)
+        both = listed(language, "conjunctions")
         cuts = [
             row[i].start for i in range(len(row)) if both.at(row, i) and _figures_beside(piece, row[i].start, context)
         ]
@@ -200,14 +201,14 @@ def _item(line: OperationLine, operation: Operation, part: str) -> Given:
     for field in operation.fields.values():
         if field.kind in SUMS and (sums := list(_sums(part, line.context))):
             value, start, end = next((s for s in sums if s[3]), sums[-1])[:3]
-            given[field.name] = str(value * _count(part, start))
+            given[field.name] = str(value * _count(part, start, line.context.language))
             gaps.append((start, end))
         elif field.kind not in ("text", "integer", "period"):
             found = kind_of(field).find(field, part, line.context)
             if len({r.data for r in found}) == 1:
                 given[field.name] = found[0].data
                 gaps += [(r.start, r.end) for r in found if field.kind != "choice"]
-    thing = _thing(part, gaps)
+    thing = _thing(part, gaps, line.context.language)
     text = next((f for f in operation.fields.values() if f.kind == "text" and f.required), None)
     return {text.name: thing, **given} if text and thing else given
 
@@ -227,18 +228,28 @@ def _sums(part: str, context: Context) -> Iterator[tuple[Decimal, int, int, bool
             yield value, n.start, n.end, False
 
 
-def _count(part: str, at: int) -> int:
+def _count(part: str, at: int, language: Language) -> int:
     """ "x2 at 12" is two of twelve; "x2 12" is twelve for both."""
-    times = next(TIMES.finditer(part), None)
-    return int(times.group(1) or times.group(2)) if times and EACH.search(part[:at]) else 1
+    times, before = next(TIMES.finditer(part), None), part[:at].rstrip()
+    row = tokens(before, language)
+    own = before.endswith("@") or (
+        before[-1:].isalnum() and listed_widely(language, "purchases.each").ending(row, len(row))
+    )
+    return int(times.group(1) or times.group(2)) if times and own else 1
 
 
-def _thing(part: str, gaps: Gaps) -> str:
+def _thing(part: str, gaps: Gaps, language: Language) -> str:
     """The words outside the gaps, without small words at either end."""
     kept = "".join(" " if any(a <= i < b for a, b in gaps) else c for i, c in enumerate(part))
     words: Sequence[str] = EDGES.sub("", " ".join(kept.split())).split()
-    while words and words[0].casefold() in SMALL:
+    small = _edges(language)
+    while words and words[0].casefold() in small:
         words = words[1:]
-    while words and words[-1].casefold() in SMALL:
+    while words and words[-1].casefold() in small:
         words = words[:-1]
     return EDGES.sub("", " ".join(words))
+
+
+@cache
+def _edges(language: Language) -> frozenset[str]:
+    return frozenset(word for spoken in understood(language) for word in spoken.purchases.edges)

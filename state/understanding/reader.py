@@ -16,8 +16,8 @@ from state.draft.scope import (
 from state.form import Field, Form
 from state.kinds.base import Context
 from state.kinds.values.positions import position
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens
+from state.language.table import listed_widely
+from state.language.tokens import masked, tokens
 from state.understanding import search_terms as names
 from state.understanding.acceptance import Stance, stance
 from state.understanding.assignment import Assignment, compete, family, takes
@@ -25,7 +25,6 @@ from state.understanding.commands import read_command, read_form_command
 from state.understanding.corrections import corrections, disclosed, is_announced
 from state.understanding.explanations import is_asking, to_explain
 from state.understanding.operations import read_operations
-from state.understanding.speech import SPEECH
 from state.understanding.text_answers import whole_text
 
 
@@ -148,11 +147,9 @@ def _looked_up(heard: OpenMessage, field: Field) -> Iterator[Assignment]:
 
 def _person(heard: OpenMessage) -> Iterator[Proposal]:
     row = tokens(masked(heard.text), heard.context.language)
-    for speech in SPEECH[heard.context.language.code]:
-        hit = next(phrases(speech.person, heard.context.language).spans(row), None)
-        if hit:
-            yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
-            return
+    hit = next(listed_widely(heard.context.language, "commands.person").spans(row), None)
+    if hit:
+        yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
 
 
 def _words(heard: OpenMessage, take: Assignment) -> str:

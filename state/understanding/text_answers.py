@@ -1,13 +1,15 @@
 """When a whole message is the open text that was asked for, and when it is something else."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from state.form import Field, Form
 from state.kinds import kind_of
 from state.kinds.base import Context
 from state.kinds.values.spans import Spans
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens, trimmed
+from state.language import Language
+from state.language.table import Table, joined, listed, phrases
+from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
 from state.understanding.explanations import is_asking
 
@@ -53,12 +55,13 @@ def _telling(text: str, taken: Spans, asked: Field, context: Context) -> list[To
     """Words outside other answers that say something: no courtesy, no particle, no doubt alone, no bare number."""
     language = context.language
     row = tokens(masked(text), language)
-    empty = phrases(
-        (
-            *language.filler, *language.polite, *language.yes, *language.no, *language.acknowledging, *language.doubts,
-            *language.articles, *language.have, *language.subjects, *asked.before,
-        ),
-        language,
-    )  # fmt: skip
+    empty = _empty(asked.before, language)
     hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
     return [t for i, t in enumerate(row) if i not in hollow and not t.key.isdigit() and not taken.hits(t.start, t.end)]
+
+
+@lru_cache(maxsize=64)
+def _empty(before: tuple[str, ...], language: Language) -> Table[str]:
+    """Words that tell nothing, those that lead to the asked answer among them."""
+    small = ("filler", "polite", "yes", "no", "acknowledging", "doubts", "articles", "have", "subjects")
+    return joined(listed(language, *small), phrases(before, language))

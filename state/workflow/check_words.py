@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from babel import Locale, UnknownLocaleError
-
 from state.draft.scope import (
     CORRECT,
     DISCLOSE,
@@ -18,6 +16,7 @@ from state.draft.scope import (
 )
 from state.form.locate import Path as Keys
 from state.form.schema import Command
+from state.language import UnknownLanguage, babel_locale
 from state.workflow.fitting import CURRENCIES
 from state.workflow.form_case import Finding, FormCase
 
@@ -51,11 +50,11 @@ def texts(case: FormCase) -> Iterator[Finding]:
 
 
 def language(case: FormCase) -> Iterator[Finding]:
-    """The form's numbers and dates are written in a language that is known."""
+    """The form's words are read in a language that there is, and its numbers and dates are written in it."""
     try:
-        Locale.parse(case.form.language, sep="-")
-    except (UnknownLocaleError, ValueError, TypeError):
-        yield ("language",), f'"{case.form.language}" is no known language. Write one like "en-GB", "it-IT" or "es-ES".'
+        babel_locale(case.form.language)
+    except UnknownLanguage as unknown:
+        yield ("language",), str(unknown)
 
 
 def names(case: FormCase) -> Iterator[Finding]:

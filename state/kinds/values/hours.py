@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from state.kinds.base import Context
 from state.kinds.values.reach import place
-from state.kinds.words.table import Table, meanings, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import Table, meanings, phrases
+from state.language.tokens import Token, masked, tokens
 
 CLOCK = re.compile(
     r"(?<![\w.,:/£€$%-])([0-9]{1,2})(?:([:.h])([0-9]{2}))?(?: ?([ap])\.? ?m(?!\w)\.?)?(?![\w:/%]|[.,][0-9])",
@@ -39,13 +39,13 @@ def hours(text: str, context: Context) -> tuple[Hour, ...]:
 def _clocks(text: str, row: Row, context: Context) -> Iterator[Hour]:
     """ "14:30", "2 pm", "alle 14.30", "5 in the afternoon"."""
     language = context.language
-    marked = phrases(language.hour_marks, language)
+    marked, marked_after = phrases(language.hour_marks, language), phrases(language.hour_marks_after, language)
     for m in CLOCK.finditer(text):
         hour, sign, minute = int(m.group(1)), m.group(2), int(m.group(3) or 0)
         first, after = place(row, m.start()), place(row, m.end())
         told = _half(row, first, after, context)
         half = (m.group(4) or "").lower() or told.half
-        has_mark = marked.ending(row, first) is not None
+        has_mark = marked.ending(row, first) is not None or marked_after.at(row, after) is not None
         clear = sign in (":", "h", "H") or half or (has_mark and (hour >= LATE or sign == "."))
         sure = m.group(1).startswith("0") or (language.clock24 and sign is not None)
         time = _time(hour, minute, half, sure) if clear and not _has_part(row, first, after, context) else None

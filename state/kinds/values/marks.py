@@ -9,8 +9,8 @@ from babel.numbers import get_currency_name
 
 from state.kinds.base import Context
 from state.kinds.values.codes import COMMON, EVERYDAY, current_codes
-from state.kinds.words.table import meanings
-from state.kinds.words.tokens import tokens
+from state.language.table import meanings
+from state.language.tokens import tokens
 
 SYMBOLS = {
     "£": "GBP", "€": "EUR", "₹": "INR", "₩": "KRW", "₺": "TRY", "₽": "RUB", "₴": "UAH", "₪": "ILS", "฿": "THB", "zł": "PLN",

@@ -7,10 +7,11 @@ from datetime import date
 
 from state.kinds.base import Context
 from state.kinds.values.calendar import day_of_month, in_week, shifted, weekday_names, weekday_near
-from state.kinds.words.table import Table, meanings, phrases
-from state.kinds.words.tokens import Token
+from state.language import LANGUAGES
+from state.language.table import Table, meanings, phrases
+from state.language.tokens import Token
 
-DAY = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|[ºª])?")
+DAY = re.compile(rf"([0-9]{{1,2}})(?:{'|'.join(e for language in LANGUAGES.values() for e in language.day_endings)})?")
 MOST_DAYS = 3660
 Row = Sequence[Token]
 
@@ -77,7 +78,7 @@ def days_of_month(row: Row, context: Context) -> Iterator[Day]:
         if number is None:
             continue
         lead, month = leads.ending(row, i), of_month.at(row, i + 1)
-        told = lead and (language.code != "en" or not token.key.isdigit())
+        told = lead and (not language.ended_days or not token.key.isdigit())
         alone = i + 1 == len(row) or row[i + 1].stop > 0 or ends.at(row, i + 1) is not None
         found = day_of_month(int(number.group(1)), bool(month), context) if month or (told and alone) else None
         if found:
@@ -114,7 +115,7 @@ def _count(row: Row, i: int, context: Context) -> int | None:
         return None
     if row[i].key.isascii() and row[i].key.isdigit() and len(row[i].key) <= len(str(MOST_DAYS)):
         return int(row[i].key)
-    if row[i].key in ("a", "an"):
+    if row[i].key in context.language.one_article:
         return 1
     hit = meanings(context.language.numbers, context.language).at(row, i)
     return hit[1] if hit else None

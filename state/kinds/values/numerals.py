@@ -14,8 +14,8 @@ from babel.numbers import get_decimal_symbol
 
 from state.kinds.base import Context
 from state.kinds.values.codes import glued_code_before, is_code
-from state.kinds.words.table import meanings
-from state.kinds.words.tokens import key_of
+from state.language.table import meanings
+from state.language.tokens import key_of
 
 DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 LETTERS = re.compile(r"[ \u00a0\u202f]?([^\W\d_]+)")

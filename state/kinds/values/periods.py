@@ -2,7 +2,7 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
@@ -11,33 +11,11 @@ from state.kinds.base import Context
 from state.kinds.values.calendar import day_of, month_names
 from state.kinds.values.days import days
 from state.kinds.values.spans import Spans
-from state.kinds.words.table import meanings, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, masked, tokens
 
 MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
 YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
-SPANS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "this month": "month 0", "last month": "month -1", "previous month": "month -1",
-        "this week": "week 0", "last week": "week -1", "this year": "year 0", "last year": "year -1",
-    },
-    "it": {
-        "questo mese": "month 0", "mese scorso": "month -1", "lo scorso mese": "month -1", "scorso mese": "month -1",
-        "questa settimana": "week 0", "settimana scorsa": "week -1", "scorsa settimana": "week -1",
-        "quest'anno": "year 0", "anno scorso": "year -1", "l'anno scorso": "year -1",
-    },
-    "es": {
-        "este mes": "month 0", "mes pasado": "month -1", "el pasado mes": "month -1", "esta semana": "week 0",
-        "semana pasada": "week -1", "este año": "year 0", "año pasado": "year -1",
-    },
-}  # fmt: skip
-BETWEEN: Mapping[str, tuple[str, ...]] = {
-    "en": ("to", "till", "until", "and", "through"), "it": ("a", "al", "e", "fino a", "fino al"),
-    "es": ("a", "al", "hasta", "y", "hasta el"),
-}  # fmt: skip
-SINCE: Mapping[str, tuple[str, ...]] = {
-    "en": ("since", "from"), "it": ("dal", "da", "dall'"), "es": ("desde", "desde el", "del", "de")
-}  # fmt: skip
 DASH = re.compile(r"\s*(?:[–—-]|\.\.)\s*")
 
 
@@ -74,7 +52,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
 def _joined(text: str, context: Context) -> Iterator[Period]:
     """Two days with "to" or a dash between them."""
     found = days(text, context)
-    between = phrases(BETWEEN.get(context.language.code, BETWEEN["en"]), context.language)
+    between = phrases(context.language.between, context.language)
     for one, other in pairwise(found):
         gap = text[one.end : other.start]
         words = tokens(gap, context.language)
@@ -85,7 +63,7 @@ def _joined(text: str, context: Context) -> Iterator[Period]:
 
 def _since(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
     """From a day that is past to today."""
-    since = phrases(SINCE.get(context.language.code, SINCE["en"]), context.language)
+    since = phrases(context.language.since, context.language)
     for day in days(text, context):
         first = next((i for i, t in enumerate(row) if t.start >= day.start), len(row))
         lead = since.ending(row, first)
@@ -99,7 +77,7 @@ def _months(text: str) -> Iterator[Period]:
 
 
 def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
-    table = meanings(SPANS.get(context.language.code, SPANS["en"]), context.language)
+    table = meanings(context.language.periods, context.language)
     today = date.fromisoformat(context.today)
     for first, after, meaning in table.spans(row):
         unit, _, offset = meaning.partition(" ")
@@ -117,9 +95,9 @@ def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
 
 def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
     """ "October", "october 2025"; without a year the newest one that has begun. A year by itself is the whole of it."""
-    today = date.fromisoformat(context.today)
+    today, of = date.fromisoformat(context.today), phrases(context.language.of_words, context.language)
     for first, after, month in meanings(month_names(context), context.language).spans(row):
-        i = after + 1 if after < len(row) and row[after].key in ("of", "de", "del", "di") else after
+        i = after + 1 if of.at(row, after) else after
         told = i < len(row) and YEAR.fullmatch(row[i].key) is not None
         beside = any(0 <= n < len(row) and row[n].key.isdigit() and len(row[n].key) < 3 for n in (first - 1, after))  # noqa: PLR2004 a day
         short = row[first].end - row[first].start <= 3 and not told  # noqa: PLR2004 "may", "mar": words of their own

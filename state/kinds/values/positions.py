@@ -2,10 +2,10 @@
 
 import re
 
-from state.kinds.languages.language import Language
 from state.kinds.words.plain import is_short
-from state.kinds.words.table import meanings, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.language import Language
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, masked, tokens
 
 DIGITS = re.compile(r"[1-9][0-9]?")
 LOOSE = re.compile(r"[+%£€$/@*=<>]|[0-9][.,:][0-9]|-\s?[0-9]")

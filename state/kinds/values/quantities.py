@@ -18,8 +18,8 @@ from state.kinds.values.schemes import SCHEMES, identifiers
 from state.kinds.values.spans import Spans
 from state.kinds.words.naming import is_named, own_words
 from state.kinds.words.plain import is_plain
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens, trimmed
+from state.language.table import phrases
+from state.language.tokens import Token, masked, tokens, trimmed
 
 BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""

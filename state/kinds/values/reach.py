@@ -7,8 +7,8 @@ from operator import attrgetter
 
 from state.kinds.base import Context
 from state.kinds.values.schemes import SCHEMES
-from state.kinds.words.table import Table, phrases
-from state.kinds.words.tokens import Token
+from state.language.table import Table, phrases
+from state.language.tokens import Token
 
 START = attrgetter("start")
 YEAR = re.compile(r"(?:19|20)[0-9]{2}")

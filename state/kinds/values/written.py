@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from state.kinds.base import Candidate, Context
-from state.kinds.words.table import meanings, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, masked, tokens
 
 
 def written_numbers(text: str, context: Context) -> Iterator[Candidate]:

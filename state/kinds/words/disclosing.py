@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from state.form import Field
 from state.kinds.base import Context
-from state.kinds.words.clauses import Clause, Sentence, sentences
-from state.kinds.words.polarity import is_question
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked
+from state.language.clauses import Clause, Sentence, sentences
+from state.language.polarity import is_question
+from state.language.table import listed, phrases
+from state.language.tokens import masked
 
 
 def disclosures(field: Field, text: str, context: Context) -> Iterator[tuple[int, int]]:
@@ -26,5 +26,4 @@ def _in_sentence(field: Field, sentence: Sentence, context: Context) -> Iterator
 
 
 def _is_denied(before: Clause, context: Context) -> bool:
-    language = context.language
-    return phrases((*language.negators, *language.conditions, *language.rejected), language).holds(before)
+    return listed(context.language, "negators", "conditions", "rejected").holds(before)
