@@ -4,7 +4,7 @@ from enum import Enum, StrEnum
 from functools import cache
 from itertools import takewhile
 
-from state.kinds.words.plain import LONGEST
+from state.fields.words.plain import LONGEST
 from state.language import Language, language_of
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import is_question

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.words.disclosing import disclosures
+from state.fields.words.naming import names
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.words.disclosing import disclosures
-from state.kinds.words.naming import names
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, takes

@@ -2,9 +2,9 @@
 
 from state.draft.draft import Draft
 from state.draft.missing import reachable
+from state.fields.base import Context
+from state.fields.words.naming import names
 from state.form import Field, Form
-from state.kinds.base import Context
-from state.kinds.words.naming import names
 from state.language.clauses import sentences
 from state.language.polarity import is_question
 from state.language.table import listed, listed_widely

@@ -13,9 +13,9 @@ from state.draft.scope import (
     PERSON,
     scope,
 )
+from state.fields.base import Context
+from state.fields.values.positions import position
 from state.form import Field, Form
-from state.kinds.base import Context
-from state.kinds.values.positions import position
 from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
 from state.understanding import search_terms as names

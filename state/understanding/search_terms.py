@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.calendar import month_names, weekday_names
+from state.fields.values.reach import place
+from state.fields.values.spans import Spans
+from state.fields.words.naming import names
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.values.calendar import month_names, weekday_names
-from state.kinds.values.reach import place
-from state.kinds.values.spans import Spans
-from state.kinds.words.naming import names
 from state.language import LANGUAGES, Language, understood
 from state.language.table import Table, listed, phrases
 from state.language.tokens import Token, keys_of, masked, tokens

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.spans import Spans
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.values.spans import Spans
 from state.language import Language
 from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import Token, masked, tokens, trimmed

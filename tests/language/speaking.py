@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from blocks.phrases import Phrasebook, problems
-from state.kinds.base import Context
+from state.fields.base import Context
 from state.understanding.commands import read_command
 from state.understanding.plain_answers import read_whole
 from state.workflow.load import load_folder

@@ -1,0 +1,78 @@
+"""What a field is called, and whether a value stands beside its name."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from state.fields.base import Context
+from state.form import Field
+from state.language import Language
+from state.language.table import Table, listed, phrases
+from state.language.tokens import Token, keys_of, tokens
+
+BRACES = re.compile(r"\{[^{}]*\}")
+MOST = 2048
+"""Fields whose names are kept as tables: all of a house's forms."""
+REACH = 3
+"""Words between a value and the name after it ("200 ordinary Tesco shares")."""
+
+
+def names(field: Field, context: Context) -> Table[str]:
+    """The label and the words of a field, and their plurals where one ending makes them."""
+    return _names((field.label, *field.words), context.language)
+
+
+@lru_cache(maxsize=MOST)
+def _names(words: tuple[str, ...], language: Language) -> Table[str]:
+    said = tuple(BRACES.sub(" ", w) for w in words)
+    plural = tuple(w + language.plural_ending for w in said) if language.plural_ending else ()
+    return phrases(said + plural, language)
+
+
+def own_words(field: Field, context: Context) -> frozenset[str]:
+    """Every single word of the field's label, words, unit and question."""
+    return _single((field.label, *field.words, field.unit, field.ask), context.language)
+
+
+@lru_cache(maxsize=MOST)
+def _single(words: tuple[str, ...], language: Language) -> frozenset[str]:
+    return frozenset(keys_of(BRACES.sub(" ", " ".join(words)), language))
+
+
+def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
+    """Whether the value in tokens `first` up to `after` has the field's name or unit beside it, with only small words between."""
+    return _name_before(field, row, first, context) or _name_after(field, row, after, context)
+
+
+def _name_before(field: Field, row: Sequence[Token], first: int, context: Context) -> bool:
+    between = listed(context.language, "naming")
+    called = names(field, context)
+    for end in range(first, max(first - REACH - 1, 0), -1):
+        if end < len(row) and row[end].stop > 1:
+            return False
+        if called.ending(row, end):
+            return True
+        if not between.at(row, end - 1):
+            return False
+    return False
+
+
+def _name_after(field: Field, row: Sequence[Token], after: int, context: Context) -> bool:
+    called = names(field, context)
+    units = _units(field.unit, context.language)
+    ends = listed(context.language, "breaks")
+    for i in range(after, min(after + REACH + 1, len(row))):
+        if row[i].stop or row[i].key[0].isdigit():
+            return False
+        if called.at(row, i) or units.at(row, i):
+            return True
+        if ends.at(row, i):
+            return False
+    return False
+
+
+@lru_cache(maxsize=MOST)
+def _units(unit: str, language: Language) -> Table[str]:
+    """A field's unit, in many and in one; a field that counts usual units counts them under any of their names."""
+    usual = language.units if listed(language, "units").holds(tokens(unit, language)) else ()
+    return phrases((unit, unit.removesuffix(language.plural_ending), *usual), language)
