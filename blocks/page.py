@@ -11,8 +11,8 @@ from state.draft.display import display_value, plainly
 from state.draft.draft import Data, Draft, Value
 from state.draft.missing import progress
 from state.engine.events import Act
+from state.fields.base import Context
 from state.form import Field, Form
-from state.kinds.base import Context
 
 NAMED = 120
 """Characters of another field's value inside a question."""

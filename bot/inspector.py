@@ -14,8 +14,8 @@ from state.draft.draft import Draft
 from state.draft.missing import missing, progress, reachable
 from state.draft.reply import Reply
 from state.engine.codec import decode_draft
+from state.fields.base import Context
 from state.form import Field, Form
-from state.kinds.base import Context
 from state.stores.protocol import Store, StoredEvent
 from state.workflow.load import Workflow
 

@@ -6,9 +6,9 @@ from typing import Any
 from prompts.request import Tool
 from prompts.view import View
 from state.draft.scope import scope
+from state.fields import kind_of
 from state.form import Form
 from state.form.schema import Operation
-from state.kinds import kind_of
 from state.understanding.arguments import unfilled
 
 Schema = dict[str, Any]

@@ -20,8 +20,8 @@ from state.draft.scope import (
     Scope,
     scope,
 )
+from state.fields import kind_of
 from state.form import Field
-from state.kinds import kind_of
 
 Schema = dict[str, Any]
 

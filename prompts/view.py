@@ -9,8 +9,8 @@ from prompts.marks import brief
 from state.draft.display import display_value
 from state.draft.draft import Draft, Value
 from state.draft.missing import missing, reachable, unfilled
+from state.fields.base import Context
 from state.form import Field, Form
-from state.kinds.base import Context
 
 _BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _IN_A_SENTENCE = 60

@@ -22,8 +22,8 @@ from state.draft.scope import PERSON
 from state.draft.today import day_of
 from state.draft.utterance import Phrase
 from state.engine.effects import CallModel
+from state.fields.base import Context
 from state.guards.operations import Verdict, judge_reply
-from state.kinds.base import Context
 from state.stores.protocol import Store
 from state.understanding.commands import SpokenCommand, read_command
 from state.workflow.load import Workflow

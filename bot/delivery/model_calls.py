@@ -19,7 +19,7 @@ from state.draft.today import day_of
 from state.engine.codec import decode_draft, decode_effect, encode
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
-from state.kinds.base import Context
+from state.fields.base import Context
 from state.stores.protocol import InboxRow, OutboxRow, Store
 from state.understanding.evidence import newest_line
 from state.understanding.reader import read_open

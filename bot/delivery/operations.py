@@ -15,7 +15,7 @@ from state.draft.utterance import Phrase, Utterance
 from state.engine.codec import decode_draft, decode_effect, encode
 from state.engine.effects import Operate
 from state.engine.events import OperationCompleted
-from state.kinds.base import Context
+from state.fields.base import Context
 from state.stores.protocol import InboxRow, OutboxRow, Store
 from state.workflow.load import Workflow
 

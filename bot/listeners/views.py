@@ -11,8 +11,8 @@ from bot.keys import place
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from state.draft.draft import Draft
-from state.kinds import kind_of
-from state.kinds.base import Context, Unreadable
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
 
 
 def register(app: AsyncApp, intake: Intake) -> None:

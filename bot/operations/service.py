@@ -28,8 +28,8 @@ from state.draft.operations import (
 )
 from state.draft.permissions import may_call, may_touch, needs_confirmation
 from state.draft.utterance import Utterance
+from state.fields.base import Context
 from state.form.schema import Form
-from state.kinds.base import Context
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check

@@ -10,8 +10,8 @@ from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.draft.today import day_of
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.fields.base import Context
 from state.form import Form
-from state.kinds.base import Context
 from state.understanding.commands import read_command
 from state.understanding.evidence import holds_quote
 from state.understanding.reader import read_open

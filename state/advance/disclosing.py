@@ -7,9 +7,9 @@ from state.draft.changes import CardOpened, Disclosed, Proposed
 from state.draft.draft import Disclosure, Proposal, Provenance
 from state.engine.cards import Confirm, Moved, Notice, Phrase
 from state.engine.effects import Amend, Announce, File, Repaint
+from state.fields import kind_of
+from state.fields.base import Context
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Context
 from state.understanding.evidence import holds_quote
 
 STATE = "escalated"

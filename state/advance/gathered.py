@@ -23,8 +23,8 @@ from state.engine.cards import Notice, Phrase, Receipt, Verbatim
 from state.engine.codec import encode
 from state.engine.effects import Announce, Attach, File, Repaint
 from state.engine.events import FactsGathered
-from state.kinds import kind_of
-from state.kinds.base import Unreadable
+from state.fields import kind_of
+from state.fields.base import Unreadable
 
 
 def gathered(work: Work, event: FactsGathered) -> None:

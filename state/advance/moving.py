@@ -18,10 +18,10 @@ from state.draft.draft import ChatLine
 from state.draft.stages import automatic, chosen_ways, count_key, open_transitions
 from state.draft.utterance import Verbatim
 from state.engine.effects import Announce
+from state.fields.values.positions import position
 from state.form import Form, Transition
-from state.kinds.languages import language_of
-from state.kinds.values.positions import position
-from state.kinds.words.tokens import tokens
+from state.language import language_of
+from state.language.tokens import tokens
 from state.rules import Decision
 from state.understanding.evidence import holds_quote, normalized
 

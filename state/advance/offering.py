@@ -19,10 +19,10 @@ from state.draft.draft import (
 from state.draft.missing import in_stage, missing
 from state.draft.scope import scope
 from state.engine.cards import Notice, Phrase
+from state.fields.base import Unreadable
 from state.form import Field
 from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS
-from state.kinds.base import Unreadable
 
 MOST = 5
 """Offers that stand at a time."""

@@ -11,9 +11,9 @@ from state.advance.work import Work
 from state.draft.documents import Document
 from state.draft.draft import Data, DocumentReading, Value
 from state.draft.missing import reachable
+from state.fields import kind_of
+from state.fields.base import Unreadable
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Unreadable
 from state.understanding.document_text import read_paper
 from state.understanding.evidence import holds_quote
 

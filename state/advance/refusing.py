@@ -6,9 +6,9 @@ from state.advance.showing import show_next
 from state.advance.work import Work
 from state.draft.draft import Data
 from state.engine.cards import Phrase, Utterance, Verbatim
+from state.fields import kind_of
+from state.fields.base import Unreadable
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Unreadable
 from state.rules import Grade
 from state.understanding.evidence import newest_line
 

@@ -14,9 +14,9 @@ from state.engine.effects import Effect, Post
 from state.engine.events import DraftEvent
 from state.engine.policy import AS_USUAL, Policy
 from state.engine.tool_log import JudgedCall, log_entry, without_code
+from state.fields.base import Context
 from state.form import Form
 from state.guards import GUARDS, Guard
-from state.kinds.base import Context
 from state.rules import Rules
 
 

@@ -5,9 +5,9 @@ import re
 from babel.numbers import get_currency_symbol
 
 from state.draft.draft import Data, Draft, Value
+from state.fields import kind_of
+from state.fields.base import Context
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
 
 BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from state.draft.draft import Data
 from state.draft.utterance import Phrase, Utterance, Verbatim
-from state.kinds.base import Context
+from state.fields.base import Context
 
 MEMBER = "member"
 

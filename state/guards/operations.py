@@ -9,9 +9,9 @@ from state.draft import rejection as no
 from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
+from state.fields.base import Context
 from state.form import Form
 from state.guards.speech import MACHINERY, NOT_YET, is_question, sentences
-from state.kinds.base import Context
 from state.understanding.arguments import SUMS, Checked, against_words, check
 from state.understanding.operations import read_operations
 

@@ -9,9 +9,9 @@ from state.draft.draft import Data, Draft, Offer
 from state.draft.missing import in_stage, is_answered, reachable
 from state.draft.rejection import Rejection
 from state.draft.scope import UNFILED
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context, Unreadable
 from state.rules import Grade, Rules
 from state.understanding.evidence import (
     Ground,

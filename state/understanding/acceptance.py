@@ -3,12 +3,12 @@
 from enum import Enum, StrEnum
 from itertools import takewhile
 
-from state.kinds.languages import Language, language_of
-from state.kinds.words.clauses import Clause, Sentence, sentences
-from state.kinds.words.plain import LONGEST
-from state.kinds.words.polarity import is_question
-from state.kinds.words.table import Table, phrases
-from state.kinds.words.tokens import asks, masked
+from state.fields.words.plain import LONGEST
+from state.language import Language, language_of
+from state.language.clauses import Clause, Sentence, sentences
+from state.language.polarity import is_question
+from state.language.table import Table, phrases
+from state.language.tokens import asks, masked
 from state.understanding.speech import SPEECH
 
 

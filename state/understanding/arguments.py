@@ -13,13 +13,13 @@ from typing import Any
 
 from state.draft.draft import Data
 from state.draft.rejection import Rejection, bad_arguments
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
+from state.fields.values.days import days
+from state.fields.values.numerals import numerals, total
+from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
-from state.kinds import kind_of
-from state.kinds.base import Context, Unreadable
-from state.kinds.values.days import days
-from state.kinds.values.numerals import numerals, total
-from state.kinds.values.spans import Spans
-from state.kinds.words.tokens import masked
+from state.language.tokens import masked
 from state.understanding.evidence import normalized
 
 GUESSED = frozenset({"date", "currency"})

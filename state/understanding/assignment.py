@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from state.draft.draft import Data
+from state.fields import kind_of
+from state.fields.base import Candidate, Context
+from state.fields.values.reach import place
+from state.fields.values.spans import Spans
+from state.fields.words.naming import is_named
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Candidate, Context
-from state.kinds.values.reach import place
-from state.kinds.values.spans import Spans
-from state.kinds.words.clauses import sentences
-from state.kinds.words.naming import is_named
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens
+from state.language.clauses import sentences
+from state.language.table import phrases
+from state.language.tokens import masked, tokens
 
 FAMILIES: Mapping[str, str] = {"integer": "number", "decimal": "number", "money": "number"}
 """Kinds that would take the same words for themselves; any other kind is a family of its own."""

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from state.form import Form
-from state.kinds.languages import Language, language_of
-from state.kinds.words.table import Table, meanings, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language import Language, language_of
+from state.language.table import Table, meanings, phrases
+from state.language.tokens import Token, masked, tokens
 from state.understanding.speech import SPEECH, Speech
 
 LONGEST = 120

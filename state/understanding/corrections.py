@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.words.disclosing import disclosures
+from state.fields.words.naming import names
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.words.disclosing import disclosures
-from state.kinds.words.naming import names
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import phrases
+from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, takes
 from state.understanding.explanations import is_asking
 from state.understanding.search_terms import query

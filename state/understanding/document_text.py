@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from state.draft.draft import Data
+from state.fields import kind_of
+from state.fields.base import Context
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Context
 from state.understanding.evidence import holds_quote
 
 LONGEST = 200

@@ -7,11 +7,11 @@ from dataclasses import replace
 from enum import StrEnum
 
 from state.draft.draft import ChatLine, Data, Draft
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.written import written_numbers
+from state.fields.words.naming import names
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.values.written import written_numbers
-from state.kinds.words.naming import names
 from state.understanding.acceptance import Stance, leans_to, stance
 
 OVERLAP = 0.6

@@ -2,13 +2,13 @@
 
 from state.draft.draft import Draft
 from state.draft.missing import reachable
+from state.fields.base import Context
+from state.fields.words.naming import names
 from state.form import Field, Form
-from state.kinds.base import Context
-from state.kinds.words.clauses import sentences
-from state.kinds.words.naming import names
-from state.kinds.words.polarity import is_question
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, asks, masked, tokens
+from state.language.clauses import sentences
+from state.language.polarity import is_question
+from state.language.table import phrases
+from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.speech import SPEECH
 
 

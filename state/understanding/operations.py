@@ -11,16 +11,16 @@ from decimal import Decimal
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.amounts import amounts
+from state.fields.values.days import days
+from state.fields.values.numerals import numerals, total
+from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.schema import Operation
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.values.amounts import amounts
-from state.kinds.values.days import days
-from state.kinds.values.numerals import numerals, total
-from state.kinds.values.spans import Spans
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import asks, masked, tokens
+from state.language.table import phrases
+from state.language.tokens import asks, masked, tokens
 from state.understanding.arguments import SUMS, TIMES, unfilled
 from state.understanding.speech import SPEECH
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from state.draft.draft import Data, Option
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.positions import position
+from state.fields.words.plain import is_short
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.languages import LANGUAGES, Language
-from state.kinds.values.positions import position
-from state.kinds.words.plain import is_short
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens
+from state.language import LANGUAGES, Language
+from state.language.table import phrases
+from state.language.tokens import masked, tokens
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
 """Facts of an option by which people name it exactly."""

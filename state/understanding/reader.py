@@ -12,11 +12,11 @@ from state.draft.scope import (
     PERSON,
     scope,
 )
+from state.fields.base import Context
+from state.fields.values.positions import position
 from state.form import Field, Form
-from state.kinds.base import Context
-from state.kinds.values.positions import position
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import masked, tokens
+from state.language.table import phrases
+from state.language.tokens import masked, tokens
 from state.understanding import search_terms as names
 from state.understanding.acceptance import Stance, stance
 from state.understanding.assignment import Assignment, compete, family, takes

@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.calendar import month_names, weekday_names
+from state.fields.values.reach import place
+from state.fields.values.spans import Spans
+from state.fields.words.naming import names
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.values.calendar import month_names, weekday_names
-from state.kinds.values.reach import place
-from state.kinds.values.spans import Spans
-from state.kinds.words.naming import names
-from state.kinds.words.table import Table, phrases
-from state.kinds.words.tokens import Token, masked, tokens
+from state.language.table import Table, phrases
+from state.language.tokens import Token, masked, tokens
 from state.understanding.speech import SPEECH
 
 MOST = 5

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.spans import Spans
 from state.form import Field, Form
-from state.kinds import kind_of
-from state.kinds.base import Context
-from state.kinds.values.spans import Spans
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, masked, tokens, trimmed
+from state.language.table import phrases
+from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
 from state.understanding.explanations import is_asking
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from state.kinds.base import Context
+from state.fields.base import Context
 from tests.kinds.fields import AMERICAN, DAY, ENGLISH, HOUR, ITALIAN, SPANISH, found, parsed, refused, shown, whole
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from state.fields import KINDS, kind_of
+from state.fields.base import Context, Unreadable
+from state.fields.values.codes import current_codes
+from state.fields.values.schemes import SCHEMES
 from state.form import Field
 from state.form.schema import Kind as KindName
-from state.kinds import KINDS, kind_of
-from state.kinds.base import Context, Unreadable
-from state.kinds.values.codes import current_codes
-from state.kinds.values.schemes import SCHEMES
 from tests.kinds import fields as f
 
 PIECES = st.sampled_from(

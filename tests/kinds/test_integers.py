@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from state.fields.base import Unreadable
 from state.form import Field
-from state.kinds.base import Unreadable
 from tests.kinds.fields import COUNT, ENGLISH, ITALIAN, QUANTITY, SPANISH, found, parsed, refused, shown, whole
 
 YEAR = Field(name="year", kind="integer", label="Year", ask="Which year?", minimum=1900, maximum=2100)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from state.fields.money import show_money
 from state.form import Choice, Field
-from state.kinds.money import show_money
 from tests.kinds.fields import (
     CURRENCY,
     ENGLISH,

@@ -5,8 +5,8 @@ import json
 import jsonschema
 import pytest
 
+from state.fields import kind_of
 from state.form import Field
-from state.kinds import kind_of
 from tests.kinds.fields import DIRECTION, EVERY, HOLDING, ISIN, LEVERAGED, QUANTITY, VALUE
 
 STRICT = {"type", "enum", "description", "items"}

@@ -2,9 +2,9 @@
 
 import pytest
 
+from state.fields import kind_of
+from state.fields.base import Context
 from state.form import Field
-from state.kinds import kind_of
-from state.kinds.base import Context
 
 SPANISH = Context("es-ES", "2026-11-20")
 PLAIN = Field(name="marca", kind="text", label="Marca", ask="¿Marca?")

@@ -4,7 +4,7 @@ import pytest
 
 from state.draft.display import display_value, plainly
 from state.draft.draft import Provenance, Value
-from state.kinds.base import Context
+from state.fields.base import Context
 from tests.kinds.fields import NET, VALUE
 
 SAID = Provenance("U0ALEX", "2026-11-20T12:00:00+00:00", "typed")

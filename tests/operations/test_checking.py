@@ -9,8 +9,8 @@ import pytest
 from state.draft.operations import Identity
 from state.draft.permissions import may_call, may_touch, needs_confirmation
 from state.draft.rejection import Rejection
+from state.fields.base import Context
 from state.form.schema import Form, Operation
-from state.kinds.base import Context
 from state.understanding.arguments import Checked, against_words, check
 from state.workflow.load import load_folder
 

@@ -17,7 +17,7 @@ from state.draft.operations import (
     NotFound,
     Wanted,
 )
-from state.kinds.base import Context
+from state.fields.base import Context
 from state.stores.memory import MemoryStore
 from state.workflow.load import Workflow, load_folder
 

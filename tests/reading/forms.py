@@ -3,8 +3,8 @@
 from typing import Any
 
 from state.draft.draft import Draft, Option, Provenance, Value
+from state.fields.base import Context
 from state.form import Choice, Command, Condition, Field, Form
-from state.kinds.base import Context
 from state.understanding.reader import read_open
 
 TODAY = "2026-11-20"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
-from state.kinds import kind_of
+from state.fields import kind_of
 from state.understanding.reader import read_open
 from tests.kinds.test_every_kind import TEXTS
 from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TRADE, draft, proposed, values

@@ -12,10 +12,10 @@ from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.engine.events import ModelReplied
 from state.engine.tool_log import without_code
+from state.fields.base import Context
 from state.guards import GUARDS, Guard
 from state.guards import writes as judging
 from state.guards.writes import ProposedWrite
-from state.kinds.base import Context
 from tests.state.forms import FORM, OWNER, RULES, WHOLE, after, asking, call, filled, new_draft, replied, told
 
 

@@ -13,10 +13,10 @@ from state.draft.draft import Draft, Option, Status
 from state.engine.cards import Notice
 from state.engine.effects import Post
 from state.engine.events import Clicked, MessageReceived, ModelReplied
+from state.fields.base import Context
 from state.form import Field
 from state.guards import GUARDS
 from state.guards import writes as judging
-from state.kinds.base import Context
 from state.understanding.acceptance import Stance, is_acceptance, stance
 from state.understanding.reader import read_open
 from tests.state.forms import (

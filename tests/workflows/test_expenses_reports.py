@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from state.draft.operations import Ask, Identity, Result, Row
+from state.fields.base import Context
 from state.form.problems import FormError
-from state.kinds.base import Context
 from state.workflow.load import load_folder
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"

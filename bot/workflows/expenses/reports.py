@@ -12,8 +12,8 @@ from state.draft.operations import (
     Sheet,
 )
 from state.draft.utterance import Utterance
-from state.kinds.base import Context
-from state.kinds.values.periods import month_before, month_of, whole_month
+from state.fields.base import Context
+from state.fields.values.periods import month_before, month_of, whole_month
 from state.stores.cells import csv_text
 
 from .chart import Bar, draw

@@ -9,10 +9,10 @@ from babel.dates import format_date
 
 from state.draft.operations import Row
 from state.draft.utterance import Verbatim
+from state.fields.base import Context
+from state.fields.money import show_money
+from state.fields.values.calendar import day_of
 from state.form.files import Files
-from state.kinds.base import Context
-from state.kinds.money import show_money
-from state.kinds.values.calendar import day_of
 
 FILE = "words.toml"
 Body = Mapping[str, Any]

@@ -3,11 +3,10 @@
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-
-from state.kinds.languages.en import ENGLISH
-from state.kinds.languages.es import SPANISH
-from state.kinds.languages.it import ITALIAN
-from state.kinds.languages.language import Language
+from state.language.en import ENGLISH
+from state.language.es import SPANISH
+from state.language.it import ITALIAN
+from state.language.language import Language
 
 LANGUAGES: dict[str, Language] = {language.code: language for language in (ENGLISH, ITALIAN, SPANISH)}
 

@@ -1,6 +1,6 @@
 """English words."""
 
-from state.kinds.languages.language import Language
+from state.language.language import Language
 
 ENGLISH = Language(
     code="en",

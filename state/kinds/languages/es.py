@@ -1,6 +1,6 @@
 """Spanish words."""
 
-from state.kinds.languages.language import Language
+from state.language.language import Language
 
 SPANISH = Language(
     code="es",

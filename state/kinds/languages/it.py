@@ -1,6 +1,6 @@
 """Italian words."""
 
-from state.kinds.languages.language import Language
+from state.language.language import Language
 
 ITALIAN = Language(
     code="it",

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from state.kinds.languages.language import Language
-from state.kinds.words.table import phrases
-from state.kinds.words.tokens import Token, asks, tokens
+from state.language.language import Language
+from state.language.table import phrases
+from state.language.tokens import Token, asks, tokens
 
 Clause = tuple[Token, ...]
 

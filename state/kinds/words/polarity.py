@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from state.kinds.languages.language import Language
-from state.kinds.words.table import Table, phrases
-from state.kinds.words.tokens import Token
+from state.language.language import Language
+from state.language.table import Table, phrases
+from state.language.tokens import Token
 
 Row = Sequence[Token]
 FARTHEST = 20

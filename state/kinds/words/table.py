@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from state.kinds.languages import LANGUAGES
-from state.kinds.languages.language import Language
-from state.kinds.words.tokens import Token, tokens
+from state.language import LANGUAGES
+from state.language.language import Language
+from state.language.tokens import Token, tokens
 
 T = TypeVar("T")
 

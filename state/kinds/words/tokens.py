@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from state.kinds.languages.language import Language
+from state.language.language import Language
 
 WORD = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*(?:['’ʼ´`][^\W_]+)*")
 ELIDED = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")

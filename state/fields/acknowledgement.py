@@ -1,0 +1,64 @@
+"""An acknowledgement. Canonical: True; there is no other answer."""
+
+from typing import Any
+
+from state.draft.draft import Data
+from state.fields import yes_no
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.words.naming import names, own_words
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.clauses import sentences
+from state.language.polarity import is_question
+from state.language.table import phrases
+from state.language.tokens import masked, tokens, trimmed
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """True where the message acknowledges and says nothing else."""
+    language = context.language
+    row = tokens(masked(text), language)
+    said = phrases((*language.acknowledging, *language.yes), language)
+    if not said.holds(row):
+        return None
+    small = phrases((*language.polite, *language.links, *language.subjects, *language.have, *language.be), language)
+    own = own_words(field, context)
+    i = 0
+    while i < len(row):
+        hit = said.at(row, i) or small.at(row, i)
+        if not hit and row[i].key not in own:
+            return None
+        i += hit[0] if hit else 1
+    return True
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Where the words acknowledge what this field names, without denial, doubt or question."""
+    language = context.language
+    said, called = phrases(language.acknowledging, language), names(field, context)
+    taken_back = phrases((*language.negators, *language.doubts, *language.hedges, *language.exceptions), language)
+    found = []
+    for sentence in sentences(masked(text), language):
+        row = tuple(t for clause in sentence.clauses for t in clause)
+        clear = not sentence.asks and not taken_back.holds(row) and not is_question(row, language)
+        if clear and said.holds(row) and called.holds(row):
+            found.append(Candidate(True, row[0].start, row[-1].end, named=True))
+    return tuple(found)
+
+
+def parse(field: Field, given: object, context: Context) -> Data:
+    """True. Raises Unreadable: must_acknowledge."""
+    if given is True:
+        return True
+    text = trimmed(given) if isinstance(given, str) else ""
+    if text.casefold() != "true" and if_plain(whole)(field, text, context) is None:
+        raise Unreadable("must_acknowledge")
+    return True
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A boolean that can only be true."""
+    return {"type": "boolean", "enum": [True]}
+
+
+KIND = Kind(if_plain(whole), find, parse, yes_no.show, schema)

@@ -1,0 +1,82 @@
+"""Currencies. Canonical: the ISO 4217 code of money that is tender today. Never assumed: "$" alone names none."""
+
+from typing import Any
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.amounts import Amount, amounts
+from state.fields.values.codes import code_of
+from state.fields.values.marks import Mark, marks
+from state.fields.values.reach import is_rejected
+from state.fields.words.plain import if_plain, is_plain
+from state.form import Field
+from state.language.tokens import masked, tokens, trimmed
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one currency of a message that says nothing else."""
+    code = code_of(trimmed(text))
+    if code and _is_allowed(field, code):
+        return code
+    found = find(field, text, context)
+    if len({r.data for r in found}) != 1 or not is_plain(field, text, found[0].start, found[-1].end, context):
+        return None
+    return found[0].data
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Currencies of sums first, then those that are named without one; a mark that leaves the country open names none."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    beside = {a.mark.start: a for a in amounts(clean, context)}
+    clear = [m for m in marks(clean, context) if m.code and (m.start in beside or not m.weak)]
+    told = [_reading(m, beside.get(m.start)) for m in clear if not is_rejected(row, m.start, context)]
+    allowed = (r for r in told if _is_allowed(field, str(r.data)))
+    return tuple(sorted(allowed, key=lambda r: not r.named))
+
+
+def parse(field: Field, given: object, context: Context) -> Data:
+    """The code. Raises Unreadable: not_a_currency, ambiguous_currency, not_a_choice."""
+    text = trimmed(given) if isinstance(given, str) else ""
+    code = code_of(text) or _named(text, context)
+    if not _is_allowed(field, code):
+        raise Unreadable("not_a_choice", {"choices": ", ".join(c.label for c in field.choices)})
+    return code
+
+
+def show(_field: Field, data: Data, _context: Context) -> str:
+    """The code."""
+    return str(data)
+
+
+def schema(field: Field) -> dict[str, Any]:
+    """A string; the form's own currencies where it lists them."""
+    return {
+        "type": "string",
+        **({"enum": [c.value for c in field.choices]} if field.choices else {"description": "ISO 4217"}),
+    }
+
+
+def _named(text: str, context: Context) -> str:
+    found = [m for m in marks(text, context) if (m.start, m.end) == (0, len(text))]
+    if not found:
+        raise Unreadable("not_a_currency")
+    if not found[0].code:
+        raise Unreadable("ambiguous_currency")
+    return found[0].code
+
+
+def _is_allowed(field: Field, code: str) -> bool:
+    return not field.choices or field.choice(code) is not None
+
+
+def _reading(mark: Mark, amount: Amount | None) -> Candidate:
+    """The mark with the sum that it stands beside, for the two are one word."""
+    return (
+        Candidate(mark.code, amount.start, amount.end, named=True)
+        if amount
+        else Candidate(mark.code, mark.start, mark.end)
+    )
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -1,0 +1,63 @@
+"""Numbers with decimals: heights, rates. Canonical: a string such as "1.75"; three decimals are written as four.
+
+That is because "1.755" could be read as a whole number where a dot parts thousands; "1.7550" could not.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+from babel.numbers import format_decimal
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.numerals import numerals, total
+from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.tokens import masked
+
+PLACES = 9
+THREE = 3
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one number of a message that says nothing else."""
+    return one_answer(field, text, find(field, text, context), context)
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
+    found = [(n, total(n, context)) for n in numerals(masked(text), context)]
+    fitting = [(n, v) for n, v in found if v is not None and _is_exact(v) and is_within(field, v, context)]
+    return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in fitting], context)
+
+
+def parse(field: Field, given: object, context: Context) -> Data:
+    """The number as a string. Raises Unreadable: not_a_number, too_many_decimals, too_small, too_large."""
+    value = within(field, parse_number(given, context, doubtful=True), context)
+    if not _is_exact(value):
+        raise Unreadable("too_many_decimals", {"decimals": str(PLACES)})
+    return canonical(value)
+
+
+def show(_field: Field, data: Data, context: Context) -> str:
+    """With the locale's separators and as many decimals as there are."""
+    return str(format_decimal(Decimal(str(data)).normalize(), locale=context.babel, decimal_quantization=False))
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A number."""
+    return {"type": "number"}
+
+
+def canonical(value: Decimal) -> str:
+    """Without needless zeros, and never with just three decimals."""
+    plain = format(value.normalize() + 0, "f")
+    return f"{plain}0" if len(plain.partition(".")[2]) == THREE else plain
+
+
+def _is_exact(value: Decimal) -> bool:
+    return value == round(value, PLACES)
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -1,0 +1,60 @@
+"""Identifiers with a check of their own: securities, taxes, accounts, vehicles. Canonical: compact, in capitals."""
+
+from typing import Any
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.quantities import one_answer
+from state.fields.values.schemes import SCHEMES, identifiers
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.tokens import masked, trimmed
+
+NAMES = {
+    "codicefiscale": "codice fiscale",
+    "piva": "partita IVA",
+    "matricula": "matrícula",
+    "codigo_postal": "código postal",
+}
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one identifier of a message that says nothing else."""
+    return one_answer(field, text, find(field, text, context), context)
+
+
+def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
+    """Identifiers of the field's schemes, check digit included; those with letters first."""
+    found = tuple(Candidate(f.code, f.start, f.end) for f in identifiers(masked(text), schemes(field)))
+    return tuple(sorted(found, key=lambda r: str(r.data).isdigit()))
+
+
+def parse(field: Field, given: object, _context: Context) -> Data:
+    """The identifier. Raises Unreadable: bad_identifier."""
+    text = trimmed(given) if isinstance(given, str) else ""
+    found = next((f for f in identifiers(text, schemes(field)) if (f.start, f.end) == (0, len(text))), None)
+    if found is None:
+        raise Unreadable("bad_identifier", {"scheme": _spoken(field)})
+    return found.code
+
+
+def show(_field: Field, data: Data, _context: Context) -> str:
+    """As it is stored."""
+    return str(data)
+
+
+def schema(field: Field) -> dict[str, Any]:
+    """A string."""
+    return {"type": "string", "description": _spoken(field)}
+
+
+def schemes(field: Field) -> tuple[str, ...]:
+    """The field's schemes; all where it names none."""
+    return field.scheme or tuple(SCHEMES)
+
+
+def _spoken(field: Field) -> str:
+    return " / ".join(NAMES.get(n, n.upper()) for n in field.scheme)
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

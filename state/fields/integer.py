@@ -1,0 +1,67 @@
+"""Whole numbers: quantities, people, years. Canonical: an int."""
+
+from decimal import Decimal
+from typing import Any
+
+from babel.numbers import format_decimal
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.numerals import Numeral, is_doubtful, numerals, total
+from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.fields.values.written import written_numbers
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.tokens import masked
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one number of a message that says nothing else; a number in words counts up to twenty."""
+    return one_answer(field, text, counted(field, text, _readings(field, text, context), context), context)
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Whole numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
+    found = counted(field, text, _readings(field, text, context), context)
+    return tuple(r for r in found if r.named or not _may_be_article(text, r))
+
+
+def parse(field: Field, given: object, context: Context) -> Data:
+    """An int. Raises Unreadable: not_a_number, not_whole, ambiguous_amount, too_small, too_large."""
+    value = within(field, parse_number(given, context), context)
+    if value != value.to_integral_value():
+        raise Unreadable("not_whole")
+    return int(value)
+
+
+def show(_field: Field, data: Data, context: Context) -> str:
+    """With the locale's thousands separators, from as many digits as that language wants them."""
+    plain = len(str(data).removeprefix("-")) < context.language.grouped_from
+    return str(format_decimal(int(str(data)), locale=context.babel, group_separator=not plain))
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """An integer."""
+    return {"type": "integer"}
+
+
+def _readings(field: Field, text: str, context: Context) -> list[Candidate]:
+    found = [(n, _value(n, context)) for n in numerals(masked(text), context)]
+    digits = [Candidate(int(v), n.start, n.end) for n, v in found if v is not None]
+    every = (*digits, *written_numbers(text, context))
+    return [r for r in every if is_within(field, Decimal(str(r.data)), context)]
+
+
+def _value(numeral: Numeral, context: Context) -> Decimal | None:
+    padded = len(numeral.digits) > 1 and numeral.digits.startswith("0")
+    doubtful = numeral.times == 1 and is_doubtful(numeral.digits, context)
+    value = None if padded or doubtful else total(numeral, context)
+    return value if value is not None and value == value.to_integral_value() else None
+
+
+def _may_be_article(text: str, reading: Candidate) -> bool:
+    """ "one" and "un" stand in many sentences that count nothing."""
+    return reading.data == 1 and not text[reading.start].isdigit()
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

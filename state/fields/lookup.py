@@ -1,0 +1,61 @@
+"""What is picked from search results. Canonical: the picked option's id; words are only ever a query."""
+
+from typing import Any
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.reach import is_after
+from state.fields.values.schemes import Found, identifiers
+from state.fields.values.tickers import tickers
+from state.form import Field
+from state.language.table import phrases
+from state.language.tokens import masked, tokens, trimmed
+
+LONGEST = 200
+SCHEMES = ("isin", "sedol", "cusip")
+
+
+def whole(_field: Field, _text: str, _context: Context) -> Data | None:
+    """Never: only a pick from search results is an answer."""
+    return None
+
+
+def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Queries that the words give for certain: identifiers, then tickers in capitals. A number alone is neither."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    scheme_names = phrases(SCHEMES, context.language)
+    coded = [i for i in identifiers(clean, SCHEMES) if _is_telling(i) or is_after(scheme_names, row, i.start)]
+    first = tuple(Candidate(i.code, i.start, i.end, named=True) for i in coded)
+    taken = {i.start for i in coded}
+    return first + tuple(Candidate(*ticker) for ticker in tickers(clean) if ticker[1] not in taken)
+
+
+def parse(_field: Field, given: object, _context: Context) -> Data:
+    """A query or an option's id, as given. Raises Unreadable: empty, too_long, not_text."""
+    if not isinstance(given, str):
+        raise Unreadable("not_text")
+    text = " ".join(trimmed(given).split())
+    if not text:
+        raise Unreadable("empty")
+    if len(text) > LONGEST:
+        raise Unreadable("too_long", {"maximum": str(LONGEST)})
+    return text
+
+
+def show(_field: Field, data: Data, _context: Context) -> str:
+    """The id; a picked option's label stands in its value."""
+    return str(data)
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A string."""
+    return {"type": "string", "description": "as the user wrote it"}
+
+
+def _is_telling(found: Found) -> bool:
+    """Whether it could be no quantity: it holds a letter, or begins with a zero."""
+    return not found.code.isdigit() or found.code.startswith("0")
+
+
+KIND = Kind(whole, find, parse, show, schema)

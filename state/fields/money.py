@@ -1,0 +1,116 @@
+"""Sums of money. Canonical: the amount alone, a decimal string ("720.00"); its currency is a field of its own or fixed by the form.
+
+A field with a fixed currency has that currency's minor units (ISO 4217), any other two.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+from babel.numbers import format_decimal, get_currency_precision
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.amounts import Amount, amounts
+from state.fields.values.numerals import is_doubtful, numerals, total
+from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.fields.values.reach import is_price, put_aside
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.tokens import masked, tokens, trimmed
+
+LEAST = 0
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one sum of a message that says nothing else, with or without a mark of money."""
+    marked = _marked(field, text, context)
+    bare = () if amounts(masked(text), context) else tuple(_bare(field, text, context))
+    found = {r.data: r for r in (*marked, *bare)}
+    return one_answer(field, text, tuple(found.values()), context)
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Sums with a mark of money beside them; where there are none, numbers with the field's name beside them."""
+    if amounts(masked(text), context):
+        return _marked(field, text, context)
+    return tuple(r for r in _bare(field, text, context) if r.named)
+
+
+def parse(field: Field, given: object, context: Context) -> Data:
+    """The amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
+    text = trimmed(given) if isinstance(given, str) else ""
+    sums = [a for a in amounts(text, context) if (a.start, a.end) == (0, len(text))]
+    value = _of_field(field, sums[0]) if sums else parse_number(given, context)
+    if not _is_exact(field, within(field, value, context, LEAST)):
+        raise Unreadable("too_many_decimals", {"decimals": str(places(field))})
+    return _canonical(field, value)
+
+
+def show(field: Field, data: Data, context: Context) -> str:
+    """The amount in the locale's way, without its currency."""
+    return _formatted(Decimal(str(data)), places(field), context)
+
+
+def show_money(amount: str, currency: str, locale: str) -> str:
+    """An amount with the code of its currency and that currency's minor units: "GBP 720.00"."""
+    value = Decimal(amount)
+    digits = get_currency_precision(currency) if currency else 2
+    exact = value == round(value, digits)
+    return f"{currency} {_formatted(value, digits if exact else 2, Context(locale, ''))}".strip()
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A string, so that no digit is lost on the way."""
+    return {"type": "string", "description": "e.g. 720.00"}
+
+
+def places(field: Field) -> int:
+    """Decimals of the field's amounts."""
+    return get_currency_precision(field.currency) if field.currency else 2
+
+
+def _formatted(value: Decimal, digits: int, context: Context) -> str:
+    pattern = "#,##0." + "0" * digits if digits else "#,##0"
+    return str(format_decimal(value, format=pattern, locale=context.babel))
+
+
+def _of_field(field: Field, found: Amount) -> Decimal:
+    if field.currency and found.mark.code not in ("", field.currency):
+        raise Unreadable("wrong_currency", {"currency": field.currency})
+    if found.value is None:
+        raise Unreadable("ambiguous_amount")
+    return found.value
+
+
+def _marked(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    return tuple(
+        Candidate(_canonical(field, a.value), a.start, a.end, named=True)
+        for a in amounts(clean, context)
+        if a.value is not None and _fits(field, a.value, context)
+        if not field.currency or a.mark.code in ("", field.currency)
+        if not put_aside(row, a.start, context) and not is_price(row, a.start, a.end, context)
+    )
+
+
+def _bare(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    found = [(n, total(n, context)) for n in numerals(masked(text), context)]
+    clear = [(n, v) for n, v in found if n.times > 1 or not is_doubtful(n.digits, context)]
+    fitting = [(n, v) for n, v in clear if v is not None and _fits(field, v, context)]
+    return counted(field, text, [Candidate(_canonical(field, v), n.start, n.end) for n, v in fitting], context)
+
+
+def _fits(field: Field, value: Decimal, context: Context) -> bool:
+    return _is_exact(field, value) and is_within(field, value, context, LEAST)
+
+
+def _is_exact(field: Field, value: Decimal) -> bool:
+    return value == round(value, places(field))
+
+
+def _canonical(field: Field, value: Decimal) -> str:
+    return format(round(value, places(field)) + 0, "f")
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

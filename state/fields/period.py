@@ -1,0 +1,67 @@
+"""Stretches of days. Canonical: ISO 8601's interval, both days within it ("2026-11-01/2026-11-30")."""
+
+import re
+from datetime import date
+from typing import Any
+
+from babel.dates import format_date
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.periods import Period, periods, whole_month
+from state.fields.values.quantities import one_answer
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.tokens import trimmed
+
+INTERVAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s*(?:/|\.\.|–|—| to | - )\s*([0-9]{4}-[0-9]{2}-[0-9]{2})")
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one stretch of a message that says nothing else."""
+    return one_answer(field, text, find(field, text, context), context)
+
+
+def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Stretches by their name, from a day to a day, by month or year; a single day is one too."""
+    return tuple(Candidate(p.data, p.start, p.end) for p in periods(text, context))
+
+
+def parse(_field: Field, given: object, context: Context) -> Data:
+    """The interval. Raises Unreadable: not_a_period."""
+    text = trimmed(given) if isinstance(given, str) else ""
+    found = _interval(text) or next((p for p in periods(text, context) if (p.start, p.end) == (0, len(text))), None)
+    if found is None:
+        raise Unreadable("not_a_period", {"example": context.today[:7]})
+    return found.data
+
+
+def show(_field: Field, data: Data, context: Context) -> str:
+    """A month by its name, else both days; `parse` takes either back."""
+    first, _, last = str(data).partition("/")
+    if whole_month(str(data)):
+        return first[:7]
+    if first == last:
+        return _shown(first, context)
+    return f"{first} – {last}"
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A string."""
+    return {"type": "string", "description": "YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"}
+
+
+def _interval(text: str) -> Period | None:
+    match = INTERVAL.fullmatch(text)
+    try:
+        days = sorted(date.fromisoformat(part) for part in match.groups()) if match else []
+    except ValueError:
+        return None
+    return Period(days[0].isoformat(), days[1].isoformat(), 0, len(text)) if days else None
+
+
+def _shown(day: str, context: Context) -> str:
+    return str(format_date(date.fromisoformat(day), "d MMM y", locale=context.babel))
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

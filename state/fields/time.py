@@ -1,0 +1,48 @@
+"""Times of day. Canonical: HH:MM of the 24-hour clock."""
+
+from typing import Any
+
+from state.draft.draft import Data
+from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.hours import hours
+from state.fields.values.quantities import one_answer
+from state.fields.values.reach import is_rejected, place
+from state.fields.words.naming import is_named
+from state.fields.words.plain import if_plain
+from state.form import Field
+from state.language.tokens import masked, tokens, trimmed
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """The one time of a message that says nothing else; "at 5" could be morning or afternoon and is none."""
+    return one_answer(field, text, find(field, text, context), context)
+
+
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Times that are beyond doubt; those with the field's name beside them first."""
+    row = tokens(masked(text), context.language)
+    found = [h for h in hours(text, context) if not is_rejected(row, h.start, context)]
+    told = [(h, is_named(field, row, place(row, h.start), place(row, h.end), context)) for h in found]
+    return tuple(sorted((Candidate(h.time, h.start, h.end, n) for h, n in told), key=lambda r: not r.named))
+
+
+def parse(_field: Field, given: object, context: Context) -> Data:
+    """The time. Raises Unreadable: not_a_time."""
+    text = trimmed(given) if isinstance(given, str) else ""
+    found = next((h for h in hours(text, context) if (h.start, h.end) == (0, len(text))), None)
+    if found is None:
+        raise Unreadable("not_a_time")
+    return found.time
+
+
+def show(_field: Field, data: Data, _context: Context) -> str:
+    """As it is stored."""
+    return str(data)
+
+
+def schema(_field: Field) -> dict[str, Any]:
+    """A string."""
+    return {"type": "string", "description": "HH:MM"}
+
+
+KIND = Kind(if_plain(whole), find, parse, show, schema)

@@ -1,0 +1,56 @@
+"""Sums of money in a text: numbers with a mark of money beside them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from state.fields.base import Context
+from state.fields.values.marks import Mark, marks
+from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, total
+
+SPACE = " \u00a0\u202f"
+
+OF = (" di ", " de ")
+"""What stands between millions and their currency in Italian and Spanish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A sum with its mark; `value` is None where the digits do not say one sum."""
+
+    value: Decimal | None
+    mark: Mark
+    start: int
+    end: int
+
+
+def amounts(text: str, context: Context) -> tuple[Amount, ...]:
+    """Every number with a mark directly, or one space, before or after it. A mark that touches one number marks no other."""
+    numbers, found = tuple(numerals(text, context)), marks(text, context)
+    pairs = [(m, n, gap) for m, n, gap in _beside(text, numbers, found) if gap == 0 or _one_space(text, m, n)]
+    touching = {m.start for m, _, gap in pairs if gap == 0}
+    return tuple(_amount(text, m, n, context) for m, n, gap in pairs if gap == 0 or m.start not in touching)
+
+
+def _beside(text: str, numbers: Sequence[Numeral], found: Sequence[Mark]) -> list[tuple[Mark, Numeral, int]]:
+    starts = {n.start: n for n in numbers} | {n.start + 1: n for n in numbers if n.negative}
+    ends = {n.end: n for n in numbers}
+    ends |= {n.end + 3: n for n in numbers if n.times > 1 and text[n.end : n.end + 4] in OF}
+    pairs = []
+    for mark in found:
+        for gap in (0, 1):
+            near = (starts.get(mark.end + gap), ends.get(mark.start - gap))
+            pairs += [(mark, n, gap) for n in near if n is not None]
+    return pairs
+
+
+def _one_space(text: str, mark: Mark, number: Numeral) -> bool:
+    at = mark.end if number.start >= mark.end else mark.start - 1
+    return text[at] in SPACE
+
+
+def _amount(text: str, mark: Mark, number: Numeral, context: Context) -> Amount:
+    value = None if is_doubtful(number.digits, context) and number.times == 1 else total(number, context)
+    start, end = min(mark.start, number.start), max(mark.end, number.end)
+    below_zero = text[max(start - 1, 0) : start] in tuple(MINUS)
+    return Amount(-value if below_zero and value else value, mark, start - below_zero, end)

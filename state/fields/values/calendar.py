@@ -1,0 +1,94 @@
+"""Dates from their parts: the locale's order of day and month, years left out or cut to two digits."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from functools import lru_cache
+
+from state.fields.base import Context
+
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+CLEARLY = timedelta(days=120)
+"""A day without a year is the nearest one, if that is no farther away than this; else the year must be said."""
+AHEAD = 20
+"""Two-digit years up to this many years from now belong to this century."""
+CENTURY = 100
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """The date, if there is one within the years that forms mean."""
+    try:
+        return date(year, month, day) if FIRST_YEAR <= year <= LAST_YEAR else None
+    except ValueError:
+        return None
+
+
+def full_year(digits: str, context: Context) -> int:
+    """The year that two digits stand for; four digits are the year."""
+    year, now = int(digits), date.fromisoformat(context.today).year
+    if len(digits) > 2:  # noqa: PLR2004 a year's last two digits
+        return year
+    this_century = now // CENTURY * CENTURY + year
+    return this_century if this_century <= now + AHEAD else this_century - CENTURY
+
+
+def nearest(month: int, day: int, context: Context) -> date | None:
+    """The day of that name nearest to today; None where none is clearly meant."""
+    today = date.fromisoformat(context.today)
+    days = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
+    close = min(days, key=lambda d: abs(d - today), default=None)
+    return close if close is not None and abs(close - today) <= CLEARLY else None
+
+
+def in_order(first: int, second: int, year: int, context: Context) -> date | None:
+    """Day and month in the locale's order, or in the other one where the locale's is no date."""
+    pattern = context.babel.date_formats["short"].pattern
+    day, month = (first, second) if pattern.find("d") < pattern.find("M") else (second, first)
+    return day_of(year, month, day) or day_of(year, day, month)
+
+
+def shifted(offset: int, context: Context) -> date:
+    """Today and so many days."""
+    return date.fromisoformat(context.today) + timedelta(days=offset)
+
+
+def weekday_near(weekday: int, gone: bool, context: Context) -> date:
+    """The next such day after today, or the last one before it. Monday is 0."""
+    today = date.fromisoformat(context.today).weekday()
+    return shifted(-((today - weekday - 1) % 7 + 1) if gone else (weekday - today - 1) % 7 + 1, context)
+
+
+def in_week(weekday: int, weeks: int, context: Context) -> date:
+    """That day of the week so many weeks from this one; weeks begin on Monday."""
+    return shifted(weekday - date.fromisoformat(context.today).weekday() + 7 * weeks, context)
+
+
+def day_of_month(day: int, this_month: bool, context: Context) -> date | None:
+    """That day of this month, if it is still to come or this month is named; else of the month that is clearly nearer."""
+    today = date.fromisoformat(context.today)
+    here = day_of(today.year, today.month, day)
+    if here is None or this_month or here >= today:
+        return here
+    ahead = day_of(today.year + today.month // 12, today.month % 12 + 1, day)
+    near, far = sorted((d for d in (here, ahead) if d), key=lambda d: abs(d - today))[:2] if ahead else (here, None)
+    return near if far is None or abs(near - today) * 2 <= abs(far - today) else None
+
+
+@lru_cache(maxsize=32)
+def _names(locale: str, what: str) -> dict[str, int]:
+    babel = Context(locale, "").babel
+    widths = ("wide", "abbreviated") if what == "months" else ("wide",)
+    table: dict[str, int] = {}
+    for style in ("format", "stand-alone"):
+        for width in widths:
+            table.update({name.rstrip("."): n for n, name in getattr(babel, what)[style][width].items()})
+    return table
+
+
+def month_names(context: Context) -> Mapping[str, int]:
+    """The locale's months by name and short name, and what else people write."""
+    return {**_names(context.locale, "months"), **context.language.months}
+
+
+def weekday_names(context: Context) -> Mapping[str, int]:
+    """The locale's days of the week by name; Monday is 0."""
+    return _names(context.locale, "days")

@@ -1,0 +1,113 @@
+"""Dates in a text: numeric, named ("3 March 2026"), and counted from today ("next Tuesday", "in three days")."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from state.fields.base import Context
+from state.fields.values.calendar import (
+    day_of,
+    full_year,
+    in_order,
+    month_names,
+    nearest,
+    weekday_names,
+)
+from state.fields.values.near_days import DAY, Day, counted, days_of_month, relative, weekdays
+from state.fields.values.spans import Spans
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, masked, tokens
+
+NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
+YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
+SHORT_YEAR = re.compile(r"[0-9]{2}")
+Row = Sequence[Token]
+
+
+def days(text: str, context: Context) -> tuple[Day, ...]:
+    """Every date in a text, in order, none within another."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    layers = (
+        _numeric(clean, context), _named(row, clean, context), counted(row, context), days_of_month(row, context),
+        relative(row, context), weekdays(row, context),
+    )  # fmt: skip
+    kept: list[Day] = []
+    for layer in layers:
+        taken = Spans((d.start, d.end) for d in kept)
+        kept += [d for d in layer if not taken.hits(d.start, d.end)]
+    return tuple(sorted(kept, key=lambda d: d.start))
+
+
+def _numeric(text: str, context: Context) -> Iterator[Day]:
+    for m in NUMERIC.finditer(text):
+        a, b, c = m.group(1), int(m.group(3)), m.group(4)
+        if len(a) == 4 and len(c) <= 2:  # noqa: PLR2004 a year, then a day
+            found = day_of(int(a), b, int(c))
+        elif len(a) <= 2 and len(c) in (2, 4):  # noqa: PLR2004 a day or month, then a year
+            found = in_order(int(a), b, full_year(c, context), context)
+        else:
+            found = None
+        if found:
+            yield Day(found.isoformat(), m.start(), m.end())
+
+
+def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
+    no_month = phrases(context.language.not_days, context.language)
+    for first, after, month in meanings(month_names(context), context.language).spans(row):
+        if no_month.at(row, first):
+            continue
+        day = _day_before(row, first, context) or _day_after(row, after, context)
+        if day is not None:
+            number, start, end = day
+            found = _with_year(row, text, (number, month), start, max(end, after), context)
+            if found:
+                yield found
+
+
+def _day_before(row: Row, first: int, context: Context) -> tuple[int, int, int] | None:
+    small = phrases(context.language.of_words, context.language)
+    i = first - 1
+    while i >= 0 and not row[i + 1].stop and small.at(row, i):
+        i -= 1
+    number = _day_number(row, i, context) if i >= 0 and not row[i + 1].stop else None
+    return (number, i, i + 1) if number else None
+
+
+def _day_after(row: Row, after: int, context: Context) -> tuple[int, int, int] | None:
+    small = phrases(context.language.of_words, context.language)
+    i = after + 1 if small.at(row, after) else after
+    number = _day_number(row, i, context) if i < len(row) and not row[i].stop else None
+    return (number, after - 1, i + 1) if number and context.language.code == "en" else None
+
+
+def _day_number(row: Row, i: int, context: Context) -> int | None:
+    digits = DAY.fullmatch(row[i].key)
+    if digits:
+        return int(digits.group(1))
+    hit = meanings(context.language.ordinals, context.language).at(row, i)
+    return hit[1] if hit else None
+
+
+def _with_year(row: Row, text: str, day: tuple[int, int], start: int, end: int, context: Context) -> Day | None:
+    """The named day with its year, and with the weekday before it, which must agree."""
+    small = phrases(context.language.of_words, context.language)
+    i = end + 1 if small.at(row, end) else end
+    number, month = day
+    following = row[i] if i < len(row) and row[i].stop < 2 else None  # noqa: PLR2004 within the sentence
+    if following and YEAR.fullmatch(following.key):
+        found, end = day_of(int(following.key), month, number), i + 1
+    elif following and not following.stop and SHORT_YEAR.fullmatch(following.key):
+        joined = text[following.start - 1] in "-/'’"
+        found, end = (day_of(full_year(following.key, context), month, number) if joined else None), i + 1
+    else:
+        found = nearest(month, number, context)
+    return _with_weekday(row, found, start, end, context) if found else None
+
+
+def _with_weekday(row: Row, found: date, start: int, end: int, context: Context) -> Day | None:
+    hit = meanings(weekday_names(context), context.language).ending(row, start)
+    if hit and hit[1] != found.weekday():
+        return None
+    first = start - hit[0] if hit else start
+    return Day(found.isoformat(), row[first].start, row[end - 1].end)

@@ -1,0 +1,74 @@
+"""Marks of money in a text: symbols, ISO codes and names. A mark that several countries use stands for no currency."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from babel.numbers import get_currency_name
+
+from state.fields.base import Context
+from state.fields.values.codes import COMMON, EVERYDAY, current_codes
+from state.language.table import meanings
+from state.language.tokens import tokens
+
+SYMBOLS = {
+    "£": "GBP", "€": "EUR", "₹": "INR", "₩": "KRW", "₺": "TRY", "₽": "RUB", "₴": "UAH", "₪": "ILS", "฿": "THB", "zł": "PLN",
+    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL",
+    "$": "", "¥": "", "kr": "",
+}  # fmt: skip
+MARK = re.compile(r"(?<![^\W\d_])(?:US|AU|CA|NZ|HK|[ACSR])?\$|[£€₹₩₺₽₴₪฿¥]|(?<![^\W\d_])(?:zł|kr)(?!\w)", re.IGNORECASE)
+CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """`code` is empty where the mark leaves the country open ("$"). `weak`: without a number beside it, it is no mark."""
+
+    code: str
+    start: int
+    end: int
+    weak: bool = False
+
+
+def marks(text: str, context: Context) -> tuple[Mark, ...]:
+    """Every mark of money, in order."""
+    found = (*_symbols(text), *_codes(text), *_names(text, context))
+    return tuple(sorted(found, key=lambda m: (m.start, -m.end)))
+
+
+def _symbols(text: str) -> Iterator[Mark]:
+    for m in MARK.finditer(text):
+        yield Mark(SYMBOLS.get(m.group().lower(), ""), m.start(), m.end())
+
+
+def _codes(text: str) -> Iterator[Mark]:
+    for m in CODE.finditer(text):
+        word = m.group()
+        if word in EVERYDAY and not _touches_digit(text, m.start(), m.end()):
+            continue
+        if word in current_codes():
+            yield Mark(word, m.start(), m.end(), weak=word not in COMMON)
+        elif word.upper() in COMMON:
+            yield Mark(word.upper(), m.start(), m.end(), weak=True)
+
+
+def _touches_digit(text: str, start: int, end: int) -> bool:
+    return text[max(start - 1, 0) : start].isdigit() or text[end : end + 1].isdigit()
+
+
+def _named(context: Context) -> dict[str, str]:
+    """Names of currencies: the locale data's, in one and in many, and what people say."""
+    return {**_babel_names(context.locale), **context.language.currencies}
+
+
+@lru_cache(maxsize=32)
+def _babel_names(locale: str) -> dict[str, str]:
+    babel = Context(locale, "").babel
+    return {str(get_currency_name(code, n, locale=babel)): code for code in sorted(COMMON) for n in (1, 2)}
+
+
+def _names(text: str, context: Context) -> Iterator[Mark]:
+    row = tokens(text, context.language)
+    for first, after, code in meanings(_named(context), context.language).spans(row):
+        yield Mark(code, row[first].start, row[after - 1].end)

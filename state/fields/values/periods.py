@@ -1,0 +1,163 @@
+"""Stretches of days in a text: "this month", "last week", "October", "2026-11", "from 3 March to 10 March"."""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+
+from state.fields.base import Context
+from state.fields.values.calendar import day_of, month_names
+from state.fields.values.days import days
+from state.fields.values.spans import Spans
+from state.language.table import meanings, phrases
+from state.language.tokens import Token, masked, tokens
+
+MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
+YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
+SPANS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "this month": "month 0", "last month": "month -1", "previous month": "month -1",
+        "this week": "week 0", "last week": "week -1", "this year": "year 0", "last year": "year -1",
+    },
+    "it": {
+        "questo mese": "month 0", "mese scorso": "month -1", "lo scorso mese": "month -1", "scorso mese": "month -1",
+        "questa settimana": "week 0", "settimana scorsa": "week -1", "scorsa settimana": "week -1",
+        "quest'anno": "year 0", "anno scorso": "year -1", "l'anno scorso": "year -1",
+    },
+    "es": {
+        "este mes": "month 0", "mes pasado": "month -1", "el pasado mes": "month -1", "esta semana": "week 0",
+        "semana pasada": "week -1", "este año": "year 0", "año pasado": "year -1",
+    },
+}  # fmt: skip
+BETWEEN: Mapping[str, tuple[str, ...]] = {
+    "en": ("to", "till", "until", "and", "through"), "it": ("a", "al", "e", "fino a", "fino al"),
+    "es": ("a", "al", "hasta", "y", "hasta el"),
+}  # fmt: skip
+SINCE: Mapping[str, tuple[str, ...]] = {
+    "en": ("since", "from"), "it": ("dal", "da", "dall'"), "es": ("desde", "desde el", "del", "de")
+}  # fmt: skip
+DASH = re.compile(r"\s*(?:[–—-]|\.\.)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """First and last day (ISO 8601), and where it stands."""
+
+    first: str
+    last: str
+    start: int
+    end: int
+
+    @property
+    def data(self) -> str:
+        """ISO 8601's interval: "2026-11-01/2026-11-30"."""
+        return f"{self.first}/{self.last}"
+
+
+def periods(text: str, context: Context) -> tuple[Period, ...]:
+    """Every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
+    kept: list[Period] = []
+    layers = (
+        _joined(clean, context), _since(clean, row, context), _months(clean), _counted(row, context),
+        _named(row, context), _days(clean, context),
+    )  # fmt: skip
+    for layer in layers:
+        taken = Spans((p.start, p.end) for p in kept)
+        kept += [p for p in layer if not taken.hits(p.start, p.end)]
+    return tuple(sorted(kept, key=lambda p: p.start))
+
+
+def _joined(text: str, context: Context) -> Iterator[Period]:
+    """Two days with "to" or a dash between them."""
+    found = days(text, context)
+    between = phrases(BETWEEN.get(context.language.code, BETWEEN["en"]), context.language)
+    for one, other in pairwise(found):
+        gap = text[one.end : other.start]
+        words = tokens(gap, context.language)
+        joined = between.at(words, 0)
+        if DASH.fullmatch(gap) or (joined is not None and joined[0] == len(words)):
+            yield _period(min(one.date, other.date), max(one.date, other.date), one.start, other.end)
+
+
+def _since(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
+    """From a day that is past to today."""
+    since = phrases(SINCE.get(context.language.code, SINCE["en"]), context.language)
+    for day in days(text, context):
+        first = next((i for i, t in enumerate(row) if t.start >= day.start), len(row))
+        lead = since.ending(row, first)
+        if lead and day.date <= context.today:
+            yield _period(day.date, context.today, row[first - lead[0]].start, day.end)
+
+
+def _months(text: str) -> Iterator[Period]:
+    for m in MONTH.finditer(text):
+        yield _month(int(m.group(1)), int(m.group(2)), m.start(), m.end())
+
+
+def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
+    table = meanings(SPANS.get(context.language.code, SPANS["en"]), context.language)
+    today = date.fromisoformat(context.today)
+    for first, after, meaning in table.spans(row):
+        unit, _, offset = meaning.partition(" ")
+        start, end = row[first].start, row[after - 1].end
+        if unit == "month":
+            months = today.year * 12 + today.month - 1 + int(offset)
+            yield _month(months // 12, months % 12 + 1, start, end)
+        elif unit == "week":
+            monday = today - timedelta(days=today.weekday() - 7 * int(offset))
+            yield _period(monday.isoformat(), (monday + timedelta(days=6)).isoformat(), start, end)
+        else:
+            year = today.year + int(offset)
+            yield _period(f"{year}-01-01", f"{year}-12-31", start, end)
+
+
+def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
+    """ "October", "october 2025"; without a year the newest one that has begun. A year by itself is the whole of it."""
+    today = date.fromisoformat(context.today)
+    for first, after, month in meanings(month_names(context), context.language).spans(row):
+        i = after + 1 if after < len(row) and row[after].key in ("of", "de", "del", "di") else after
+        told = i < len(row) and YEAR.fullmatch(row[i].key) is not None
+        beside = any(0 <= n < len(row) and row[n].key.isdigit() and len(row[n].key) < 3 for n in (first - 1, after))  # noqa: PLR2004 a day
+        short = row[first].end - row[first].start <= 3 and not told  # noqa: PLR2004 "may", "mar": words of their own
+        if beside or short:
+            continue
+        year = int(row[i].key) if told else today.year - (month > today.month)
+        yield _month(year, month, row[first].start, row[i if told else after - 1].end)
+
+
+def _days(text: str, context: Context) -> Iterator[Period]:
+    for day in days(text, context):
+        yield _period(day.date, day.date, day.start, day.end)
+
+
+def _month(year: int, month: int, start: int, end: int) -> Period:
+    last = monthrange(year, month)[1]
+    return _period(f"{year:04d}-{month:02d}-01", f"{year:04d}-{month:02d}-{last:02d}", start, end)
+
+
+def _period(first: str, last: str, start: int, end: int) -> Period:
+    return Period(first, last, start, end)
+
+
+def whole_month(data: str) -> bool:
+    """Whether a canonical period is one calendar month."""
+    first, _, last = data.partition("/")
+    begins, ends = date.fromisoformat(first), date.fromisoformat(last)
+    return begins.day == 1 and ends == day_of(begins.year, begins.month, monthrange(begins.year, begins.month)[1])
+
+
+def month_before(data: str) -> str:
+    """The calendar month before the one in which a canonical period begins."""
+    begins = date.fromisoformat(data.partition("/")[0])
+    months = begins.year * 12 + begins.month - 2
+    return _month(months // 12, months % 12 + 1, 0, 0).data
+
+
+def month_of(day: str) -> str:
+    """The calendar month of a day (ISO 8601) as a canonical period."""
+    on = date.fromisoformat(day)
+    return _month(on.year, on.month, 0, 0).data
