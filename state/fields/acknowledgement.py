@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import yes_no
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.naming import names, own_words
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import sentences
 from state.language.polarity import is_question
 from state.language.table import phrases

@@ -6,8 +6,8 @@ from typing import Any
 
 from babel import Locale
 
-from state.draft.draft import Data
 from state.form import Field
+from state.form.data import Data
 from state.language import Language, babel_locale, language_of
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import choice
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.plain import is_plain
 from state.form import Field
+from state.form.data import Data
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.codes import code_of
@@ -10,6 +9,7 @@ from state.fields.values.marks import Mark, marks
 from state.fields.values.reach import is_rejected
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
 
 

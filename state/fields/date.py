@@ -5,7 +5,6 @@ from typing import Any
 
 from babel.dates import format_date
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.days import days
 from state.fields.values.quantities import one_answer
@@ -13,6 +12,7 @@ from state.fields.values.reach import is_rejected, place
 from state.fields.words.naming import is_named
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
 
 

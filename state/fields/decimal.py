@@ -8,12 +8,12 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.numerals import numerals, total
 from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked
 
 PLACES = 9

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
+from state.form.data import Data
 
 NONE = "–"
 

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import trimmed
 
 LONGEST, LONGEST_LOCAL = 254, 64

@@ -8,7 +8,6 @@ from typing import Any
 
 from babel.numbers import format_decimal, get_currency_precision
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.numerals import is_doubtful, numerals, total
@@ -16,6 +15,7 @@ from state.fields.values.quantities import counted, is_within, one_answer, parse
 from state.fields.values.reach import is_price, put_aside
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
 
 LEAST = 0

@@ -4,9 +4,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import sentences
 from state.language.table import phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed

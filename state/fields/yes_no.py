@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.answer import plain_answer
 from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import Grammar, grammar, is_question, said_of
 from state.language.table import phrases

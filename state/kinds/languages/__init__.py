@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
+
 from state.language.en import ENGLISH
 from state.language.es import SPANISH
 from state.language.it import ITALIAN

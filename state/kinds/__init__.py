@@ -1,0 +1,1 @@
+"""The words of the languages, and what reads them as words alone."""
