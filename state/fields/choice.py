@@ -139,4 +139,8 @@ def _is_slip(typed: str, word: str) -> bool:
     return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
+    takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, leads_to_name=True, common_words=True,
+)  # fmt: skip

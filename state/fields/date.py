@@ -52,4 +52,16 @@ def _shown(day: date, context: Context) -> str:
     return str(format_date(day, context.language.written_day, locale=context.babel))
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a day in quotes."""
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
+
+
+KIND = Kind(
+    name="date", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
+    claims=True, usual=lambda context, _: context.today,
+)  # fmt: skip

@@ -58,4 +58,7 @@ def _is_short(match: re.Match[str]) -> bool:
     return len(match.group()) <= LONGEST and len(match["local"]) <= LONGEST_LOCAL
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="email", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    claims=True, slip_shows=True,
+)  # fmt: skip

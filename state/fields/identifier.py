@@ -1,5 +1,6 @@
 """Identifiers with a check of their own: securities, taxes, accounts, vehicles. Canonical: compact, in capitals."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
@@ -57,4 +58,14 @@ def _spoken(field: Field) -> str:
     return " / ".join(NAMES.get(n, n.upper()) for n in field.scheme)
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """Its schemes are known ones."""
+    for scheme in field.scheme:
+        if scheme not in SCHEMES:
+            yield "scheme", f'"{scheme}" is no known scheme. Use one of {", ".join(SCHEMES)}.'
+
+
+KIND = Kind(
+    name="identifier", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
+)  # fmt: skip

@@ -64,4 +64,13 @@ def _may_be_article(text: str, reading: Candidate) -> bool:
     return reading.data == 1 and not text[reading.start].isdigit()
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def unsure(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Numbers in words, an article that could be a one included."""
+    return tuple(written_numbers(text, context))
+
+
+KIND = Kind(
+    name="integer", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
+    takes=frozenset({"unit", "minimum", "maximum"}), unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
+)  # fmt: skip

@@ -58,4 +58,7 @@ def _is_telling(found: Found) -> bool:
     return not found.code.isdigit() or found.code.startswith("0")
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(
+    name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
+)  # fmt: skip

@@ -52,4 +52,7 @@ def _every(text: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(f"{'+' if m['plus'] else ''}{digits}", m.start(), m.end()) for m, digits in fitting)
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="phone", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    claims=True,
+)  # fmt: skip

@@ -86,4 +86,7 @@ def _led(field: Field, text: str, context: Context) -> Iterator[Candidate]:
             yield Candidate(text[start:end], start, end, named=True)
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(
+    name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
+)  # fmt: skip

@@ -1,5 +1,6 @@
 """Times of day. Canonical: HH:MM of the 24-hour clock."""
 
+from datetime import time
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
@@ -45,4 +46,15 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "string", "description": "HH:MM"}
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a time of the 24-hour clock."""
+    try:
+        return isinstance(value, str) and time.fromisoformat(value).strftime("%H:%M") == value
+    except ValueError:
+        return False
+
+
+KIND = Kind(
+    name="time", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
+)  # fmt: skip

@@ -16,6 +16,7 @@ from state.language.table import phrases
 from state.language.tokens import masked, trimmed
 
 SHOWN = {"en": ("Yes", "No"), "it": ("Sì", "No"), "es": ("Sí", "No")}
+WANTED = "must be true or false, without quotes"
 CODED = {"true": True, "false": False}
 
 
@@ -76,4 +77,13 @@ def _reading(clause: Clause, first: int, after: int, rules: Grammar) -> Candidat
     return Candidate(said[0], clause[said[1]].start, clause[said[2] - 1].end, named=True) if said else None
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a yes or a no."""
+    return isinstance(value, bool)
+
+
+KIND = Kind(
+    name="yes_no", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
+    declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
+)  # fmt: skip
