@@ -1,13 +1,14 @@
 """An acknowledgement. Canonical: True; there is no other answer."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import yes_no
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.naming import names, own_words
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import sentences
 from state.language.polarity import is_question
 from state.language.table import phrases
@@ -61,4 +62,14 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "boolean", "enum": [True]}
 
 
-KIND = Kind(if_plain(whole), find, parse, yes_no.show, schema)
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """It has one button."""
+    if len(field.choices) > 1:
+        yield "choices", "An acknowledgement has one button. Keep one choice, or make it a choice field."
+
+
+KIND = Kind(
+    name="acknowledgement", whole=if_plain(whole), find=find, parse=parse, show=yes_no.show, schema=schema,
+    fits=yes_no.fits, wanted=yes_no.WANTED, takes=frozenset({"choices"}), flaws=flaws,
+    element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
+)  # fmt: skip

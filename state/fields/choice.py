@@ -5,7 +5,6 @@ from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.positions import position
 from state.fields.values.quantities import counted, one_answer
@@ -13,6 +12,7 @@ from state.fields.values.reach import is_rejected
 from state.fields.words.naming import is_named
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.table import meanings, phrases
 from state.language.tokens import Token, key_of, masked, tokens, trimmed
 
@@ -139,4 +139,8 @@ def _is_slip(typed: str, word: str) -> bool:
     return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
+    takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, leads_to_name=True, common_words=True,
+)  # fmt: skip

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import trimmed
 
 LONGEST, LONGEST_LOCAL = 254, 64
@@ -58,4 +58,7 @@ def _is_short(match: re.Match[str]) -> bool:
     return len(match.group()) <= LONGEST and len(match["local"]) <= LONGEST_LOCAL
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="email", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    claims=True, slip_shows=True,
+)  # fmt: skip

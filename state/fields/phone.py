@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, trimmed
 
 NUMBER = re.compile(r"(?<![\w+.,/])(?P<plus>\+|00)?(?P<digits>[0-9](?:[ .-]?[0-9]){5,16})(?![\w/]|[ .,-][0-9])")
@@ -52,4 +52,7 @@ def _every(text: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(f"{'+' if m['plus'] else ''}{digits}", m.start(), m.end()) for m, digits in fitting)
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="phone", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    claims=True,
+)  # fmt: skip

@@ -4,9 +4,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import sentences
 from state.language.table import phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
@@ -86,4 +86,7 @@ def _led(field: Field, text: str, context: Context) -> Iterator[Candidate]:
             yield Candidate(text[start:end], start, end, named=True)
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(
+    name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
+)  # fmt: skip

@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.answer import plain_answer
 from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import Grammar, grammar, is_question, said_of
 from state.language.table import phrases
 from state.language.tokens import masked, trimmed
 
+WANTED = "must be true or false, without quotes"
 CODED = {"true": True, "false": False}
 
 
@@ -74,4 +75,13 @@ def _reading(clause: Clause, first: int, after: int, rules: Grammar) -> Candidat
     return Candidate(said[0], clause[said[1]].start, clause[said[2] - 1].end, named=True) if said else None
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a yes or a no."""
+    return isinstance(value, bool)
+
+
+KIND = Kind(
+    name="yes_no", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
+    declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
+)  # fmt: skip

@@ -9,11 +9,13 @@ from state.draft import rejection as no
 from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
+from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.tools import file_field
 from state.form import Form
 from state.guards.speech import is_question, sentences, speaks_of_machinery
 from state.language.claims import says_done
-from state.understanding.arguments import SUMS, Checked, against_words, check
+from state.understanding.arguments import Checked, against_words, check
 from state.understanding.operations import read_operations
 
 Results = dict[str, dict[str, Any]]
@@ -52,7 +54,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
 def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
     """One call against the operation's fields and the person's words since the last thing that was done."""
     operation = form.operations.get(call.tool)
-    if operation is None or operation.file:
+    if operation is None or file_field(operation):
         return no.unknown_tool(call.tool)
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")
@@ -88,7 +90,7 @@ def _with_the_rest(form: Form, draft: Draft, wanted: tuple[Wanted, ...], context
 
 def _sums(form: Form, wanted: Wanted) -> list[object]:
     fields = form.operations[wanted.operation].fields
-    return [data for name, data in wanted.arguments.items() if fields[name].kind in SUMS]
+    return [data for name, data in wanted.arguments.items() if kind_of(fields[name]).listing == "amount"]
 
 
 def _none_ran(reply: Reply, refused: Results) -> Results:

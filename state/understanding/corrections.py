@@ -37,7 +37,7 @@ def corrections(
         return ()
     announced = is_announced(text, context)
     names_open = {f.name for f in open_fields}
-    filled = [f for f in scope(form, draft).correctable if f.kind != "lookup" and f.name not in names_open]
+    filled = [f for f in scope(form, draft).correctable if not kind_of(f).searchable and f.name not in names_open]
     standing = {f.name: draft.values[f.name].data for f in filled}
     found = takes([*filled, *open_fields], text, draft.asked, context, standing)
     changed = [t for t in found if t.field.name in standing]
@@ -55,7 +55,7 @@ def is_announced(text: str, context: Context) -> bool:
 
 def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     in_words = next(disclosures(field, text, context), None)
-    if in_words or field.kind != "yes_no":
+    if in_words or not kind_of(field).polar:
         return in_words
     found = [r for r in kind_of(field).find(field, text, context) if r.data == field.worse]
     return (found[0].start, found[0].end) if found else None
@@ -63,7 +63,7 @@ def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
 
 def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[Token], context: Context) -> bool:
     """A value that needs no announcement: a named yes or no, a named value and nothing else, the old value put aside."""
-    if take.field.kind == "yes_no":
+    if kind_of(take.field).polar:
         return True
     stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
     return stated or _puts_aside(take.field, draft, row, context)
@@ -71,7 +71,7 @@ def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[
 
 def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Assignment]:
     """Another thing to look up: named after the field's own name, or alone after the announcement."""
-    filled = [f for f in scope(form, draft).correctable if f.kind == "lookup"]
+    filled = [f for f in scope(form, draft).correctable if kind_of(f).searchable]
     if len(filled) != 1 or listed(context.language, "doubts").holds(row):
         return
     called = names(filled[0], context).holds(row)

@@ -10,7 +10,6 @@ from functools import cache
 from state.draft.draft import ChatLine, Data, Draft
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.values.written import written_numbers
 from state.fields.words.naming import names
 from state.form import Field
 from state.language import Language, understood
@@ -84,9 +83,10 @@ def ground(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, c
     """What a quote from a message bears for a value of this field."""
     if line.before:
         return _before(field, data, quote, replace(line, before=False), draft, context)
-    if field.kind in ("yes_no", "acknowledgement"):
+    rule = kind_of(field).grounding
+    if rule == "answer":
         return _answer(field, data, quote, line, draft, context)
-    if field.kind in ("text", "lookup"):
+    if rule == "words":
         return _text(str(data), line)
     return Ground.YIELDS if data in _readings(field, quote, context) else Ground.NOTHING
 
@@ -94,7 +94,7 @@ def ground(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, c
 def _before(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
     """Words said for another form: what they yield is a reading for the person to check, and nothing less counts."""
     plainly = ground(field, data, quote, line, draft, context) is Ground.YIELDS
-    return Ground.SUPPORTS if plainly and field.kind not in ("yes_no", "acknowledgement") else Ground.NOTHING
+    return Ground.SUPPORTS if plainly and not kind_of(field).declaration else Ground.NOTHING
 
 
 def accepting(draft: Draft, quote: str, context: Context) -> Ground:
@@ -112,7 +112,7 @@ def _readings(field: Field, quote: str, context: Context) -> set[Data]:
 
 def perhaps(field: Field, data: Data, quote: str, context: Context) -> bool:
     """Whether the words hold a number that could be an article as well ("one room")."""
-    return field.kind == "integer" and any(r.data == data for r in written_numbers(quote, context))
+    return any(r.data == data for r in kind_of(field).unsure(field, quote, context))
 
 
 def _answer(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
@@ -132,7 +132,7 @@ def _answer(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, 
 
 def _agrees(field: Field, line: ChatLine, draft: Draft, context: Context) -> bool:
     """Whether the message is fine with what was asked, or with what it names: a reading to check, and never of a declaration."""
-    if field.kind != "yes_no" or field.worse is not None:
+    if not kind_of(field).polar or field.worse is not None:
         return False
     text = line.text if field.name == draft.asked else ""
     return leans_to(names(field, context), text, line.text, context.locale, wish=field.suggest)

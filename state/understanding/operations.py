@@ -23,7 +23,7 @@ from state.form.schema import Operation
 from state.language import Language, understood
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
-from state.understanding.arguments import SUMS, TIMES, unfilled
+from state.understanding.arguments import TIMES, unfilled
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
@@ -92,8 +92,8 @@ def _leads(language: Language) -> frozenset[str]:
 
 def _is_list(operation: Operation) -> bool:
     """Whether its fields are told by a plain line: something, and what it cost."""
-    kinds = {f.kind for f in operation.fields.values() if f.required}
-    return "text" in kinds and bool(kinds & SUMS)
+    told = {kind_of(f).listing for f in operation.fields.values() if f.required}
+    return {"name", "amount"} <= told
 
 
 def _needed(operation: Operation, given: Given) -> Iterator[Field]:
@@ -103,7 +103,7 @@ def _needed(operation: Operation, given: Given) -> Iterator[Field]:
 def _fields(line: OperationLine, operation: Operation, end: int) -> Given:
     """Each field's one value in the rest of the line: first which row is meant, then what is left of the words."""
     rest, given = line.text[end:], Given()
-    for field in sorted(operation.fields.values(), key=lambda f: f.kind != "integer"):
+    for field in sorted(operation.fields.values(), key=lambda f: kind_of(f).listing != "row"):
         value, rest = _one(line, field, rest)
         if value is not None:
             given[field.name] = value
@@ -111,14 +111,15 @@ def _fields(line: OperationLine, operation: Operation, end: int) -> Given:
 
 
 def _one(line: OperationLine, field: Field, rest: str) -> tuple[Data | None, str]:
-    if field.kind == "integer":
+    kind = kind_of(field)
+    if kind.listing == "row":
         return _row(line, rest)
-    if field.kind in SUMS:
+    if kind.listing == "amount":
         sums = list(_sums(rest, line.context))
         return (str(sums[-1][0]) if sums else None), rest
-    if field.kind == "text":
+    if kind.listing == "name":
         return _told_text(line, field, rest), rest
-    found = kind_of(field).find(field, rest, line.context)
+    found = kind.find(field, rest, line.context)
     return (found[0].data if len({r.data for r in found}) == 1 else None), rest
 
 
@@ -159,7 +160,7 @@ def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator
     found = [_item(line, operation, part) for part in _parts(text, line.context)]
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
-        if field.kind in ("date", "currency") and len(said) == 1:
+        if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     yield from ((operation, given) for given in found)
 
@@ -199,17 +200,18 @@ def _item(line: OperationLine, operation: Operation, part: str) -> Given:
     given = Given()
     gaps: Gaps = []
     for field in operation.fields.values():
-        if field.kind in SUMS and (sums := list(_sums(part, line.context))):
+        kind = kind_of(field)
+        if kind.listing == "amount" and (sums := list(_sums(part, line.context))):
             value, start, end = next((s for s in sums if s[3]), sums[-1])[:3]
             given[field.name] = str(value * _count(part, start, line.context.language))
             gaps.append((start, end))
-        elif field.kind not in ("text", "integer", "period"):
-            found = kind_of(field).find(field, part, line.context)
+        elif kind.listing in ("amount", "detail"):
+            found = kind.find(field, part, line.context)
             if len({r.data for r in found}) == 1:
                 given[field.name] = found[0].data
-                gaps += [(r.start, r.end) for r in found if field.kind != "choice"]
+                gaps += [(r.start, r.end) for r in found if not kind.common_words]
     thing = _thing(part, gaps, line.context.language)
-    text = next((f for f in operation.fields.values() if f.kind == "text" and f.required), None)
+    text = next((f for f in operation.fields.values() if kind_of(f).listing == "name" and f.required), None)
     return {text.name: thing, **given} if text and thing else given
 
 

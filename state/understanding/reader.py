@@ -13,6 +13,7 @@ from state.draft.scope import (
     PERSON,
     scope,
 )
+from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
 from state.form import Field, Form
@@ -103,7 +104,7 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
     text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
-        found = [*(t for t in found if t.field.kind == "yes_no"), text]
+        found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
     for take in found:
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
@@ -111,20 +112,20 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
 
 def _found(heard: OpenMessage) -> list[Assignment]:
     """Every open field's one value, look-ups by what the sentence names."""
-    plain = [f for f in heard.open_fields if f.kind != "lookup"]
+    plain = [f for f in heard.open_fields if not kind_of(f).searchable]
     found = [
         t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
-    looked_up = [t for f in heard.open_fields if f.kind == "lookup" for t in _looked_up(heard, f)]
+    looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
 
 
 def _repeats_another(heard: OpenMessage, take: Assignment) -> bool:
     """Whether an unasked choice only says once more what an answered field with this choice has ("from my savings account")."""
     others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
-    same = any(f.kind == "choice" and heard.draft.values[f.name].data == take.data for f in others)
-    return take.field.kind == "choice" and take.field != heard.asked and same
+    same = any(kind_of(f).common_words and heard.draft.values[f.name].data == take.data for f in others)
+    return kind_of(take.field).common_words and take.field != heard.asked and same
 
 
 def _may_correct(heard: OpenMessage, take: Assignment) -> bool:

@@ -18,8 +18,6 @@ from state.language.tokens import Token, keys_of, masked, tokens
 
 MOST = 5
 """Words of the longest name."""
-ANCHORS = frozenset({"choice", "integer", "decimal"})
-TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email", "phone", "identifier"})
 LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
 COMMON = (
@@ -58,13 +56,13 @@ def _surroundings(
     form: Form, field: Field, text: str, row: Sequence[Token], context: Context
 ) -> tuple[list[int], Spans]:
     """After which words a name may stand, and which stretches say something else."""
-    others = [f for f in form.fields.values() if f.kind in TAKEN]
+    others = [f for f in form.fields.values() if kind_of(f).claims]
     found = [(f, r) for f in others for r in kind_of(f).find(f, text, context)]
     language = context.language
     counted = phrases((*language.units, field.unit), language)
     called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
-    anchors = {place(row, r.end) for f, r in found if f.kind in ANCHORS} | set(called)
+    anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
 
 

@@ -24,7 +24,7 @@ def whole_text(
 
     `found` is what the message gives to open fields; an answer to a yes/no question is never taken for the text.
     """
-    if asked is None or asked.kind != "text" or is_asking(text, context):
+    if asked is None or not kind_of(asked).verbatim or is_asking(text, context):
         return None
     own = [t for t in found if t.field.name == asked.name]
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
@@ -40,14 +40,15 @@ def whole_text(
 def _answered(form: Form, text: str, context: Context) -> Iterator[tuple[int, int]]:
     """Where the message says yes or no to any field of the form by name."""
     for field in form.fields.values():
-        if field.kind == "yes_no":
+        if kind_of(field).polar:
             yield from ((r.start, r.end) for r in kind_of(field).find(field, text, context))
 
 
 def _answers_another(asked: Field, form: Form, text: str, context: Context) -> bool:
     """Whether the whole message is a plain answer to some other field."""
     return any(
-        f != asked and f.kind != "text" and kind_of(f).whole(f, text, context) is not None for f in form.fields.values()
+        f != asked and not kind_of(f).verbatim and kind_of(f).whole(f, text, context) is not None
+        for f in form.fields.values()
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from state.draft.stages import with_variants
+from state.fields import KINDS
 from state.form.files import Files
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
@@ -67,7 +68,7 @@ def load_all(folders: Iterable[Path], sentences: Sentences = lambda _says, _lang
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     source, prompt, unfilled = filled(read_toml(folder / FORM), files, _prompt(files))
-    shaped = shape(source, folder.name, prompt)
+    shaped = shape(source, folder.name, prompt, tuple(KINDS))
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [

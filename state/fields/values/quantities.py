@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from babel.numbers import format_decimal
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Unreadable
 from state.fields.values.amounts import amounts
 from state.fields.values.days import days
@@ -18,6 +17,7 @@ from state.fields.values.spans import Spans
 from state.fields.words.naming import is_named, own_words
 from state.fields.words.plain import is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.table import phrases
 from state.language.tokens import Token, masked, tokens, trimmed
 
