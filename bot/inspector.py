@@ -126,7 +126,9 @@ def _tool(tool: Mapping[str, Any]) -> Json:
 
 
 def _event(event: StoredEvent) -> Json:
-    told = [_change(c) for c in event.changes if c["kind"] not in ("Heard", "TurnBegun", "Counted")]
+    told = [
+        _change(c) for c in event.changes if c["kind"] not in ("Heard", "TurnBegun", "Counted", "WayTaken", "FileWaits")
+    ]
     at = event.at.isoformat() if event.at else ""
     return {"revision": event.revision, "at": at, "kind": event.kind, "summary": ", ".join(told)}
 

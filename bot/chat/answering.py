@@ -111,7 +111,7 @@ class Answering:
             draft = apply(draft, ChatLineAdded(ChatLine(turn.role, turn.content, clicked=answered)))
         draft = apply(draft, ChatLineAdded(ChatLine("user", words)))
         last = await self._store.entries(caller.tenant, whose.form.name, person, limit=1)
-        return replace(draft, zone=zone, counts={"last_entry": last[0].number} if last else {})
+        return replace(draft, zone=zone, last_entry=last[0].number if last else 0)
 
 
 def _newest(body: Body) -> tuple[list[Turn], str]:

@@ -93,7 +93,7 @@ def advance(
         work.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](work, event)
     if isinstance(event, MessageReceived | Clicked) and _got_on(draft, work.draft):
-        work.change(Counted("stuck", 0))
+        work.change(Counted("turns_in_vain", 0))
     if _from_profile(form, work.draft) - (_from_profile(form, draft) if draft.revision else frozenset()):
         work.do(Gather("profile"))
     return Outcome(fold(draft, work.changes), tuple(work.changes), tuple(work.effects), tuple(work.calls))
@@ -101,7 +101,7 @@ def advance(
 
 def _got_on(before: Draft, now: Draft) -> bool:
     """Whether a plain answer or a click led on after turns in vain: those count no more."""
-    return bool(now.counts.get("stuck")) and (now.values, now.stage) != (before.values, before.stage)
+    return bool(now.turns_in_vain) and (now.values, now.stage) != (before.values, before.stage)
 
 
 def _from_profile(form: Form, draft: Draft) -> frozenset[str]:

@@ -30,7 +30,7 @@ SAME = 3
 
 def give_over(work: Work, why: str) -> None:
     """A person takes over at once; the count starts anew for when they hand back."""
-    work.change(Counted("stuck", 0))
+    work.change(Counted("turns_in_vain", 0))
     hand_over(work, why)
     show_next(work)
 

@@ -56,8 +56,8 @@ def put(work: Work, field: Field, value: Value) -> None:
     work.change(ValueSet(field.name, value), *_settled(work, field, value))
     if field.name in work.draft.undo:
         work.change(UndoKept({}))
-    if work.draft.counts.get("stuck"):
-        work.change(Counted("stuck", 0))
+    if work.draft.turns_in_vain:
+        work.change(Counted("turns_in_vain", 0))
     if field.name in work.draft.options:
         work.change(OptionsFound(field.name, ()))
     if any(o.field == field.name for o in work.draft.offers):

@@ -48,16 +48,16 @@ def _gained(work: Work, done: Calls) -> bool:
     """Whether this turn set something, in this round or an earlier one."""
     searching = any(isinstance(e, LookUp) for e in work.effects)
     read = work.draft.readings != work.before.readings
-    return bool(done.set) or done.moved or searching or read or work.draft.counts.get("gained") == work.draft.turn
+    return bool(done.set) or done.moved or searching or read or work.draft.gained_turn == work.draft.turn
 
 
 def _note_gain(work: Work, done: Calls) -> None:
     if done.set or done.moved:
-        work.change(Counted("gained", work.draft.turn))
+        work.change(Counted("gained_turn", work.draft.turn))
 
 
 def _shown(work: Work) -> bool:
-    return work.draft.counts.get("shown") == work.draft.turn
+    return work.draft.shown_turn == work.draft.turn
 
 
 def _put_prepared(work: Work, done: Calls) -> None:
@@ -86,8 +86,8 @@ def _hear_prepared(work: Work) -> None:
 
 def _count(work: Work, done: Calls) -> bool:
     """Count the turns without progress; whether it is time for a person."""
-    before, patience = work.draft.counts.get("stuck", 0), work.form.patience
+    before, patience = work.draft.turns_in_vain, work.form.patience
     stuck = 0 if _gained(work, done) else patience if done.offered_person else before + 1
     if stuck != before:
-        work.change(Counted("stuck", stuck))
+        work.change(Counted("turns_in_vain", stuck))
     return stuck >= patience

@@ -10,7 +10,7 @@ def consents(work: Work, text: str) -> bool:
     card = work.before.card
     if card is None or card.kind != "review" or not any(_same(text, said) for said in work.form.consent):
         return False
-    last = work.before.counts.get("shown") == work.before.turn
+    last = work.before.shown_turn == work.before.turn
     waiting = work.draft.proposal or work.draft.disclosures or missing(work.form, work.draft)
     return last and not waiting and card.hash == work.draft.hash
 

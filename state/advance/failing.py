@@ -9,7 +9,7 @@ FAILURES = 3
 
 def count_failure(work: Work, failed: bool) -> None:
     """Count one more, or start anew where it went well. At the third a form with `stuck = "hand_over"` hands over."""
-    before = work.draft.counts.get("failures", 0)
+    before = work.draft.failures
     failures = before + 1 if failed else 0
     if failures >= FAILURES and work.form.stuck == "hand_over":
         work.change(Counted("failures", 0))

@@ -1,7 +1,7 @@
 """Files in a conversation of operations: each goes with the row that was just touched, or waits for the one that its words make."""
 
 from state.advance.work import Work
-from state.draft.changes import Counted, DocumentKept
+from state.draft.changes import DocumentKept, FileWaits
 from state.draft.documents import UNREAD
 from state.draft.operations import Wanted
 from state.engine.cards import Notice, Phrase
@@ -9,8 +9,6 @@ from state.engine.effects import Discard, Operate
 from state.engine.events import DocumentsReceived, OperationCompleted
 from state.form import Form
 from state.form.schema import Operation
-
-LAST, WAITS = "last_entry", "file_waits:"
 
 
 def takes_files(form: Form) -> Operation | None:
@@ -24,13 +22,13 @@ def received(work: Work, event: DocumentsReceived) -> None:
     for document in event.documents:
         if document.problem not in UNREAD:
             work.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
-    last = work.draft.counts.get(LAST, 0)
+    last = work.draft.last_entry
     for document in good:
         work.change(DocumentKept(document))
         if last and not event.worded:
             _file(work, document.id, last)
         else:
-            work.change(Counted(f"{WAITS}{document.id}", 1))
+            work.change(FileWaits(document.id, True))
     if good and not last and not event.worded:
         work.tell(Phrase("op_file_waits", {"file": ", ".join(d.name for d in good)}))
     if work.news and not event.worded:
@@ -41,18 +39,17 @@ def file_waiting(work: Work, event: OperationCompleted) -> None:
     """Files that waited go with the row that was just made."""
     if not event.last:
         return
-    for name, waits in work.draft.counts.items():
-        if waits and name.startswith(WAITS):
-            work.change(Counted(name, 0))
-            _file(work, name.removeprefix(WAITS), event.last)
+    for document in work.draft.files_waiting:
+        work.change(FileWaits(document, False))
+        _file(work, document, event.last)
 
 
 def let_go(work: Work) -> None:
     """Nothing came of the words: files that waited for them are not kept."""
-    waiting = [n for n, waits in work.draft.counts.items() if waits and n.startswith(WAITS)]
+    waiting = work.draft.files_waiting
     if waiting:
-        work.change(*(Counted(name, 0) for name in waiting))
-        work.do(Discard(tuple(name.removeprefix(WAITS) for name in waiting)))
+        work.change(*(FileWaits(document, False) for document in waiting))
+        work.do(Discard(waiting))
 
 
 def _file(work: Work, document: str, number: int) -> None:

@@ -18,7 +18,6 @@ from state.draft.changes import (
     ValueSet,
 )
 from state.draft.missing import missing, reachable
-from state.draft.scope import UNFILED
 from state.engine.cards import Notice, Phrase, Receipt, Verbatim
 from state.engine.codec import encode
 from state.engine.effects import Announce, Attach, File, Repaint
@@ -43,7 +42,7 @@ def _submit(work: Work, event: FactsGathered) -> None:
         show_next(work)
         return
     if event.failed:
-        work.change(Counted(UNFILED, work.draft.counts.get(UNFILED, 0) + 1))
+        work.change(Counted("submissions_failed", work.draft.submissions_failed + 1))
         show_next(work, Phrase("error_sorry"))
         return
     draft, card = work.draft, work.draft.card

@@ -7,15 +7,15 @@ from state.advance.transitions import move
 from state.advance.work import Work
 from state.draft.changes import (
     ChatLineAdded,
-    Counted,
     HandedOver,
     Reopened,
     StageMoved,
     SubmissionChosen,
     Unlocked,
+    WayTaken,
 )
 from state.draft.draft import ChatLine
-from state.draft.stages import automatic, chosen_ways, count_key, open_transitions
+from state.draft.stages import automatic, chosen_ways, open_transitions, way_key
 from state.draft.utterance import Verbatim
 from state.engine.effects import Announce
 from state.fields.values.positions import position
@@ -52,8 +52,8 @@ def take(work: Work, way: Transition, why: str = "") -> None:
     """Follow a transition, and do what its stage says on arrival; `why` a person is wanted, where that is not the trigger."""
     left = work.draft.stage
     if way.at_most is not None:
-        key = count_key(left, way.on)
-        work.change(Counted(key, work.draft.counts.get(key, 0) + 1))
+        key = way_key(left, way.on)
+        work.change(WayTaken(key, work.draft.ways_taken.get(key, 0) + 1))
     work.change(StageMoved(way.to, way.on))
     if way.again:
         _ask_anew(work)

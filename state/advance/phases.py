@@ -7,17 +7,15 @@ from state.form import Form
 from state.form.schema import Stage
 from state.understanding.evidence import WORD, normalized
 
-CHOSEN = "phase_chosen"
-
 
 def to_phase(work: Work) -> None:
     """The draft is in the first phase that lacks something, in the chosen one while that does, and in the last when nothing does."""
     lacking = {name for f in missing(work.form, work.draft) for name in f.stage}
-    chosen = bool(work.draft.counts.get(CHOSEN)) and work.draft.stage in lacking
+    chosen = work.draft.phase_chosen and work.draft.stage in lacking
     stages = tuple(work.form.stages)
     target = work.draft.stage if chosen else next((name for name in stages if name in lacking), stages[-1])
-    if work.draft.counts.get(CHOSEN) and not chosen:
-        work.change(Counted(CHOSEN, 0))
+    if work.draft.phase_chosen and not chosen:
+        work.change(Counted("phase_chosen", 0))
     if target != work.draft.stage:
         work.change(StageMoved(target, "computed"))
 
@@ -31,4 +29,4 @@ def phase_said(form: Form, text: str) -> Stage | None:
 
 def choose_phase(work: Work, phase: Stage) -> None:
     """Go there; where it lacks nothing, the computed one stays."""
-    work.change(Counted(CHOSEN, 1), StageMoved(phase.name, "chosen"))
+    work.change(Counted("phase_chosen", 1), StageMoved(phase.name, "chosen"))

@@ -57,12 +57,12 @@ def replied(work: Work, event: ModelReplied) -> None:
 
 def _note_away(work: Work, event: ModelReplied) -> None:
     """The person hears once that the model is away, and the count starts anew when it is back."""
-    told_before = work.draft.counts.get("away", 0)
+    told_before = work.draft.model_away
     if event.away and not told_before:
-        work.change(Counted("away", 1))
+        work.change(Counted("model_away", 1))
         work.tell(Phrase("away"))
     elif event.reader != RULES and told_before:
-        work.change(Counted("away", 0))
+        work.change(Counted("model_away", 0))
 
 
 def _closed(work: Work, event: ModelReplied, done: Calls, results: Results) -> None:
@@ -88,7 +88,7 @@ def _present(work: Work, event: ModelReplied, done: Calls, text: str, again: boo
         _progress(work, text)
     elif done.posted or again:
         hold(work)
-    elif event.purpose == "lead_in" or work.draft.counts.get("shown") == work.draft.turn:
+    elif event.purpose == "lead_in" or work.draft.shown_turn == work.draft.turn:
         decorate(work, text)
     elif work.draft.offers != work.before.offers:
         _offered(work, text)
@@ -98,8 +98,8 @@ def _present(work: Work, event: ModelReplied, done: Calls, text: str, again: boo
 
 def _progress(work: Work, text: str) -> None:
     """Something was understood: counts start anew, the next question follows."""
-    if work.draft.counts.get("stuck"):
-        work.change(Counted("stuck", 0))
+    if work.draft.turns_in_vain:
+        work.change(Counted("turns_in_vain", 0))
     if text:
         hear_bot(work, text)
     show_next(work, *_words(text))
@@ -107,7 +107,7 @@ def _progress(work: Work, text: str) -> None:
 
 def _offered(work: Work, text: str) -> None:
     """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
-    work.change(Counted("stuck", work.draft.counts.get("stuck", 0) + 1))
+    work.change(Counted("turns_in_vain", work.draft.turns_in_vain + 1))
     if text:
         hear_bot(work, text)
     show_next(work, *_words(text))
@@ -116,8 +116,8 @@ def _offered(work: Work, text: str) -> None:
 def _nothing_changed(work: Work, done: Calls, text: str) -> None:
     """The written question, under fit words or a sentence that nothing was understood; the next time with the offer of a person."""
     patience = work.form.patience
-    stuck = patience if done.offered_person else work.draft.counts.get("stuck", 0) + 1
-    work.change(Counted("stuck", stuck))
+    stuck = patience if done.offered_person else work.draft.turns_in_vain + 1
+    work.change(Counted("turns_in_vain", stuck))
     if stuck >= patience and work.form.stuck == "hand_over":
         give_over(work, "stuck")
         return

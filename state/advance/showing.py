@@ -48,7 +48,7 @@ def show_next(work: Work, *news: Utterance, words: str = "") -> None:
     _settle(work)
     withdraw(work)
     drop_proposal(work)
-    work.change(Counted("shown", work.draft.turn))
+    work.change(Counted("shown_turn", work.draft.turn))
     lead_in = (*work.news, *news) or _shape(work, words)
     if work.draft.handed or not work.draft.open:
         _leave(work, lead_in)
@@ -154,7 +154,7 @@ def question(work: Work, field: Field, lead_in: tuple[Utterance, ...] = (), word
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
     vague = brief or field == _vague(work) or _twice(work, field)
-    stuck = draft.counts.get("stuck", 0) >= work.form.patience
+    stuck = draft.turns_in_vain >= work.form.patience
     return Question(
         field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words, again=vague
     )

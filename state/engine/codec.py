@@ -1,5 +1,6 @@
 """Drafts, events, changes and effects to JSON and back. What a stored draft lacks takes its default; what it has beyond that is ignored."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -8,6 +9,7 @@ from state.draft.changes import Change
 from state.draft.draft import Draft
 from state.engine.effects import Effect
 from state.engine.events import DraftEvent
+from state.upgrades import upgraded_change, upgraded_draft
 
 
 def encode(thing: Any) -> dict[str, Any]:
@@ -18,7 +20,7 @@ def encode(thing: Any) -> dict[str, Any]:
 
 def decode_draft(body: dict[str, Any]) -> Draft:
     """A stored draft. Raises pydantic's ValidationError for what is none."""
-    draft: Draft = _read(Draft, body)
+    draft: Draft = _read(Draft, upgraded_draft(body))
     return draft
 
 
@@ -28,8 +30,9 @@ def decode_event(body: dict[str, Any]) -> DraftEvent:
     return event
 
 
-def decode_change(body: dict[str, Any]) -> Change:
+def decode_change(body: Mapping[str, Any]) -> Change:
     """A stored change of any kind."""
+    body = upgraded_change(body)
     change: Change = _read(CHANGES[body["kind"]], body)
     return change
 
@@ -40,7 +43,7 @@ def decode_effect(body: dict[str, Any]) -> Effect:
     return effect
 
 
-def _read(kind: type, body: dict[str, Any]) -> Any:
+def _read(kind: type, body: Mapping[str, Any]) -> Any:
     return ADAPTERS[kind.__name__].validate_python({k: v for k, v in body.items() if k != "kind"})
 
 

@@ -189,7 +189,8 @@ def test_a_draft_stored_before_an_attribute_existed_still_loads() -> None:
         "undo_card",
         "proposal",
         "opening",
-        "counts",
+        "turns_in_vain",
+        "ways_taken",
         "disclosures",
         "record",
     ):

@@ -226,7 +226,7 @@ def test_a_person_sets_the_phase_by_hand_until_it_lacks_nothing() -> None:
 def reviewing() -> Draft:
     """The review card stands, and is the last thing said."""
     whole = draft("all told", problem="it is far too slow", cost="one hour a day", users="all the four clerks")
-    return replace(whole, card=OpenCard("card", "review", hash=whole.hash), counts={"shown": whole.turn})
+    return replace(whole, card=OpenCard("card", "review", hash=whole.hash), shown_turn=whole.turn)
 
 
 @pytest.mark.parametrize(("text", "submits"), [
@@ -246,7 +246,7 @@ def test_consent_in_words_counts_only_for_what_was_said_last() -> None:
     others = (
         replace(shown, card=OpenCard("card", "question", "problem")),
         replace(shown, card=OpenCard("card", "review", hash="another")),
-        replace(shown, counts={"shown": shown.turn - 1}),
+        replace(shown, shown_turn=shown.turn - 1),
         replace(shown, card=None),
     )
     assert not any(consents(Work(FORM, RULES, other, event), "yes") for other in others)
