@@ -260,10 +260,16 @@ def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tup
     return (*earlier, *typed)[-EARLIER:]
 
 
-COUNTERS: Mapping[str, type[int]] = {
-    "turns_in_vain": int, "failures": int, "submissions_failed": int, "shown_turn": int, "gained_turn": int, "last_entry": int,
-    "model_away": bool, "phase_chosen": bool,
-}  # fmt: skip
+COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
+    "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
+    "failures": lambda d, n: replace(d, failures=n),
+    "submissions_failed": lambda d, n: replace(d, submissions_failed=n),
+    "shown_turn": lambda d, n: replace(d, shown_turn=n),
+    "gained_turn": lambda d, n: replace(d, gained_turn=n),
+    "last_entry": lambda d, n: replace(d, last_entry=n),
+    "model_away": lambda d, n: replace(d, model_away=bool(n)),
+    "phase_chosen": lambda d, n: replace(d, phase_chosen=bool(n)),
+}
 """The draft's counters and marks."""
 
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
@@ -284,7 +290,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
     ChatLineAdded: _hear,
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
-    Counted: lambda d, c: replace(d, **{c.name: COUNTERS[c.name](c.to)}) if c.name in COUNTERS else d,
+    Counted: lambda d, c: COUNTERS[c.name](d, c.to) if c.name in COUNTERS else d,
     WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),
     FileWaits: lambda d, c: replace(
         d, files_waiting=(*(i for i in d.files_waiting if i != c.document), *((c.document,) if c.waits else ()))

@@ -21,7 +21,7 @@ How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "docu
 
 
 class Status(StrEnum):
-    """Where the draft stands as a whole. What may follow what is the table in `advance.transitions`."""
+    """Where the draft stands as a whole. What may follow what is the table in `engine.transitions`."""
 
     OPEN = "open"
     SUBMITTED = "submitted"

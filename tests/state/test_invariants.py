@@ -6,11 +6,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from state.advance import advance, files, with_number
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
+from state.engine import advance, files, with_number
 from state.engine.codec import (
     decode_change,
     decode_draft,

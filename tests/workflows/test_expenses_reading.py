@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from state.advance import begin
 from state.draft.draft import Draft
+from state.engine import begin
 from state.fields.base import Context
 from state.understanding.operations import read_operations
 from state.workflow.load import Workflow, load_folder
