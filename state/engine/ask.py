@@ -20,6 +20,8 @@ def ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Result
     """
     if event.step == 1:
         read_by_rules(turn, event, done, texts=False)
+    if not turn.draft.open:
+        return
     problem = speech_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     if looping(rounds) and turn.form.stuck == "hand_over":
@@ -29,6 +31,8 @@ def ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Result
     fit = not problem and not again and bool(event.reply.text.strip())
     if not again and not fit and not _gained(turn, done):
         read_by_rules(turn, event, done)
+    if not turn.draft.open:
+        return
     if again:
         _note_gain(turn, done)
     else:

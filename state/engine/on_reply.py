@@ -64,11 +64,16 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
 
 
 def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
-    """Where code asks: what the calls left is read by rules, then the model is asked on, or the person sees what came of it."""
+    """Where code asks: what the calls left is read by rules, then the model is asked on, or the person sees what came of it.
+
+    Where the rules have found a disclosure, that is all there is to say.
+    """
     problem = speech_flaw(turn, event.reply.text)
     if event.step == 1:
         read_by_rules(turn, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
+    if not turn.draft.open:
+        return
     if turn.handed:
         turn.present(Next())
     elif looping(rounds) and turn.form.stuck == "hand_over":
