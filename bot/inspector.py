@@ -125,7 +125,7 @@ def _tool(tool: Mapping[str, Any]) -> Json:
     return {"name": tool["name"], "description": tool.get("description", ""), "properties": properties}
 
 
-UNTOLD = frozenset({"ChatLineAdded", "Heard", "TurnBegun", "Counted"})
+UNTOLD = frozenset({"ChatLineAdded", "Heard", "TurnBegun", "Counted", "WayTaken", "FileWaits"})
 """Changes that say nothing on the page."""
 
 

@@ -43,7 +43,7 @@ def operations_truth(view: View) -> Iterator[str]:
     """What calls rest on: the usual currency, the newest row, what waits for a click."""
     if view.form.currency_hint:
         yield f"Usual currency: {view.form.currency_hint}"
-    last = view.draft.counts.get("last_entry", 0)
+    last = view.draft.last_entry
     if last:
         yield f"The last one that was touched has number {last}"
     if view.draft.waiting:

@@ -17,8 +17,8 @@ from bot.root import load_workflows
 from bot.turn.turn import TurnHandler
 from prompts.budget import estimate
 from prompts.build import build_request
-from state.advance import advance, begin
 from state.draft.draft import Draft
+from state.engine import advance, begin
 from state.engine.codec import encode
 from state.engine.effects import CallModel
 from state.engine.events import Clicked, MessageReceived

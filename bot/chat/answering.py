@@ -12,8 +12,6 @@ from bot.keys import person_key
 from bot.operations.service import Came, Operations, Whose
 from bot.operations.telling import plain
 from bot.people import People
-from state.advance import begin
-from state.advance.calls import RULES
 from state.draft.changes import ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused
@@ -21,7 +19,9 @@ from state.draft.reply import Round
 from state.draft.scope import PERSON
 from state.draft.today import day_of
 from state.draft.utterance import Phrase
+from state.engine import begin
 from state.engine.effects import CallModel
+from state.engine.tool_calls import RULES
 from state.fields.base import Context
 from state.guards.operations import Verdict, judge_reply
 from state.stores.protocol import Store
@@ -111,7 +111,7 @@ class Answering:
             draft = apply(draft, ChatLineAdded(ChatLine(turn.role, turn.content, clicked=answered)))
         draft = apply(draft, ChatLineAdded(ChatLine("user", words)))
         last = await self._store.entries(caller.tenant, whose.form.name, person, limit=1)
-        return replace(draft, zone=zone, counts={"last_entry": last[0].number} if last else {})
+        return replace(draft, zone=zone, last_entry=last[0].number if last else 0)
 
 
 def _newest(body: Body) -> tuple[list[Turn], str]:

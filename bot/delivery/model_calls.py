@@ -12,13 +12,13 @@ from prompts.build import build_request
 from prompts.dialects import dialect_of
 from prompts.papers import documents_read, with_documents
 from prompts.request import Dialect, Request
-from state.advance.calls import RULES
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Usage
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, decode_effect, encode
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
+from state.engine.tool_calls import RULES
 from state.fields.base import Context
 from state.stores.protocol import InboxRow, OutboxRow, Store
 from state.understanding.evidence import newest_line

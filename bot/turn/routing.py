@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from state.advance import begin
-from state.advance.disclosing import recognised
 from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.draft.today import day_of
+from state.engine import begin
+from state.engine.disclosures import recognised
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
 from state.fields.tools import tools_of

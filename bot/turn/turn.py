@@ -18,9 +18,9 @@ from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from prompts.system import prompt_version
-from state.advance import Outcome, advance, begin, files, with_number
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
+from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.cards import Review
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.effects import Amend, File

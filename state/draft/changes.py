@@ -151,8 +151,26 @@ class ReadingsChanged:
 
 @dataclass(frozen=True)
 class Counted:
+    """A counter of the draft, or a mark (0 or 1), by the attribute's name. One that drafts no longer have changes nothing."""
+
     name: str
     to: int
+
+
+@dataclass(frozen=True)
+class WayTaken:
+    """A way with a limit was followed this often by now. `way` is `stages.way_key`."""
+
+    way: str
+    times: int
+
+
+@dataclass(frozen=True)
+class FileWaits:
+    """A document waits for the row that the words beside it make, or does no longer."""
+
+    document: str
+    waits: bool
 
 
 @dataclass(frozen=True)
@@ -197,7 +215,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
-    | OperationWaits
+    | OperationWaits | WayTaken | FileWaits
 )  # fmt: skip
 
 
@@ -242,6 +260,18 @@ def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tup
     return (*earlier, *typed)[-EARLIER:]
 
 
+COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
+    "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
+    "failures": lambda d, n: replace(d, failures=n),
+    "submissions_failed": lambda d, n: replace(d, submissions_failed=n),
+    "shown_turn": lambda d, n: replace(d, shown_turn=n),
+    "gained_turn": lambda d, n: replace(d, gained_turn=n),
+    "last_entry": lambda d, n: replace(d, last_entry=n),
+    "model_away": lambda d, n: replace(d, model_away=bool(n)),
+    "phase_chosen": lambda d, n: replace(d, phase_chosen=bool(n)),
+}
+"""The draft's counters and marks."""
+
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
     ValueRetired: _retire,
@@ -260,7 +290,11 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
     ChatLineAdded: _hear,
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
-    Counted: lambda d, c: replace(d, counts={**d.counts, c.name: c.to}),
+    Counted: lambda d, c: COUNTERS[c.name](d, c.to) if c.name in COUNTERS else d,
+    WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),
+    FileWaits: lambda d, c: replace(
+        d, files_waiting=(*(i for i in d.files_waiting if i != c.document), *((c.document,) if c.waits else ()))
+    ),
     StageMoved: lambda d, c: replace(d, stage=c.to, going="", came_from=d.stage),
     SubmissionChosen: lambda d, c: replace(d, going=c.on),
     HandedOver: lambda d, c: replace(d, handed=c.why),

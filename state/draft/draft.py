@@ -19,7 +19,7 @@ How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "docu
 
 
 class Status(StrEnum):
-    """Where the draft stands as a whole. What may follow what is the table in `advance.transitions`."""
+    """Where the draft stands as a whole. What may follow what is the table in `engine.transitions`."""
 
     OPEN = "open"
     SUBMITTED = "submitted"
@@ -190,8 +190,25 @@ class Draft:
     """The first two and the last eight lines of the conversation; what lies between is told by the values."""
     earlier: tuple[ChatLine, ...] = ()
     """Further lines of the person's, oldest first: said before this draft began, or gone from the window."""
-    counts: Mapping[str, int] = field(default_factory=dict)
-    """Small counters: `stuck`, `away`, `coached:<field>`."""
+    turns_in_vain: int = 0
+    """Turns in a row in which nothing was understood."""
+    failures: int = 0
+    """Look-ups, files and submissions that failed in a row."""
+    submissions_failed: int = 0
+    model_away: bool = False
+    """Whether the person knows that the model is away."""
+    shown_turn: int = -1
+    """The turn in which the present card was put up."""
+    gained_turn: int = -1
+    """The turn in which a model last set something before it was asked on."""
+    phase_chosen: bool = False
+    """Whether the person chose the present phase by hand."""
+    ways_taken: Mapping[str, int] = field(default_factory=dict)
+    """How often a way with a limit was followed, by `stages.way_key`."""
+    last_entry: int = 0
+    """The number of the row that an operation touched last."""
+    files_waiting: tuple[str, ...] = ()
+    """Documents that wait for the row that the words beside them make."""
     record: str = ""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""

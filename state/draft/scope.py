@@ -13,8 +13,6 @@ from state.form import Field, Form
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
 READ = "read_document"
-UNFILED = "unfiled"
-"""Counter of submissions that failed."""
 SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
 """Names by which models try to submit; none is ever offered, each is judged by the draft's status."""
 

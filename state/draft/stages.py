@@ -61,13 +61,13 @@ def last_word(form: Form, draft: Draft) -> str:
     return stage.ask if stage is not None and stage.final else ""
 
 
-def count_key(stage: str, trigger: str) -> str:
-    """The draft's counter of how often a trigger was followed out of a stage, for `at_most`."""
-    return f"stage:{stage}:{trigger}"
+def way_key(stage: str, trigger: str) -> str:
+    """The name of a stage's way in `Draft.ways_taken`."""
+    return f"{stage}:{trigger}"
 
 
 def _is_open(form: Form, draft: Draft, way: Transition) -> bool:
-    spent = way.at_most is not None and draft.counts.get(count_key(draft.stage, way.on), 0) >= way.at_most
+    spent = way.at_most is not None and draft.ways_taken.get(way_key(draft.stage, way.on), 0) >= way.at_most
     finishing = way.on == COMPLETE or (way.automatic and way.when is None)
     unfinished = finishing and bool(missing(form, draft))
     pending = way.when is not None and bool(way.when.fields & set(draft.reopened))

@@ -1,5 +1,6 @@
 """Drafts, events, changes and effects to JSON and back. What a stored draft lacks takes its default; what it has beyond that is ignored."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -16,6 +17,7 @@ from state.engine.events import (
     ModelReplied,
     OperationCompleted,
 )
+from state.engine.upgrades import upgraded_change, upgraded_draft
 
 
 def encode(thing: Any) -> dict[str, Any]:
@@ -26,7 +28,7 @@ def encode(thing: Any) -> dict[str, Any]:
 
 def decode_draft(body: dict[str, Any]) -> Draft:
     """A stored draft. Raises pydantic's ValidationError for what is none."""
-    draft: Draft = _read(Draft, body)
+    draft: Draft = _read(Draft, upgraded_draft(body))
     return draft
 
 
@@ -36,8 +38,9 @@ def decode_event(body: dict[str, Any]) -> DraftEvent:
     return event
 
 
-def decode_change(body: dict[str, Any]) -> Change:
+def decode_change(body: Mapping[str, Any]) -> Change:
     """A stored change of any kind."""
+    body = upgraded_change(body)
     change: Change = _read(CHANGES[body["kind"]], body)
     return change
 
@@ -48,7 +51,7 @@ def decode_effect(body: dict[str, Any]) -> Effect:
     return effect
 
 
-def _read(kind: type, body: dict[str, Any]) -> Any:
+def _read(kind: type, body: Mapping[str, Any]) -> Any:
     return ADAPTERS[kind.__name__].validate_python({k: v for k, v in body.items() if k != "kind"})
 
 

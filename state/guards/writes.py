@@ -8,7 +8,6 @@ from state.draft import rejection as no
 from state.draft.draft import Data, Draft, Offer
 from state.draft.missing import in_stage, is_answered, reachable
 from state.draft.rejection import Rejection
-from state.draft.scope import UNFILED
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
@@ -54,7 +53,7 @@ class ProposedWrite:
         if own is Ground.YIELDS or not self.offer:
             return own
         taken = accepting(self.draft, self.words, self.context)
-        plainly = taken is Ground.YIELDS or not self.correcting or self.draft.counts.get(UNFILED)
+        plainly = taken is Ground.YIELDS or not self.correcting or self.draft.submissions_failed
         return taken if plainly else Ground.NOTHING
 
     @property

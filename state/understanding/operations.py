@@ -125,7 +125,7 @@ def _one(line: OperationLine, field: Field, rest: str) -> tuple[Data | None, str
 
 def _row(line: OperationLine, rest: str) -> tuple[int | None, str]:
     """A row by its number, or the last one that was touched; the words for it are taken out."""
-    language, last = line.context.language, line.draft.counts.get("last_entry", 0)
+    language, last = line.context.language, line.draft.last_entry
     row = tokens(rest, language)
     named = next(listed(language, "last").spans(row), None)
     if named and last:

@@ -9,10 +9,10 @@ from state.draft.draft import Data, Draft, Provenance, Value
 from state.draft.missing import in_stage, missing
 from state.draft.stages import (
     automatic,
-    count_key,
     follow,
     mermaid,
     open_transitions,
+    way_key,
 )
 from state.form import Form
 from tests.forms.form_cases import HEAD, form_of, load
@@ -172,8 +172,8 @@ def test_a_field_of_a_family_belongs_to_every_variant(form: Form) -> None:
 
 def test_a_limited_transition_closes(form: Form) -> None:
     """A transition with `at_most` is closed once its counter has reached it, in that stage only."""
-    spent = replace(at("reading_emp"), counts={count_key("reading_emp", "retry"): 2})
-    assert triggers(form, replace(spent, counts={count_key("reading_emp", "retry"): 1})) == [
+    spent = replace(at("reading_emp"), ways_taken={way_key("reading_emp", "retry"): 2})
+    assert triggers(form, replace(spent, ways_taken={way_key("reading_emp", "retry"): 1})) == [
         "retry",
         "confirmed",
         "person",

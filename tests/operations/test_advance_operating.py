@@ -4,10 +4,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from state.advance import Outcome, advance, begin
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Verbatim
+from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice, Phrase
 from state.engine.effects import (
     CallModel,

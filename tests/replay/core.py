@@ -8,9 +8,9 @@ from typing import Any
 
 from prompts.tools import tools
 from prompts.view import View
-from state.advance import advance, begin, files, with_number
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
+from state.engine import advance, begin, files, with_number
 from state.engine.effects import CallModel, Effect, Gather
 from state.engine.events import (
     Clicked,

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from state.advance import advance, begin
 from state.draft.draft import (
     ChatLine,
     Draft,
@@ -13,6 +12,7 @@ from state.draft.draft import (
     Value,
 )
 from state.draft.reply import Reply, ToolCall
+from state.engine import advance, begin
 from state.engine.events import (
     Clicked,
     DraftEvent,

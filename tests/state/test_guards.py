@@ -4,14 +4,15 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from state.advance import advance
-from state.advance.calls import Calls, handle
-from state.advance.work import Work
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
+from state.engine import advance
+from state.engine.context import TurnContext
 from state.engine.events import ModelReplied
+from state.engine.tool_calls import ToolCalls
 from state.engine.tool_log import without_code
+from state.engine.tools import handle
 from state.fields.base import Context
 from state.guards import GUARDS, Guard
 from state.guards import writes as judging
@@ -166,4 +167,4 @@ def test_submitting_by_call_is_judged_by_status() -> None:
 def result_of(draft: Draft, made: ToolCall) -> dict[str, object]:
     """What the model is told about its call."""
     event: ModelReplied = replied(draft, made)
-    return without_code(handle(Work(FORM, RULES, draft, event), Calls("model"), made))
+    return without_code(handle(TurnContext(FORM, RULES, draft, event), ToolCalls("model"), made))

@@ -6,11 +6,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from state.advance import advance, files, with_number
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
+from state.engine import advance, files, with_number
+from state.engine.advance import handle
+from state.engine.cards import Phrase
 from state.engine.codec import (
     decode_change,
     decode_draft,
@@ -18,7 +20,8 @@ from state.engine.codec import (
     decode_event,
     encode,
 )
-from state.engine.effects import File
+from state.engine.context import TurnContext
+from state.engine.effects import File, Post
 from state.engine.events import (
     Clicked,
     DraftEvent,
@@ -27,6 +30,8 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
 )
+from state.engine.present import present
+from state.engine.settle import settle
 from state.fields import is_offerable
 from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing
 
@@ -144,6 +149,8 @@ def check(before: Draft, event: DraftEvent, after: Draft, changes: tuple[Any, ..
         origin = value.provenance
         assert origin.who == OWNER and origin.at and origin.how and origin.message != "", name
     check_offers(before, event, after)
+    if after.disclosures != before.disclosures:
+        assert Phrase("disclosed") in [t for e in effects if isinstance(e, Post) for t in getattr(e.card, "lines", ())]
     if after.open and after.card and after.card.kind == "question":
         assert after.asked in {f.name for f in missing(FORM, after)}
         assert after.asked not in after.values or after.asked in after.reopened
@@ -180,6 +187,27 @@ def test_every_sequence_of_events_keeps_the_invariants(data: Any, late: bool) ->
     assert rebuilt == draft
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.booleans())
+def test_settling_and_presenting_again_changes_nothing_further(data: Any, late: bool) -> None:
+    """A settled draft settles into itself, in the same turn and in one in which nothing happened; what is presented stays as it is."""
+    draft = reviewing() if late else new_draft()
+    for n in range(data.draw(st.integers(1, 8))):
+        event = data.draw(events(draft, n))
+        turn = TurnContext(FORM, RULES, draft, event)
+        handle(turn)
+        settle(turn)
+        settled, said = turn.draft, tuple(turn.news)
+        settle(turn)
+        assert (turn.draft, tuple(turn.news)) == (settled, said)
+        turn.change(*present(turn).changes)
+        assert present(turn).changes == []
+        draft = turn.draft
+        quiet = TurnContext(FORM, RULES, draft, event)
+        settle(quiet)
+        assert quiet.changes == [] and quiet.news == []
+
+
 def test_a_draft_stored_before_an_attribute_existed_still_loads() -> None:
     """What a stored draft lacks takes its default; what it has beyond that is left out."""
     body = encode(reviewing())
@@ -190,7 +218,8 @@ def test_a_draft_stored_before_an_attribute_existed_still_loads() -> None:
         "undo_card",
         "proposal",
         "opening",
-        "counts",
+        "turns_in_vain",
+        "ways_taken",
         "disclosures",
         "record",
     ):

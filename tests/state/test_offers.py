@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from state.advance import advance, begin
-from state.advance.calls import Calls, handle
-from state.advance.work import Work
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Option, Status
+from state.engine import advance, begin
 from state.engine.cards import Notice
+from state.engine.context import TurnContext
 from state.engine.effects import Post
 from state.engine.events import Clicked, MessageReceived, ModelReplied
+from state.engine.tool_calls import ToolCalls
+from state.engine.tools import handle
 from state.fields.base import Context
 from state.form import Field
 from state.guards import GUARDS
@@ -145,7 +146,9 @@ def _sets(draft: Draft, event: ModelReplied, given: int, guards: Any) -> bool:
 def test_what_may_not_be_offered_is_refused(field: str, given: Any) -> None:
     """No declaration, no graded reason, no result that is not on screen, no value that the field cannot take, no closed field."""
     draft = new_draft()
-    made = handle(Work(OFFERING, RULES, draft, replied(draft)), Calls("model"), call("offer", field=field, value=given))
+    made = handle(
+        TurnContext(OFFERING, RULES, draft, replied(draft)), ToolCalls("model"), call("offer", field=field, value=given)
+    )
     assert made["status"] == "rejected"
     assert offering(**{field: given}).offers == ()
 

@@ -5,9 +5,6 @@ from typing import Any
 
 import pytest
 
-from state.advance import advance, begin
-from state.advance.consenting import consents
-from state.advance.work import Work
 from state.draft.draft import (
     ChatLine,
     Draft,
@@ -17,8 +14,11 @@ from state.draft.draft import (
 )
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
+from state.engine import advance, begin
+from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
+from state.engine.on_message import consents
 from state.form import Field, Form
 from state.form.schema import Persona, Stage
 from state.guards.persona import drift, question_target
@@ -226,7 +226,7 @@ def test_a_person_sets_the_phase_by_hand_until_it_lacks_nothing() -> None:
 def reviewing() -> Draft:
     """The review card stands, and is the last thing said."""
     whole = draft("all told", problem="it is far too slow", cost="one hour a day", users="all the four clerks")
-    return replace(whole, card=OpenCard("card", "review", hash=whole.hash), counts={"shown": whole.turn})
+    return replace(whole, card=OpenCard("card", "review", hash=whole.hash), shown_turn=whole.turn)
 
 
 @pytest.mark.parametrize(("text", "submits"), [
@@ -242,13 +242,13 @@ def test_consent_in_words_counts_only_for_what_was_said_last() -> None:
     """Not on a question, not with another summary than the one shown, not after other words, and not where the form lists none."""
     event = MessageReceived("s1", AT, OWNER, "yes", "9.1")
     shown = reviewing()
-    assert consents(Work(FORM, RULES, shown, event), "yes")
+    assert consents(TurnContext(FORM, RULES, shown, event), "yes")
     others = (
         replace(shown, card=OpenCard("card", "question", "problem")),
         replace(shown, card=OpenCard("card", "review", hash="another")),
-        replace(shown, counts={"shown": shown.turn - 1}),
+        replace(shown, shown_turn=shown.turn - 1),
         replace(shown, card=None),
     )
-    assert not any(consents(Work(FORM, RULES, other, event), "yes") for other in others)
+    assert not any(consents(TurnContext(FORM, RULES, other, event), "yes") for other in others)
     silent = FORM.model_copy(update={"consent": ()})
-    assert not consents(Work(silent, RULES, shown, event), "yes")
+    assert not consents(TurnContext(silent, RULES, shown, event), "yes")

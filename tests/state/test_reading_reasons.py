@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot import workflows
-from state.advance import begin
+from state.engine import begin
 from state.fields.base import Context
 from state.understanding.reader import read_open
 from state.workflow.load import load_folder

@@ -104,7 +104,7 @@ async def test_a_draft_stored_long_ago_still_loads(store: Store) -> None:
     stored = await store.draft("d1")
     assert stored is not None
     draft = decode_draft(stored.body)
-    assert (draft.status, draft.locked_fields, draft.stage, draft.counts) == (Status.OPEN, frozenset(), "", {})
+    assert (draft.status, draft.locked_fields, draft.stage, draft.ways_taken) == (Status.OPEN, frozenset(), "", {})
 
 
 async def test_nothing_personal_stands_in_the_file(sqlite: str, tmp_path: Path) -> None:

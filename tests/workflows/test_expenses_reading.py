@@ -1,13 +1,14 @@
 """Plain lines about money, read without any model: what they say and nothing else."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from state.advance import begin
 from state.draft.draft import Draft
+from state.engine import begin
 from state.fields.base import Context
 from state.understanding.operations import read_operations
 from state.workflow.load import Workflow, load_folder
@@ -22,15 +23,15 @@ def workflow() -> Workflow:
     return load_folder(FOLDER)
 
 
-def draft(**counts: int) -> Draft:
+def draft(last_entry: int = 0) -> Draft:
     """A conversation that has just begun."""
     made = begin(workflow().form, "d1", "T1", "U1", "T1:D1:", "2026-11-20T09:00:00+00:00")
-    return Draft(**{**vars(made), "counts": counts})
+    return replace(made, last_entry=last_entry)
 
 
-def read(text: str, context: Context = TODAY, **counts: int) -> list[tuple[str, dict[str, Any]]]:
+def read(text: str, context: Context = TODAY, last_entry: int = 0) -> list[tuple[str, dict[str, Any]]]:
     """The calls that a line proposes."""
-    reply = read_operations(workflow().form, draft(**counts), text, "m1", context)
+    reply = read_operations(workflow().form, draft(last_entry), text, "m1", context)
     return [(call.tool, call.arguments or {}) for call in reply.calls]
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import bot.workflows
 from blocks.phrases import problems
-from state.advance import begin
 from state.draft.changes import ValueSet, fold
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage
+from state.engine import begin
 from state.form.problems import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder

@@ -11,7 +11,6 @@ import bot.workflows
 from blocks.phrases import problems
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
-from state.advance import advance, begin
 from state.draft.documents import Document
 from state.draft.draft import (
     Data,
@@ -20,6 +19,7 @@ from state.draft.draft import (
     Status,
     Value,
 )
+from state.engine import advance, begin
 from state.engine.effects import Announce, CallModel
 from state.engine.events import DocumentsReceived
 from state.rules import Decision

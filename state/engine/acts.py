@@ -1,0 +1,125 @@
+"""What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
+
+from typing import Literal
+
+from state.draft.changes import Counted, Proposed, UndoKept, ValueSet
+from state.draft.draft import Proposal
+from state.draft.missing import missing
+from state.engine.cards import Confirm, Phrase, Utterance
+from state.engine.context import TurnContext
+from state.engine.effects import Announce, Begin, Gather
+from state.engine.presentation import Alone, Next, Standing
+from state.engine.transitions import move
+from state.engine.values import keep, too_few
+from state.engine.ways import person_way
+from state.fields import kind_of
+
+FAILURES = 3
+"""Look-ups, files and submissions in a row that failed."""
+
+
+def ask_cancel(turn: TurnContext) -> None:
+    """Ask once; the click does it."""
+    _ask(turn, "cancel")
+
+
+def ask_restart(turn: TurnContext) -> None:
+    """Ask once; the old draft stays until the click."""
+    _ask(turn, "restart")
+
+
+def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
+    if not turn.draft.open:
+        turn.present(Standing())
+        return
+    card = turn.show(Confirm(act))
+    turn.change(Proposed(Proposal(act, card, turn=turn.draft.turn)))
+
+
+def cancel(turn: TurnContext) -> None:
+    """Cancel the draft: nothing is filed."""
+    move(turn, "cancel")
+    turn.present(Alone((Phrase("cancelled"),), ("begin",)))
+
+
+def restart(turn: TurnContext) -> None:
+    """Give this draft up and begin the form anew in the same place."""
+    move(turn, "restart")
+    turn.do(Begin(turn.form.name))
+
+
+def stay(turn: TurnContext) -> None:
+    """Keep things as they are, after being asked."""
+    if turn.draft.proposal:
+        turn.change(Proposed(None))
+    if turn.draft.open:
+        turn.present(Next())
+
+
+def help_out(turn: TurnContext) -> None:
+    """How this works, then the open question again."""
+    tell(turn, Phrase("help", {"form": turn.form.title}))
+
+
+def list_missing(turn: TurnContext) -> None:
+    """The open fields by their labels, then the question again."""
+    labels = [f.label for f in missing(turn.form, turn.draft)]
+    tell(turn, Phrase("missing_list", {"fields": ", ".join(labels)}) if labels else Phrase("nothing_missing"))
+
+
+def call_person(turn: TurnContext) -> None:
+    """Those who decide are told, with what is filled, what is missing and why; the person goes on as they like, or the bot falls silent."""
+    if turn.form.stuck == "hand_over" or person_way(turn):
+        turn.person = "asked"
+        turn.present(Next())
+    else:
+        turn.do(Announce("person", reasons=("asked",)))
+        tell(turn, Phrase("person_asked"))
+
+
+def show(turn: TurnContext) -> None:
+    """The open question or the review, again, at the end of the conversation."""
+    tell(turn)
+
+
+def finish(turn: TurnContext) -> None:
+    """That is all: of the files that were asked for, where there are enough; else the open question or the review again."""
+    field = turn.form.fields.get(turn.draft.asked)
+    value = turn.draft.values.get(turn.draft.asked)
+    if field is not None and kind_of(field).collects and value is not None and not too_few(field, value.data):
+        keep(turn, field)
+    show(turn)
+
+
+def list_requests(turn: TurnContext) -> None:
+    """The person's own requests, from the records."""
+    turn.do(Gather("command", name="my_requests"))
+
+
+def undo(turn: TurnContext) -> None:
+    """Take the last correction back, while nothing came after it."""
+    if not turn.draft.undo or not turn.draft.open:
+        tell(turn, Phrase("nothing_to_undo"))
+        return
+    turn.change(*(ValueSet(name, value) for name, value in turn.draft.undo.items()), UndoKept({}))
+    turn.tell(Phrase("taken_back"))
+    turn.present(Next())
+
+
+def tell(turn: TurnContext, *told: Utterance) -> None:
+    """Sentences above the open question; to a closed draft, by themselves."""
+    if turn.draft.open:
+        turn.present(Next(told))
+    else:
+        turn.present(Alone(told, ("begin",)) if told else Standing())
+
+
+def count_failure(turn: TurnContext, failed: bool) -> None:
+    """Count technical failures in a row. At the third a form with `stuck = "hand_over"` calls a person."""
+    before = turn.draft.failures
+    failures = before + 1 if failed else 0
+    if failures >= FAILURES and turn.form.stuck == "hand_over":
+        turn.change(Counted("failures", 0))
+        turn.person = "failures"
+    elif failures != before:
+        turn.change(Counted("failures", failures))

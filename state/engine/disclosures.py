@@ -1,0 +1,50 @@
+"""A worse answer, told after a better one: never blocked, recorded beside the answer, and the end of this request's way."""
+
+from state.draft.changes import Disclosed, Proposed
+from state.draft.draft import Disclosure, Proposal, Provenance
+from state.engine.cards import Confirm, Phrase
+from state.engine.context import TurnContext
+from state.engine.effects import Amend, Announce, File
+from state.engine.presentation import Alone
+from state.engine.transitions import move
+from state.fields import kind_of
+from state.fields.base import Context
+from state.form import Field
+from state.understanding.evidence import holds_quote
+
+STATE = "escalated"
+
+
+def told_worse(turn: TurnContext, field: Field) -> bool:
+    """Whether the worse answer stands already, as the answer or beside it."""
+    value = turn.draft.values.get(field.name)
+    return (value is not None and value.data == field.worse) or any(
+        d.field == field.name for d in turn.draft.disclosures
+    )
+
+
+def recognised(field: Field, words: str, context: Context) -> bool:
+    """Whether the words disclose by the form's own list, or name the field with its worse answer."""
+    if any(holds_quote(words, told) for told in field.disclosure):
+        return True
+    return any(r.data == field.worse for r in kind_of(field).find(field, words, context))
+
+
+def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: str = "") -> None:
+    """Record it, stop the request and tell those who decide; every card is void with that."""
+    provenance = Provenance(turn.draft.owner, turn.event.at, "read" if reader else "clicked", message, words, reader)
+    turn.change(Disclosed(Disclosure(field.name, provenance)))
+    move(turn, "disclose")
+    reasons = (f"disclosed:{field.name}",)
+    if turn.draft.record:
+        turn.do(Amend(turn.draft.record, STATE, reasons[0]))
+    else:
+        turn.do(File(STATE, reasons, ""))
+    turn.do(Announce("disclosure", reasons, turn.draft.record, STATE))
+    turn.present(Alone((Phrase("disclosed"),)))
+
+
+def ask_to_disclose(turn: TurnContext, field: Field, words: str, message: str) -> None:
+    """Words that only a model took for a disclosure: the person says by a click whether they are one; until then nothing is submitted."""
+    card = turn.show(Confirm("disclose", field.name))
+    turn.change(Proposed(Proposal("disclose", card, field.name, words=words, message=message)))

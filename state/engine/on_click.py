@@ -1,0 +1,394 @@
+"""A person clicked (Clicked): one small handler for each act, and one table. Only the owner's click on a live card changes anything."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from state.draft.changes import (
+    ChatLineAdded,
+    Closed,
+    HandedBack,
+    OptionsFound,
+    Proposed,
+    SubmissionChosen,
+    TurnBegun,
+    ValueRetired,
+)
+from state.draft.display import display_value, display_values
+from state.draft.draft import ChatLine, DocumentReading, OpenCard
+from state.draft.missing import in_stage, missing, reachable
+from state.engine import acts, operations
+from state.engine.cards import Notice, Phrase, Verbatim
+from state.engine.context import TurnContext
+from state.engine.disclosures import disclose
+from state.engine.effects import Discard, Gather, Whisper
+from state.engine.events import Clicked
+from state.engine.offers import accept
+from state.engine.on_message import go
+from state.engine.presentation import Alone, Next, OutOfDate, Standing, StayOrNext
+from state.engine.readings import confirm, differing, drop
+from state.engine.values import keep, make_value, pick, put, read_entry, refuse, reopen, too_few
+from state.engine.ways import way_on
+from state.form import Field
+
+Handler = Callable[[TurnContext, Clicked], None]
+
+
+def on_click(turn: TurnContext, event: Clicked) -> None:
+    """Another person's click gets a private note; a click on a card that no longer counts gets the present one."""
+    if event.act == "hand_back":
+        _hand_back(turn, event)
+    elif event.who != turn.draft.owner:
+        turn.do(Whisper(event.who, Phrase("not_yours")))
+    elif turn.draft.handed:
+        turn.do(Whisper(event.who, Phrase("handed_over")))
+    elif not turn.draft.open and event.act not in WHEN_CLOSED:
+        _when_closed(turn, event)
+    else:
+        HANDLERS[event.act](turn, event)
+
+
+def _when_closed(turn: TurnContext, event: Clicked) -> None:
+    """The draft is closed: say so, once, where the click was."""
+    if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
+        key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[
+            turn.draft.status
+        ]
+        turn.do(Whisper(event.who, Phrase(key, {"number": turn.draft.record})))
+    else:
+        turn.present(Standing())
+
+
+def _stale(turn: TurnContext, event: Clicked) -> None:
+    """A click that comes too late changes no answer. A second click with the same answer is no news; any other gets the present card."""
+    value, proposal = turn.draft.values.get(event.field), turn.draft.proposal
+    answered = bool(event.card) and turn.draft.answered_cards.get(event.field) == event.card
+    if answered and value is not None and value.data == event.value:
+        return
+    if proposal is not None and proposal.act != "disclose":
+        turn.change(Proposed(None))
+    turn.present(OutOfDate(event.card, event.field))
+
+
+def _on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
+    """For clicks that answer: only the card that is open now counts, and only for its own field."""
+
+    def handle(turn: TurnContext, event: Clicked) -> None:
+        card, field = turn.draft.card, turn.form.fields.get(event.field)
+        if field is None or card is None or card.id != event.card or card.field != event.field:
+            _stale(turn, event)
+        else:
+            do(turn, event, field)
+
+    return handle
+
+
+def _set(how: Literal["clicked", "entered"]) -> Callable[[TurnContext, Clicked, Field], None]:
+    """Set what a button, a menu or a modal says."""
+
+    def do(turn: TurnContext, event: Clicked, field: Field) -> None:
+        data = read_entry(turn, field, event.value)
+        if data is None:
+            return
+        turn.change(TurnBegun())
+        if not refuse(turn, field, data):
+            put(turn, field, make_value(turn, field, data, how, event.label or str(event.value), event.card))
+            _acted(turn, field)
+
+    return do
+
+
+def _acted(turn: TurnContext, field: Field) -> None:
+    """Write the act into the conversation, show what comes next, and let the model lead over to it."""
+    value = turn.draft.values[field.name]
+    act = f"[clicked] {field.label}: {display_value(field, value, turn.context)}"
+    turn.change(ChatLineAdded(ChatLine("user", act, value.provenance.message, clicked=True)))
+    turn.present(Next())
+    turn.ask_model(act=act)
+
+
+def _accept(turn: TurnContext, event: Clicked) -> None:
+    """The button of an offer on the card that is open now."""
+    card, field = turn.draft.card, turn.form.fields.get(event.field)
+    offer = next((o for o in turn.draft.offers if (o.field, o.data) == (event.field, event.value)), None)
+    settable = (
+        field is not None and field in in_stage(turn.form, turn.draft) and field.name not in turn.draft.locked_fields
+    )
+    if card is None or card.id != event.card or offer is None or field is None or not settable:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    accept(turn, offer, event.label or offer.label)
+    _acted(turn, field)
+
+
+def _pick(turn: TurnContext, event: Clicked, field: Field) -> None:
+    option = next((o for o in turn.draft.options.get(field.name, ()) if o.id == event.value), None)
+    if option is None:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    pick(turn, field, option, option.label, event.card)
+    _acted(turn, field)
+
+
+def _none_of_these(turn: TurnContext, _event: Clicked, field: Field) -> None:
+    turn.change(TurnBegun(), OptionsFound(field.name, ()))
+    turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
+
+
+def _edit(turn: TurnContext, event: Clicked) -> None:
+    field = turn.form.fields.get(event.field)
+    if field is None or field.name not in turn.draft.values:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    reopen(turn, field)
+    turn.present(Next())
+
+
+def _keep(turn: TurnContext, event: Clicked) -> None:
+    proposal = turn.draft.proposal
+    if proposal and proposal.card == event.card:
+        turn.change(TurnBegun())
+        acts.stay(turn)
+    else:
+        _keep_answer(turn, event)
+
+
+@_on_card
+def _keep_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
+    value = turn.draft.values.get(field.name)
+    if value is None or too_few(field, value.data):
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    keep(turn, field)
+    turn.present(Next())
+
+
+@_on_card
+def _clear(turn: TurnContext, event: Clicked, field: Field) -> None:
+    """Files of a field of several are to be sent anew; those of before go."""
+    held = turn.draft.values.get(field.name)
+    if held is None or not isinstance(held.data, tuple):
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun(), ValueRetired(field.name, "cleared"))
+    turn.do(Discard(held.data))
+    turn.present(Next())
+
+
+@_on_card
+def _submit_anyway(turn: TurnContext, event: Clicked, field: Field) -> None:
+    if field.name not in turn.draft.values:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun(), Closed(field.name))
+    _acted(turn, field)
+
+
+def _change(turn: TurnContext, event: Clicked) -> None:
+    proposal = turn.draft.proposal
+    value = proposal.value if proposal and proposal.act == "change" and proposal.card == event.card else None
+    field = turn.form.fields.get(proposal.field) if proposal else None
+    if proposal is None or value is None or field is None:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun(), Proposed(None))
+    words = value.provenance.words or event.label
+    put(turn, field, make_value(turn, field, value.data, "clicked", words, event.card))
+    _acted(turn, field)
+
+
+def _disclose(turn: TurnContext, event: Clicked) -> None:
+    proposal = turn.draft.proposal
+    if not proposal or proposal.act != "disclose" or proposal.card != event.card:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    disclose(turn, turn.form.fields[proposal.field], proposal.words, proposal.message)
+
+
+def _confirmed(act: str, do: Callable[[TurnContext], None]) -> Handler:
+    def handle(turn: TurnContext, event: Clicked) -> None:
+        proposal = turn.draft.proposal
+        if not proposal or proposal.act != act or proposal.card != event.card:
+            _stale(turn, event)
+            return
+        turn.change(TurnBegun())
+        do(turn)
+
+    return handle
+
+
+def _submit(turn: TurnContext, event: Clicked) -> None:
+    """Consent counts for what the card showed, and only while nothing is missing or waits for an answer."""
+    draft, card = turn.draft, turn.draft.card
+    shown_now = card is not None and card.kind == "review" and card.id == event.card
+    same = shown_now and event.hash == draft.hash == (card.hash if card else "")
+    if not same or missing(turn.form, draft) or draft.disclosures or draft.proposal:
+        _stale(turn, event)
+        return
+    turn.do(Gather("submit", hash=draft.hash))
+
+
+def _explain(turn: TurnContext, event: Clicked) -> None:
+    field = turn.form.fields.get(event.field)
+    if field is None:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    turn.present(Next((Verbatim(field.help or field.ask),)))
+
+
+def _undo(turn: TurnContext, event: Clicked) -> None:
+    if not turn.draft.undo or event.card != turn.draft.undo_card:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun())
+    turn.turn_into(event.card, Notice((Phrase("taken_back"),)))
+    acts.undo(turn)
+
+
+def _command(turn: TurnContext, event: Clicked) -> None:
+    turn.do(Gather("command", name=event.field, rest=str(event.value or "")))
+
+
+def _begin(turn: TurnContext, _event: Clicked) -> None:
+    """The first card of a new draft; in an open one, the present card again."""
+    key = "op_help" if turn.form.conversational else "greeting" if turn.draft.card is None else "here_it_is"
+    turn.change(TurnBegun())
+    turn.present(Next((Phrase(key, {"form": turn.form.title, "introduction": turn.form.introduction}),)))
+
+
+def _go(turn: TurnContext, event: Clicked) -> None:
+    """A way on, by a button of the open card; one whose way is closed by now is out of date."""
+    way = way_on(turn, str(event.value))
+    if way is None or turn.draft.card is None or turn.draft.card.id != event.card:
+        _stale(turn, event)
+        return
+    act = f"[clicked] {event.label or way.label or way.on}"
+    turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
+    go(turn, way, act)
+
+
+def _go_back(turn: TurnContext, event: Clicked) -> None:
+    """The review was opened by a way that the person does not take after all."""
+    if not turn.draft.going or turn.draft.card is None or turn.draft.card.id != event.card:
+        _stale(turn, event)
+        return
+    turn.change(TurnBegun(), SubmissionChosen(""))
+    turn.present(Next())
+
+
+def _hand_back(turn: TurnContext, event: Clicked) -> None:
+    """A person gives the conversation back: the bot goes on where it stopped, and the model is told of the stretch between."""
+    if not turn.draft.handed:
+        return
+    turn.change(
+        TurnBegun(), ChatLineAdded(ChatLine("user", "[clicked] A person handed the conversation back", clicked=True))
+    )
+    turn.change(HandedBack(event.who))
+    said = (Phrase("handed_back"),)
+    turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))
+
+
+def _on_reading(do: Callable[[TurnContext, Clicked, OpenCard, DocumentReading], bool]) -> Handler:
+    """For clicks on what was read from a document: only on the card that is open, and only on what it shows. `do` says whether there was any."""
+
+    def handle(turn: TurnContext, event: Clicked) -> None:
+        card = turn.draft.card
+        live = card is not None and card.kind == "read" and card.id == event.card
+        reading = next((r for r in turn.draft.readings if card and live and r.document == card.document), None)
+        if card is None or reading is None or not do(turn, event, card, reading):
+            _stale(turn, event)
+
+    return handle
+
+
+@_on_reading
+def _take_one(turn: TurnContext, event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
+    """One value is right, or is to stand in the place of what was said."""
+    return _take(turn, card, reading, tuple(n for n in _undecided(card, reading) if n == event.field))
+
+
+@_on_reading
+def _take_all(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
+    """All that contradicts nothing is right; what differs from an answer wants a click of its own."""
+    differ = differing(turn, reading)
+    return _take(turn, card, reading, tuple(n for n in _undecided(card, reading) if n not in differ))
+
+
+@_on_reading
+def _leave(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
+    """What is left of the proposal is not right, or not wanted."""
+    turn.change(TurnBegun())
+    drop(turn, reading, _undecided(card, reading))
+    turn.present(Next())
+    return True
+
+
+def _take(turn: TurnContext, card: OpenCard, reading: DocumentReading, names: tuple[str, ...]) -> bool:
+    if not names:
+        return False
+    turn.change(TurnBegun())
+    confirm(turn, reading, names)
+    counting = {f.name for f in reachable(turn.form, turn.draft)} & set(turn.draft.values)
+    taken = tuple(n for n in names if n in counting)
+    act = f"[clicked] Confirmed: {display_values(turn.form, turn.draft, taken, turn.context)}"
+    turn.change(ChatLineAdded(ChatLine("user", act, card.id, clicked=True)))
+    turn.present(StayOrNext())
+    turn.ask_model(act=act)
+    return True
+
+
+def _undecided(card: OpenCard, reading: DocumentReading) -> tuple[str, ...]:
+    """What the card shows and the person has not decided: nothing that they cannot see is ever taken."""
+    return tuple(name for name in card.fields if name in reading.values)
+
+
+def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
+    def handle(turn: TurnContext, _event: Clicked) -> None:
+        turn.change(TurnBegun())
+        do(turn)
+
+    return handle
+
+
+WHEN_CLOSED = frozenset({"person", "help", "missing", "show", "command"})
+
+HANDLERS: Mapping[str, Handler] = {
+    "answer": _on_card(_set("clicked")),
+    "enter": _on_card(_set("entered")),
+    "accept": _accept,
+    "pick": _on_card(_pick),
+    "none_of_these": _on_card(_none_of_these),
+    "edit": _edit,
+    "clear": _clear,
+    "take": _take_one,
+    "take_all": _take_all,
+    "leave": _leave,
+    "keep": _keep,
+    "submit_anyway": _submit_anyway,
+    "change": _change,
+    "undo": _undo,
+    "explain": _explain,
+    "submit": _submit,
+    "cancel": _asked_for(acts.ask_cancel),
+    "cancel_confirmed": _confirmed("cancel", acts.cancel),
+    "restart": _asked_for(acts.ask_restart),
+    "restart_confirmed": _confirmed("restart", acts.restart),
+    "disclose_confirmed": _disclose,
+    "stay": _asked_for(acts.stay),
+    "missing": _asked_for(acts.list_missing),
+    "help": _asked_for(acts.help_out),
+    "person": _asked_for(acts.call_person),
+    "show": _asked_for(acts.show),
+    "begin": _begin,
+    "command": _command,
+    "go": _go,
+    "back": _go_back,
+    "confirm": operations.confirm,
+    "decline": operations.decline,
+    "take_back": operations.take_back,
+}

@@ -1,0 +1,126 @@
+"""Files came (Received): each goes to the field that was asked, else to the first open one that takes it; what nobody takes is not kept."""
+
+from state.draft.changes import DocumentKept, Reopened, ValueSet
+from state.draft.documents import FAILED, UNREAD, Document
+from state.draft.draft import Data
+from state.draft.missing import missing, unfilled
+from state.engine.acts import count_failure
+from state.engine.attachments import attach, takes_files
+from state.engine.cards import Phrase, Utterance
+from state.engine.context import TurnContext
+from state.engine.effects import Discard
+from state.engine.events import DocumentsReceived, MessageReceived
+from state.engine.on_message import heed, sent_act
+from state.engine.presentation import NOTHING, Next, Standing
+from state.engine.readings import read
+from state.engine.values import make_value, problem_with, put
+from state.fields import kind_of
+from state.form import Field
+
+
+def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
+    """A closed draft takes nothing; words that came with the files are read once these have their places."""
+    if not turn.draft.open:
+        _discard(turn, event.documents)
+        turn.present(Standing())
+    elif turn.form.conversational and takes_files(turn.form):
+        attach(turn, event)
+        _read_words(turn, event)
+    else:
+        _place_all(turn, event)
+
+
+def _place_all(turn: TurnContext, event: DocumentsReceived) -> None:
+    before = turn.draft.held
+    for document in event.documents:
+        _place(turn, document, event.asked)
+    if replaced := tuple(sorted(before - turn.draft.held)):
+        turn.do(Discard(replaced))
+    count_failure(turn, any(d.problem in FAILED for d in event.documents))
+    if not turn.handed and not _read_words(turn, event) and event.turn == turn.draft.turn and turn.changed:
+        turn.ask_model(act=sent_act(tuple(d.name for d in event.documents)))
+    if turn.shows == NOTHING and not turn.cards:
+        turn.present(Next())
+
+
+def _read_words(turn: TurnContext, event: DocumentsReceived) -> bool:
+    """Words beside the files are read as if they were said now, unless the person has gone on. Says whether there were any."""
+    if event.turn != turn.draft.turn or not event.worded:
+        return False
+    heed(turn, MessageReceived(event.id, event.at, turn.draft.owner, event.words, event.message))
+    return True
+
+
+def _place(turn: TurnContext, document: Document, asked: str) -> None:
+    if document.problem not in UNREAD:
+        turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
+        return
+    field = _taker(turn, document, asked)
+    if field is None:
+        _refuse(turn, document, Phrase(_why_nobody(turn), {"file": document.name}))
+        return
+    turn.change(DocumentKept(document))
+    problem = problem_with(turn, field, _joined(turn, field, document))
+    if problem is not None:
+        _refuse(turn, document, problem)
+    else:
+        _take(turn, field, document)
+
+
+def _taker(turn: TurnContext, document: Document, asked: str) -> Field | None:
+    """The field that was asked when the file was sent, or the one that is open first; only one that takes such files."""
+    wanted = [f for f in missing(turn.form, turn.draft) if kind_of(f).by_file]
+    first = sorted(wanted, key=lambda f: f.name != asked)
+    return next((f for f in first if takes(f, document)), None)
+
+
+def takes(field: Field, document: Document) -> bool:
+    """Whether a field takes files of this kind."""
+    return document.family in (field.accept or ("pdf", "image"))
+
+
+def _held(turn: TurnContext, field: Field) -> tuple[str, ...]:
+    """The files that a field of several holds already; a full one that the person reopened begins anew."""
+    value = turn.draft.values.get(field.name)
+    held = value.data if value is not None and isinstance(value.data, tuple) else ()
+    return held if len(held) < kind_of(field).most(field) else ()
+
+
+def _joined(turn: TurnContext, field: Field, document: Document) -> Data:
+    return (*_held(turn, field), document.id) if kind_of(field).several else document.id
+
+
+def _take(turn: TurnContext, field: Field, document: Document) -> None:
+    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all."""
+    data = _joined(turn, field, document)
+    value = make_value(
+        turn, field, data, "document", "", document.message, who=turn.draft.owner, label=_label(turn, data)
+    )
+    turn.tell(Phrase("file_taken", {"file": document.name, "field": field.name}))
+    if isinstance(data, tuple) and len(data) < kind_of(field).most(field):
+        turn.change(ValueSet(field.name, value), Reopened(field.name))
+    else:
+        put(turn, field, value)
+    if not read(turn, document, field):
+        turn.tell(Phrase("file_unread", {"file": document.name}))
+
+
+def _label(turn: TurnContext, data: Data) -> str:
+    ids = data if isinstance(data, tuple) else (str(data),)
+    return ", ".join(turn.draft.documents[i].name for i in ids if i in turn.draft.documents)
+
+
+def _why_nobody(turn: TurnContext) -> str:
+    wanted = any(kind_of(f).by_file for f in unfilled(turn.form, turn.draft))
+    return "file_other_kind" if wanted else "file_not_needed"
+
+
+def _refuse(turn: TurnContext, document: Document, why: Utterance) -> None:
+    turn.tell(why)
+    _discard(turn, (document,))
+
+
+def _discard(turn: TurnContext, documents: tuple[Document, ...]) -> None:
+    stored = tuple(d.id for d in documents if d.problem in UNREAD)
+    if stored:
+        turn.do(Discard(stored))

@@ -1,0 +1,100 @@
+"""The facts are in (Gathered): a submission is judged and filed, a command is answered, a profile fills what it knows."""
+
+from contextlib import suppress
+from typing import Any
+
+from state.draft.changes import Counted, Locked, UndoKept, ValueSet
+from state.draft.missing import missing, reachable
+from state.engine.acts import count_failure, tell
+from state.engine.cards import Phrase, Receipt, Verbatim
+from state.engine.codec import encode
+from state.engine.context import TurnContext
+from state.engine.effects import Announce, Attach, File
+from state.engine.events import FactsGathered
+from state.engine.presentation import Alone, Next
+from state.engine.transitions import move
+from state.engine.values import make_value
+from state.engine.ways import submitting_way
+from state.fields import kind_of
+from state.fields.base import Unreadable
+
+
+def on_facts(turn: TurnContext, event: FactsGathered) -> None:
+    """Facts are used for what they were asked for, and only if the draft is still what it was."""
+    if event.purpose == "command":
+        _command(turn, event)
+    elif event.purpose == "profile":
+        _from_profile(turn, event)
+    elif turn.draft.open:
+        _submit(turn, event)
+
+
+def _submit(turn: TurnContext, event: FactsGathered) -> None:
+    count_failure(turn, event.failed)
+    if turn.handed:
+        turn.present(Next())
+    elif event.failed:
+        turn.change(Counted("submissions_failed", turn.draft.submissions_failed + 1))
+        turn.present(Next((Phrase("error_sorry"),)))
+    elif _as_reviewed(turn, event):
+        _file(turn, event)
+    else:
+        turn.present(Next((Phrase("out_of_date"),)))
+
+
+def _as_reviewed(turn: TurnContext, event: FactsGathered) -> bool:
+    """Whether the draft is what the confirmed review showed."""
+    draft, card = turn.draft, turn.draft.card
+    reviewed = card is not None and card.kind == "review" and event.hash == draft.hash
+    return reviewed and not missing(turn.form, draft) and not draft.disclosures
+
+
+def _file(turn: TurnContext, event: FactsGathered) -> None:
+    """Everything locks, the record is stored, the review becomes its receipt."""
+    draft, filing = turn.draft, turn.rules.file(turn.draft, event.facts)
+    review = draft.card.id if draft.card else ""
+    turn.way = submitting_way(turn)
+    move(turn, "submit")
+    turn.change(*(Locked(name) for name in draft.values), UndoKept({}))
+    body = {
+        **record_body(turn),
+        "reasons": list(filing.reasons),
+        "computed": dict(filing.computed),
+        "facts": dict(event.facts),
+    }
+    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told))
+    turn.do(File(filing.state, filing.reasons, review, body))
+    turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
+    turn.do(Announce("record", filing.reasons, state=filing.state))
+    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
+    if ending:
+        turn.present(Alone((Verbatim(ending),), ("begin",)))
+
+
+def _from_profile(turn: TurnContext, event: FactsGathered) -> None:
+    """What the person's Slack profile says is not asked; it stays open to be corrected."""
+    for field in reachable(turn.form, turn.draft):
+        told = str(event.facts.get(field.profile) or "")
+        if not field.profile or not told or field.name in turn.draft.values or not turn.draft.open:
+            continue
+        with suppress(Unreadable):
+            data = kind_of(field).parse(field, told, turn.context)
+            turn.change(ValueSet(field.name, make_value(turn, field, data, "rule", told, who="profile")))
+    if turn.draft.card is not None and turn.draft.asked in turn.changed:
+        turn.present(Next())
+
+
+def record_body(turn: TurnContext) -> dict[str, Any]:
+    """The answers with their provenance, disclosures, and the versions that judged them."""
+    draft = encode(turn.draft)
+    versions = {"form": turn.form.version, "rules": turn.rules.version}
+    return {"values": draft["values"], "disclosures": draft["disclosures"], "versions": versions}
+
+
+def _command(turn: TurnContext, event: FactsGathered) -> None:
+    answer = turn.rules.commands.get(event.name)
+    if event.failed or answer is None:
+        tell(turn, Phrase("error_sorry" if event.failed else "not_understood"))
+        return
+    sentences = tuple(Verbatim(s) for s in answer(event.rest, event.facts))
+    turn.present(Next(sentences) if turn.draft.open else Alone(sentences, ("begin",)))

@@ -1,0 +1,208 @@
+"""A person wrote a message (Said): a command, a plain answer to what was asked, a pick, a way on, or open words for a reader."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from state.draft.changes import ChatLineAdded, TurnBegun
+from state.draft.display import display_values
+from state.draft.draft import ChatLine, Data, Option
+from state.draft.missing import missing
+from state.draft.scope import scope
+from state.engine import acts, operations
+from state.engine.cards import Phrase
+from state.engine.context import TurnContext
+from state.engine.disclosures import disclose, recognised, told_worse
+from state.engine.effects import CallModel, Fetch, Gather
+from state.engine.events import MessageReceived
+from state.engine.offers import accept, acceptable, hear
+from state.engine.presentation import Next, Standing
+from state.engine.tool_calls import RULES, ToolCalls
+from state.engine.tools import judge_calls
+from state.engine.values import make_value, pick, put, refuse
+from state.engine.ways import phase_said, wants_person, way_mentioned, way_said
+from state.fields import is_closed, kind_of
+from state.form import Field, Transition
+from state.understanding.acceptance import is_acceptance
+from state.understanding.commands import SpokenCommand as Command
+from state.understanding.commands import read_command, read_form_command
+from state.understanding.evidence import WORD, normalized
+from state.understanding.plain_answers import read_pick, read_whole
+from state.understanding.reader import read_open
+
+SEEN = 2000
+"""Characters of one message that a model sees; the whole of it stays in its event."""
+
+
+def on_message(turn: TurnContext, event: MessageReceived) -> None:
+    """Somebody else's words in the same thread are no answer and leave no trace. Words beside files wait until these have their places."""
+    if event.who != turn.draft.owner:
+        return
+    turn.change(TurnBegun(), *_heard(event))
+    hear(turn, event.message)
+    if turn.draft.handed:
+        return
+    if event.files and turn.draft.open:
+        days = turn.form.retention_days
+        turn.do(Fetch(event.files, turn.draft.turn, days, turn.draft.asked, event.message, event.text))
+    else:
+        heed(turn, event)
+
+
+def _heard(event: MessageReceived) -> list[ChatLineAdded]:
+    """Files stand before the words that came with them: those are what is to be understood."""
+    sent = [
+        ChatLineAdded(
+            ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
+        )
+    ]
+    words = [ChatLineAdded(ChatLine("user", event.text[: SEEN + 1], event.message))]
+    return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
+
+
+def sent_act(names: tuple[str, ...]) -> str:
+    """How the sending of files stands in the conversation."""
+    return f"[clicked] Sent: {', '.join(names)}"
+
+
+def heed(turn: TurnContext, event: MessageReceived) -> None:
+    """Do what the words ask for, take what they plainly answer, or have them read."""
+    command = _ordered(turn, event)
+    own = read_form_command(turn.form, event.text)
+    orders = operations.COMMANDS if turn.form.conversational else COMMANDS
+    if command is not None and command in orders:
+        orders[command](turn)
+    elif own is not None:
+        turn.do(Gather("command", name=own[0], rest=own[1]))
+    elif not turn.draft.open:
+        _when_closed(turn, event)
+    else:
+        _open_words(turn, event)
+
+
+def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
+    """The command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
+    command = read_command(event.text, turn.form.language)
+    if command is not Command.SUBMIT or not acceptable(turn):
+        return command
+    return None if is_acceptance(event.text, turn.form.language) else command
+
+
+def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
+    """A disclosure in so many words counts at once; anything else is for the model, or the sentence that says how things stand."""
+    for field in scope(turn.form, turn.draft).disclosable:
+        if not told_worse(turn, field) and recognised(field, event.text, turn.context):
+            disclose(turn, field, event.text, event.message)
+            return
+    if turn.form.stuck == "hand_over" and wants_person(turn.form, event.text):
+        turn.person = "asked"
+        turn.present(Next())
+    elif event.text.strip():
+        turn.ask_model(CallModel(turn.draft.turn))
+    else:
+        turn.present(Standing())
+
+
+def _open_words(turn: TurnContext, event: MessageReceived) -> None:
+    phase = phase_said(turn.form, event.text)
+    if consents(turn, event.text):
+        turn.do(Gather("submit", hash=turn.draft.hash))
+    elif phase is not None:
+        turn.phase = phase.name
+        turn.present(Next())
+    elif mentioned := way_mentioned(turn, event.text):
+        turn.way = mentioned
+        turn.present(Next())
+    else:
+        _answer(turn, event)
+
+
+def consents(turn: TurnContext, text: str) -> bool:
+    """Whether the message submits what the open review card shows: a whole utterance that the form lists, while that card is the last thing said.
+
+    Never a part of it ("yesterday"), never beside a question that waits.
+    """
+    card = turn.before.card
+    if card is None or card.kind != "review" or not any(_same(text, said) for said in turn.form.consent):
+        return False
+    last = turn.before.shown_turn == turn.before.turn
+    waiting = turn.draft.proposal or turn.draft.disclosures or missing(turn.form, turn.draft)
+    return last and not waiting and card.hash == turn.draft.hash
+
+
+def _same(text: str, said: str) -> bool:
+    return WORD.findall(normalized(text)) == WORD.findall(normalized(said))
+
+
+def _answer(turn: TurnContext, event: MessageReceived) -> None:
+    field = turn.form.fields.get(turn.draft.asked)
+    option = read_pick(turn.draft.options.get(turn.draft.asked, ()), event.text)
+    if field is not None and option is not None:
+        _picked(turn, field, option, event)
+        return
+    data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
+    if field is not None and data is not None and not kind_of(field).searchable:
+        _typed(turn, field, data, event)
+    elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
+        _accepted(turn, event)
+    elif way := way_said(turn, event.text):
+        go(turn, way)
+    else:
+        turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:
+    pick(turn, field, option, event.text, event.message)
+    _go_on(turn)
+
+
+def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
+    value = make_value(turn, field, data, "typed", event.text, event.message)
+    if not refuse(turn, field, value.data):
+        put(turn, field, value)
+        if not kind_of(field).verbatim:
+            _take_along(turn, field, event)
+        _go_on(turn)
+
+
+def _take_along(turn: TurnContext, field: Field, event: MessageReceived) -> None:
+    """Other answers of the same tool that the message holds as well: "GBP 720" tells the amount and its currency."""
+    if not field.tool:
+        return
+    found = read_open(turn.form, turn.draft, event.text, event.message, turn.context)
+    calls = tuple(c for c in found.calls if c.tool == f"set_{field.tool}")
+    judge_calls(turn, ToolCalls(RULES), replace(found, calls=calls))
+
+
+def _accepted(turn: TurnContext, event: MessageReceived) -> None:
+    """A plain yes takes all that was offered just before."""
+    for offer in acceptable(turn):
+        accept(turn, offer, event.text)
+    fresh = [o.field for o in turn.before.offers if o.field in turn.changed and o.field not in turn.before.values]
+    if fresh:
+        turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
+    _go_on(turn)
+
+
+def go(turn: TurnContext, way: Transition, act: str = "") -> None:
+    """The way is followed, or the review opened for one that files; the model leads over to what comes then."""
+    turn.way = way
+    turn.present(Next())
+    turn.ask_model(act=act)
+
+
+def _go_on(turn: TurnContext) -> None:
+    """The next question is on screen at once; the model is told by an action summary and may lead over to it."""
+    turn.present(Next())
+    turn.ask_model()
+
+
+COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
+    Command.CANCEL: acts.ask_cancel,
+    Command.START_OVER: acts.ask_restart,
+    Command.HELP: acts.help_out,
+    Command.MISSING: acts.list_missing,
+    Command.PERSON: acts.call_person,
+    Command.UNDO: acts.undo,
+    Command.SUBMIT: acts.finish,
+    Command.MY_REQUESTS: acts.list_requests,
+}

@@ -1,0 +1,139 @@
+"""A model or the rule-based reader answered (Replied). Its calls are judged, its words are checked; code decides what the person sees."""
+
+from state.draft.changes import Counted
+from state.draft.display import display_values
+from state.draft.reply import Round
+from state.engine import operations
+from state.engine.ask import ask
+from state.engine.cards import Phrase, Utterance, Verbatim
+from state.engine.context import TurnContext
+from state.engine.effects import LookUp
+from state.engine.events import ModelReplied
+from state.engine.presentation import Alone, Hold, LeadIn, Next, Standing
+from state.engine.retry import call_again, give_over, looping, read_by_rules, speech_flaw
+from state.engine.tool_calls import RULES, Results, ToolCalls
+from state.engine.tools import drop_calls, judge_calls
+from state.engine.values import near_miss
+from state.guards.persona import model_asks
+from state.guards.speech import without_questions
+
+
+def on_reply(turn: TurnContext, event: ModelReplied) -> None:
+    """A reply to an earlier turn is late: the person's words stay in the conversation, the reply is dropped."""
+    if event.turn != turn.draft.turn:
+        drop_calls(turn, event.reader, event.reply)
+        return
+    _note_away(turn, event)
+    if turn.form.conversational:
+        operations.answer(turn, event)
+        return
+    done = ToolCalls(reader=event.reader, words=event.reply.text)
+    results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
+    if done.wanted:
+        operations.operate(turn, tuple(done.wanted))
+    if turn.handed:
+        turn.present(Next())
+    elif not turn.draft.open:
+        _closed(turn, event, done, results)
+    elif model_asks(turn.form, turn.draft):
+        ask(turn, event, done, results)
+    else:
+        _understood(turn, event, done, results)
+
+
+def _note_away(turn: TurnContext, event: ModelReplied) -> None:
+    """The person hears once that the model is away, and the count starts anew when it is back."""
+    if event.away and not turn.draft.model_away:
+        turn.change(Counted("model_away", 1))
+        turn.tell(Phrase("away"))
+    elif event.reader != RULES and turn.draft.model_away:
+        turn.change(Counted("model_away", 0))
+
+
+def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
+    """What was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
+    if done.posted:
+        return
+    problem = speech_flaw(turn, event.reply.text)
+    rounds = (*event.exchange, Round(event.reply, results, problem))
+    if looping(rounds) and turn.form.stuck == "hand_over":
+        give_over(turn, "loop")
+    elif not call_again(turn, event, rounds, problem):
+        text = "" if problem else without_questions(event.reply.text)
+        turn.present(Alone((Verbatim(text),), ("begin",)) if text else Standing())
+
+
+def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
+    """Where code asks: what the calls left is read by rules, then the model is asked on, or the person sees what came of it.
+
+    Where the rules have found a disclosure, that is all there is to say.
+    """
+    problem = speech_flaw(turn, event.reply.text)
+    if event.step == 1:
+        read_by_rules(turn, event, done)
+    rounds = (*event.exchange, Round(event.reply, results, problem))
+    if not turn.draft.open:
+        return
+    if turn.handed:
+        turn.present(Next())
+    elif looping(rounds) and turn.form.stuck == "hand_over":
+        give_over(turn, "loop")
+    else:
+        asked = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
+        again = not (done.explained or asked) and call_again(turn, event, rounds, problem)
+        _show(turn, event, done, "" if problem or again else without_questions(event.reply.text), again)
+
+
+def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str, again: bool) -> None:
+    """What changed, what was said, or, when neither, the written question."""
+    fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
+    if fresh:
+        turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
+    moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
+    moved = moved or turn.draft.readings != turn.before.readings
+    if moved or done.explained:
+        _progress(turn, text)
+    elif done.posted or again:
+        turn.present(Hold())
+    elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
+        turn.present(LeadIn(text))
+    elif turn.draft.offers != turn.before.offers:
+        _offered(turn, text)
+    else:
+        _nothing_changed(turn, done, text)
+
+
+def _progress(turn: TurnContext, text: str) -> None:
+    """Something was understood: the count of turns in vain starts anew, the next question follows."""
+    if turn.draft.turns_in_vain:
+        turn.change(Counted("turns_in_vain", 0))
+    _say(turn, text)
+
+
+def _offered(turn: TurnContext, text: str) -> None:
+    """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
+    turn.change(Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
+    _say(turn, text)
+
+
+def _nothing_changed(turn: TurnContext, done: ToolCalls, text: str) -> None:
+    """The written question, under fit words or a sentence that nothing was understood; the next time with the offer of a person."""
+    patience = turn.form.patience
+    in_vain = patience if done.offered_person else turn.draft.turns_in_vain + 1
+    turn.change(Counted("turns_in_vain", in_vain))
+    if in_vain >= patience and turn.form.stuck == "hand_over":
+        give_over(turn, "stuck")
+    elif text:
+        _say(turn, text)
+    elif turn.draft.card is None:
+        turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
+    else:
+        turn.present(Next((near_miss(turn) or Phrase("not_understood"),)))
+
+
+def _say(turn: TurnContext, text: str) -> None:
+    """The model's words, if it has any, above what comes next."""
+    if text:
+        turn.hear_bot(text)
+    words: tuple[Utterance, ...] = (Verbatim(text),) if text else ()
+    turn.present(Next(words))

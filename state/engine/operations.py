@@ -1,0 +1,126 @@
+"""A conversation that does things: what a reply calls becomes operations, and only a click confirms what waits for one."""
+
+from collections.abc import Callable, Mapping
+
+from state.draft.changes import OperationWaits, TurnBegun
+from state.draft.operations import Wanted
+from state.draft.reply import Round
+from state.draft.scope import PERSON
+from state.engine import acts
+from state.engine.attachments import let_go
+from state.engine.cards import Notice, Phrase, Utterance, Verbatim
+from state.engine.context import TurnContext
+from state.engine.effects import CallModel, Operate, Whisper
+from state.engine.events import Clicked, ModelReplied
+from state.engine.presentation import Acts, Alone, Hold, Next
+from state.engine.tool_calls import RULES
+from state.guards.operations import Verdict, judge_reply
+from state.understanding.commands import SpokenCommand as Command
+
+
+def answer(turn: TurnContext, event: ModelReplied) -> None:
+    """A reply in a conversation of operations alone: run what it calls, show what it says, or ask once more, then say so."""
+    if any(call.tool == PERSON for call in event.reply.calls):
+        say(turn, (Phrase("person_offer"),), ("person",))
+        return
+    verdict = judge_reply(turn.form, turn.draft, event.reply, turn.context)
+    for call in event.reply.calls:
+        turn.log(call, event.reader, verdict.results.get(call.id, {"status": "ok"}))
+    if verdict.flaw:
+        _once_more(turn, event, verdict)
+    elif verdict.wanted:
+        operate(turn, verdict.wanted)
+        turn.present(Hold())
+    else:
+        turn.hear_bot(verdict.text)
+        say(turn, (Verbatim(verdict.text),))
+
+
+def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
+    """Hand calls to the operations; what comes of them is shown once it is known."""
+    turn.do(Operate("call", turn.draft.turn, wanted))
+
+
+def _once_more(turn: TurnContext, event: ModelReplied, verdict: Verdict) -> None:
+    """What was wrong is said to the model once; after that the person gets a clear sentence, and nothing has run."""
+    if event.reader != RULES and not event.regenerated:
+        rounds = (*event.exchange, Round(event.reply, verdict.results, verdict.flaw))
+        turn.ask_model(CallModel(event.turn, event.step + 1, event.purpose, event.act, (), rounds, regenerated=True))
+    else:
+        say(turn, (Phrase("op_invalid"),), ("help",))
+
+
+def confirm(turn: TurnContext, event: Clicked) -> None:
+    """The click that runs it: only on the card that waits, only once, and with no word of a model's."""
+    waiting = turn.draft.waiting
+    if waiting is None or (waiting.card, waiting.proposal) != (event.card, event.value):
+        turn.do(Whisper(event.who, Phrase("op_used")))
+        return
+    turn.change(TurnBegun(), OperationWaits(None))
+    turn.do(Operate("confirm", turn.draft.turn, proposal=waiting.proposal, card=waiting.card))
+
+
+def decline(turn: TurnContext, event: Clicked) -> None:
+    """The other click: nothing runs, now or later."""
+    waiting = turn.draft.waiting
+    if waiting is None or waiting.card != event.card:
+        turn.do(Whisper(event.who, Phrase("op_used")))
+        return
+    turn.change(TurnBegun())
+    drop(turn)
+    let_go(turn)
+
+
+def take_back(turn: TurnContext, event: Clicked) -> None:
+    """Undo what this card reports."""
+    turn.change(TurnBegun())
+    turn.do(Operate("undo", turn.draft.turn, proposal=str(event.value or ""), card=event.card))
+
+
+def drop(turn: TurnContext) -> None:
+    """End the proposal that waits, on the server and on its card."""
+    waiting = turn.draft.waiting
+    if waiting is not None:
+        turn.change(OperationWaits(None))
+        turn.do(Operate("cancel", turn.draft.turn, proposal=waiting.proposal, card=waiting.card))
+        turn.turn_into(waiting.card, Notice((Phrase("op_cancelled"),)))
+
+
+def say(turn: TurnContext, told: tuple[Utterance, ...], acts: Acts = (), about: str = "") -> None:
+    """Sentences; in a form with questions of its own, above the one that is open."""
+    if turn.form.conversational or not turn.draft.open or acts:
+        turn.present(Alone(told, acts, about))
+    else:
+        turn.present(Next(told))
+
+
+def _undo(turn: TurnContext) -> None:
+    """Undo the last thing that was done."""
+    if turn.draft.waiting:
+        drop(turn)
+    else:
+        turn.do(Operate("undo", turn.draft.turn))
+
+
+def _cancel(turn: TurnContext) -> None:
+    if turn.draft.waiting:
+        drop(turn)
+        let_go(turn)
+    else:
+        say(turn, (Phrase("op_nothing_waits"),))
+
+
+def _help(turn: TurnContext) -> None:
+    say(turn, (Phrase("op_help", {"form": turn.form.title, "introduction": turn.form.introduction}),))
+
+
+COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
+    Command.CANCEL: _cancel,
+    Command.START_OVER: _cancel,
+    Command.HELP: _help,
+    Command.MISSING: _help,
+    Command.PERSON: acts.call_person,
+    Command.UNDO: _undo,
+    Command.SUBMIT: _help,
+    Command.MY_REQUESTS: _help,
+}

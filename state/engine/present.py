@@ -1,0 +1,202 @@
+"""Presenting: what the person sees of a settled draft. It judges nothing, and changes nothing but which cards are open and answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from state.draft.changes import CardOpened, Counted, StatusMoved
+from state.draft.display import display_values
+from state.draft.draft import Draft, OpenCard, Status
+from state.draft.missing import missing, reachable
+from state.draft.stages import last_word
+from state.engine.cards import (
+    Moved,
+    Notice,
+    Phrase,
+    Read,
+    Utterance,
+    Verbatim,
+)
+from state.engine.context import TurnContext, bot_line
+from state.engine.effects import Announce, Gather, LookUp
+from state.engine.next_card import open_next, painted, place_offers, question
+from state.engine.old_cards import close_card, end_cards, paint_choice, repaint_changed, void_proposals
+from state.engine.presentation import Alone, Hold, LeadIn, Next, Nothing, OutOfDate, Presentation, Standing, StayOrNext
+from state.engine.screen import Screen
+from state.form import Form
+from state.guards.persona import model_asks, question_target
+
+
+def present(turn: TurnContext) -> Screen:
+    """Card changes and effects for the settled draft; presenting what was presented changes nothing further."""
+    screen = Screen(turn)
+    screen.do(*turn.cards)
+    for card, other in turn.repaints.items():
+        screen.repaint(card, other)
+    screen.do(*turn.effects)
+    paint_choice(screen)
+    shows = _what(turn)
+    PRESENTERS[type(shows)](screen, shows)
+    void_proposals(screen)
+    repaint_changed(screen)
+    end_cards(screen)
+    _ask_others(screen)
+    return screen
+
+
+def _what(turn: TurnContext) -> Presentation:
+    """What the handler said. A turn in which a person takes over, or the table of stages comes to its end, always says so."""
+    handed = bool(turn.draft.handed) and not turn.before.handed
+    ended = any(isinstance(c, StatusMoved) and c.on == "end" for c in turn.changes)
+    quiet = isinstance(turn.shows, Nothing | Hold | LeadIn)
+    return Next() if quiet and (handed or ended) else turn.shows
+
+
+def _nothing(_screen: Screen, _shows: Nothing) -> None:
+    """No card changes."""
+
+
+def _next(screen: Screen, shows: Next) -> None:
+    turn, draft = screen.turn, screen.draft
+    if draft.shown_turn != draft.turn:
+        screen.change(Counted("shown_turn", draft.turn))
+    lead_in = (*turn.news, *shows.told) or _shape(turn, shows.words)
+    if draft.handed or not draft.open:
+        _leave(screen, lead_in)
+    elif not _wait_for_results(screen, lead_in):
+        open_next(screen, shows, lead_in)
+
+
+def _shape(turn: TurnContext, words: str) -> tuple[Utterance, ...]:
+    """Where every reply has a shape, a prepared one says what has become clear as well."""
+    if words or not turn.form.persona.shape:
+        return ()
+    what = display_values(turn.form, turn.draft, tuple(n for n in turn.changed if n in turn.draft.values), turn.context)
+    return (Phrase("got_it", {"what": what}) if what else Phrase("not_understood"),)
+
+
+def _wait_for_results(screen: Screen, lead_in: tuple[Utterance, ...]) -> bool:
+    """Where the next question depends on results that are being looked up, the results' card carries the news."""
+    for i, effect in enumerate(screen.effects):
+        if isinstance(effect, LookUp):
+            fields = missing(screen.turn.form, screen.draft)
+            if fields and fields[0].name == effect.field:
+                screen.effects[i] = replace(effect, lead_in=lead_in)
+                return True
+    return False
+
+
+def _leave(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
+    """A person takes over, or the form's table has come to its end: said once, and nothing is asked any more."""
+    turn, draft = screen.turn, screen.draft
+    close_card(screen)
+    stage = turn.form.stages.get(draft.stage)
+    ends = stage is not None and (stage.hands_over if draft.handed else stage.final)
+    ending = (Verbatim(stage.ask),) if stage and ends and stage.ask else ()
+    if draft.handed and not turn.before.handed:
+        screen.post(Notice((*lead_in, *(ending or (Phrase("handed_over"),))), ("hand_back",)))
+    elif not draft.open and turn.before.open:
+        screen.post(Notice((*lead_in, *(ending or (Phrase("cancelled"),))), ("begin",)))
+
+
+def _lead_in(screen: Screen, shows: LeadIn) -> None:
+    """The model's words above the open card's question, below what rules.py said there; what has been answered meanwhile needs none."""
+    turn, card, text = screen.turn, screen.draft.card, shows.text
+    offered = screen.draft.offers != turn.before.offers
+    if card is None or not (text or offered):
+        return
+    if card.kind == "question" and text and model_asks(turn.form, screen.draft):
+        _reword(screen, card, text)
+        return
+    fresh = (*turn.news, Verbatim(text))
+    ruled = tuple(t for t in card.lead_in if isinstance(t, Verbatim) and t not in fresh)
+    lead_in = (*ruled, *fresh) if text else card.lead_in
+    screen.repaint(card.id, painted(screen, card, lead_in))
+    place_offers(screen, card.id)
+    _say_on(screen, replace(card, lead_in=lead_in), text)
+
+
+def _reword(screen: Screen, card: OpenCard, text: str) -> None:
+    """The open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
+    turn = screen.turn
+    target = question_target(turn.form, turn.rules, turn.draft, text)
+    if target is not None and target.name == card.field:
+        screen.repaint(card.id, question(screen, target, card.lead_in, text))
+        _say_on(screen, replace(card, words=text), text)
+
+
+def _say_on(screen: Screen, card: OpenCard, text: str) -> None:
+    """The open card says something else now; a model's words on it enter the conversation."""
+    if card == screen.draft.card:
+        return
+    screen.change(CardOpened(card, screen.draft.asked))
+    if text:
+        screen.change(bot_line(text))
+
+
+def _hold(screen: Screen, _shows: Hold) -> None:
+    if screen.turn.news and screen.model is None:
+        screen.post(Notice(tuple(screen.turn.news)))
+
+
+def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
+    draft = screen.draft
+    alive = {*draft.answered_cards.values(), draft.card.id if draft.card else ""}
+    if shows.card and shows.card not in alive:
+        screen.repaint(shows.card, Moved("changed", shows.field))
+    _next(screen, Next((Phrase("out_of_date"),)))
+
+
+def _standing(screen: Screen, _shows: Standing) -> None:
+    draft = screen.draft
+    key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[draft.status]
+    said = last_word(screen.turn.form, draft)
+    ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
+    screen.post(Notice((*screen.turn.news, Phrase(key, {"number": draft.record}), *ending), ("begin",)))
+
+
+def _alone(screen: Screen, shows: Alone) -> None:
+    screen.post(Notice((*screen.turn.news, *shows.told), shows.acts, shows.about))
+
+
+def _stay_or_next(screen: Screen, _shows: StayOrNext) -> None:
+    card, draft = screen.draft.card, screen.draft
+    waits = draft.open and not draft.handed and not screen.turn.news
+    left = card and any(r.document == card.document and set(card.fields) & set(r.values) for r in draft.readings)
+    if card is None or not waits or not left:
+        _next(screen, Next())
+        return
+    screen.repaint(card.id, Read(card.document, card.fields))
+    screen.model = None
+
+
+def _ask_others(screen: Screen) -> None:
+    """What the turn asks of a person, of the model and of a profile."""
+    turn, draft, model = screen.turn, screen.draft, screen.model
+    if draft.handed and not turn.before.handed:
+        screen.do(Announce("person", reasons=(draft.handed,)))
+    leads_on = draft.open or not turn.before.open
+    if model is not None and not draft.handed and (leads_on or model.purpose != "lead_in"):
+        screen.do(replace(model, changed=turn.changed))
+    known = _from_profile(turn.form, turn.before) if turn.before.revision else frozenset()
+    if _from_profile(turn.form, draft) - known:
+        screen.do(Gather("profile"))
+
+
+def _from_profile(form: Form, draft: Draft) -> frozenset[str]:
+    """Fields that a person's profile may answer by now: nothing is taken from it before the form's condition for them holds."""
+    if not draft.open or not any(f.profile for f in form.fields.values()):
+        return frozenset()
+    return frozenset(f.name for f in reachable(form, draft) if f.profile)
+
+
+PRESENTERS: Mapping[type, Callable[[Screen, Any], None]] = {
+    Nothing: _nothing,
+    Next: _next,
+    LeadIn: _lead_in,
+    Hold: _hold,
+    OutOfDate: _out_of_date,
+    Standing: _standing,
+    Alone: _alone,
+    StayOrNext: _stay_or_next,
+}

@@ -1,0 +1,68 @@
+"""What a handler may say is to be seen next. Plain data: `present` makes cards of it once the draft is settled."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from state.draft.utterance import Utterance
+
+Acts = tuple[Literal["take_back", "person", "help", "begin"], ...]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """No card of the form's own changes: a model is asked first, or the event was none of the person's business."""
+
+
+@dataclass(frozen=True)
+class Next:
+    """What comes next, below the news and `told`: a question, the review, a choice of ways, or how the conversation ended.
+
+    `words` are the question as the model put it. `prepared` enters the form's own question into the conversation, as the model's would be.
+    """
+
+    told: tuple[Utterance, ...] = ()
+    words: str = ""
+    prepared: bool = False
+
+
+@dataclass(frozen=True)
+class LeadIn:
+    """The open card stays, with the model's words above its question."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Everything stays as it is: a card waits for a click, or the model is asked on. News that cannot wait goes by itself."""
+
+
+@dataclass(frozen=True)
+class OutOfDate:
+    """A click on a card that counts no more: that card says so, and the present one comes again below."""
+
+    card: str
+    field: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A closed draft says how it stands, and offers a new one."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """The news and `told` in a message of their own, with acts beside it; `about` is what these are about."""
+
+    told: tuple[Utterance, ...] = ()
+    acts: Acts = ()
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class StayOrNext:
+    """The card of what was read stays, painted anew, while something on it is undecided; then what comes next, and the model's words for it."""
+
+
+Presentation = Nothing | Next | LeadIn | Hold | OutOfDate | Standing | Alone | StayOrNext
+NOTHING = Nothing()

@@ -1,0 +1,61 @@
+"""The tool calls of one reply: what they did so far, and how a value or a search follows from one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from state.draft import rejection as no
+from state.draft.draft import Value
+from state.draft.operations import Wanted
+from state.engine.context import TurnContext
+from state.engine.effects import LookUp
+from state.engine.offers import accepted_value
+from state.engine.values import make_value
+from state.form import Field
+from state.guards import ProposedWrite
+from state.understanding.evidence import Ground, source_line
+
+Result = dict[str, Any]
+Results = Mapping[str, Mapping[str, Any]]
+RULES = "rules"
+"""Name of the rule-based reader."""
+
+
+@dataclass
+class ToolCalls:
+    """What the calls of one reply did, beside their results."""
+
+    reader: str
+    set: list[str] = field(default_factory=list)
+    explained: bool = False
+    offered_person: bool = False
+    moved: bool = False
+    """Whether a way was taken."""
+    wanted: list[Wanted] = field(default_factory=list)
+    """Operations that may run."""
+    posted: bool = False
+    """Whether a card that waits for a click was put up."""
+    words: str = ""
+    """What the model said beside its calls."""
+
+
+def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:
+    """A value as it was read from the person's words; unsure where they only support it."""
+    line = source_line(turn.draft, case.words, case.only_newest)
+    sure = case.grounds is Ground.YIELDS
+    if case.by_offer and case.offer:
+        return accepted_value(turn, case.offer, str(case.words), sure=sure, reader=done.reader)
+    message = line.message if line else ""
+    return make_value(
+        turn, case.field, case.data, "read", str(case.words), message, sure=sure, reader=done.reader, who=turn.draft.owner
+    )  # fmt: skip
+
+
+def look_up(turn: TurnContext, target: Field, case: ProposedWrite) -> Result:
+    """Have results searched for the person to pick from, once a turn."""
+    if any(isinstance(e, LookUp) and e.field == target.name for e in turn.effects):
+        return no.filled(target.name).result()
+    line = source_line(turn.draft, case.words)
+    query = str(case.data)[:200]
+    turn.do(LookUp(target.name, query, turn.draft.turn, str(case.words), line.message if line else ""))
+    return {"status": "searching", "note": "the form shows the results; the user picks"}

@@ -1,0 +1,167 @@
+"""The draft's life as one table, and its moves along the form's own table of stages. What is not listed cannot happen."""
+
+from collections.abc import Mapping
+
+from state.draft.changes import (
+    ChatLineAdded,
+    Counted,
+    HandedOver,
+    Reopened,
+    StageMoved,
+    StatusMoved,
+    SubmissionChosen,
+    Unlocked,
+    WayTaken,
+)
+from state.draft.draft import ChatLine, Status
+from state.draft.missing import missing
+from state.draft.stages import automatic, open_transitions, way_key
+from state.engine.cards import Verbatim
+from state.engine.context import TurnContext
+from state.engine.ways import person_way
+from state.form import Transition
+from state.rules import Decision
+
+TRANSITIONS: Mapping[tuple[Status, str], Status] = {
+    (Status.OPEN, "submit"): Status.SUBMITTED,
+    (Status.OPEN, "cancel"): Status.CANCELLED,
+    (Status.OPEN, "end"): Status.CANCELLED,
+    (Status.OPEN, "restart"): Status.CANCELLED,
+    (Status.OPEN, "disclose"): Status.ESCALATED,
+    (Status.SUBMITTED, "disclose"): Status.ESCALATED,
+    (Status.CANCELLED, "disclose"): Status.ESCALATED,
+    (Status.ESCALATED, "disclose"): Status.ESCALATED,
+}
+TOOK_OVER = "[clicked] A person took the conversation over"
+"""How the model is told where the stretch begins in which a person answered."""
+
+
+class Unlisted(Exception):
+    """A transition that the table does not have; nothing has changed."""
+
+
+def move(turn: TurnContext, trigger: str) -> None:
+    """Follow the table of a draft's life. Raises Unlisted."""
+    to = TRANSITIONS.get((turn.draft.status, trigger))
+    if to is None:
+        raise Unlisted(f"{turn.draft.status} has no transition on {trigger}")
+    turn.change(StatusMoved(to, trigger))
+
+
+def follow_choice(turn: TurnContext) -> None:
+    """Follow the way that was chosen, once: one that files waits for the review, or for the click on it that has come; any other is taken."""
+    way, turn.way = turn.way, None
+    if way is None:
+        return
+    turn.taken = way
+    if way.submits and turn.draft.open:
+        turn.change(SubmissionChosen(way.on))
+    else:
+        take(turn, way)
+
+
+def take(turn: TurnContext, way: Transition, why: str = "") -> None:
+    """Follow a transition, and do what its stage says on arrival; `why` a person is wanted, where that is not the trigger."""
+    if way.at_most is not None:
+        key = way_key(turn.draft.stage, way.on)
+        turn.change(WayTaken(key, turn.draft.ways_taken.get(key, 0) + 1))
+    turn.change(StageMoved(way.to, way.on))
+    if way.again:
+        _ask_anew(turn)
+    _arrive(turn, why or way.on)
+
+
+def _ask_anew(turn: TurnContext) -> None:
+    """What was answered in this stage is open again, the first field first; the answers stand until other ones are given."""
+    names = turn.form.stage_names(turn.draft.stage)
+    for field in reversed(list(turn.form.fields.values())):
+        if names.intersection(field.stage) and field.name in turn.draft.values:
+            turn.change(Unlocked(field.name), Reopened(field.name))
+
+
+def _arrive(turn: TurnContext, why: str) -> None:
+    stage = turn.form.stages[turn.draft.stage]
+    if stage.hands_over:
+        _hand(turn, why)
+    elif stage.final and turn.form.submitting and turn.draft.open:
+        move(turn, "end")
+
+
+def hand_over(turn: TurnContext) -> None:
+    """A person takes the conversation, where one was called for: by the table, where it has a stage for it."""
+    why, turn.person = turn.person, ""
+    if not why or turn.draft.handed:
+        return
+    way = person_way(turn)
+    if way is not None:
+        take(turn, way, why)
+    else:
+        _hand(turn, why)
+
+
+def _hand(turn: TurnContext, why: str) -> None:
+    turn.change(HandedOver(why), ChatLineAdded(ChatLine("user", TOOK_OVER, clicked=True)))
+
+
+def give_back(turn: TurnContext) -> None:
+    """The person gave it back: to the stage before; the answers that led to them are opened again, else they would lead there at once."""
+    with_person, before = turn.form.stages.get(turn.draft.stage), turn.form.stages.get(turn.draft.came_from)
+    returned = turn.before.handed and not turn.draft.handed
+    if not returned or with_person is None or not with_person.hands_over or before is None:
+        return
+    turn.change(StageMoved(before.name, "handed_back"))
+    led = (w.when.fields for w in before.transitions if w.to == with_person.name and w.automatic and w.when)
+    for name in sorted(set().union(*led) & set(turn.draft.values)):
+        turn.change(Unlocked(name), Reopened(name))
+
+
+def rewind(turn: TurnContext) -> None:
+    """A changed answer on which an earlier stage's ways hang leads back to that stage; what code follows from there, it follows again."""
+    for name in turn.changed:
+        field = turn.form.fields[name]
+        earlier = next((stage for name in field.stage if (stage := turn.form.stages.get(name))), None)
+        if earlier is None or earlier.name == turn.draft.stage or name not in turn.before.values:
+            continue
+        if any(way.when and name in way.when.fields for way in earlier.transitions):
+            turn.change(StageMoved(earlier.name, "changed"))
+            return
+
+
+def step(turn: TurnContext) -> bool:
+    """Follow one way that code may follow now; says whether there was one. What was read from a document waits for its clicks first."""
+    if turn.draft.readings or turn.draft.handed or not turn.draft.open:
+        return False
+    way = _decided(turn) or automatic(turn.form, turn.draft)
+    if way is not None:
+        take(turn, way)
+    return way is not None
+
+
+def _decided(turn: TurnContext) -> Transition | None:
+    """The way that rules.py names out of a code-only stage; what it tells is told with the stage that follows."""
+    stage = turn.form.stages.get(turn.draft.stage)
+    if stage is None or not stage.decide:
+        return None
+    decision = turn.rules.decisions[stage.decide](turn.draft, {"today": turn.context.today})
+    decided = decision if isinstance(decision, Decision) else Decision(decision)
+    turn.tell(*(told for told in map(Verbatim, decided.told) if told not in turn.news))
+    return next((w for w in open_transitions(turn.form, turn.draft) if w.on == decided.trigger), None)
+
+
+def to_phase(turn: TurnContext) -> None:
+    """The draft is in the first phase that lacks something, in the chosen one while that does, and in the last when nothing does."""
+    lacking = {name for f in missing(turn.form, turn.draft) for name in f.stage}
+    chosen = turn.draft.phase_chosen and turn.draft.stage in lacking
+    stages = tuple(turn.form.stages)
+    target = turn.draft.stage if chosen else next((name for name in stages if name in lacking), stages[-1])
+    if turn.draft.phase_chosen and not chosen:
+        turn.change(Counted("phase_chosen", 0))
+    if target != turn.draft.stage:
+        turn.change(StageMoved(target, "computed"))
+
+
+def choose_phase(turn: TurnContext) -> None:
+    """Go to the phase that the person chose, once; where it lacks nothing, the computed one stays."""
+    phase, turn.phase = turn.phase, ""
+    if phase:
+        turn.change(Counted("phase_chosen", 1), StageMoved(phase, "chosen"))

@@ -1,0 +1,161 @@
+"""How a value enters the draft and locks, and what a field's own rules have against one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from state.draft.changes import (
+    Closed,
+    Counted,
+    Locked,
+    OffersMade,
+    OptionsFound,
+    Reopened,
+    UndoKept,
+    Unlocked,
+    ValueSet,
+)
+from state.draft.draft import (
+    Data,
+    How,
+    Option,
+    Provenance,
+    Value,
+)
+from state.engine.cards import Phrase, Utterance, Verbatim
+from state.engine.context import TurnContext
+from state.engine.presentation import Next
+from state.fields import kind_of
+from state.fields.base import Unreadable
+from state.form import Field
+from state.rules import Grade
+from state.understanding.evidence import newest_line
+
+FEW = 4
+"""Words of a message that is a code and nothing else; some are written in pieces."""
+
+
+def make_value(
+    turn: TurnContext,
+    field: Field,
+    data: Data,
+    how: How,
+    words: str,
+    message: str = "",
+    *,
+    sure: bool = True,
+    reader: str = "",
+    who: str = "",
+    label: str = "",
+) -> Value:
+    """A value with its provenance, graded where the form grades the field."""
+    grader = turn.rules.graders.get(field.grade)
+    provenance = Provenance(who or turn.event.who, turn.event.at, how, message, words, reader)
+    return Value(data, provenance, sure, label, grade=grader(str(data)) if grader else "")
+
+
+def put(turn: TurnContext, field: Field, value: Value) -> None:
+    """Set a value; a brief text stays open to be bettered, anything else is settled and locks by the field's rule."""
+    turn.change(ValueSet(field.name, value), *_decided(turn, field, value))
+    if field.name in turn.draft.undo:
+        turn.change(UndoKept({}))
+    if turn.draft.turns_in_vain:
+        turn.change(Counted("turns_in_vain", 0))
+    if field.name in turn.draft.options:
+        turn.change(OptionsFound(field.name, ()))
+    if any(o.field == field.name for o in turn.draft.offers):
+        turn.change(OffersMade(tuple(o for o in turn.draft.offers if o.field != field.name)))
+    if locks(field, value):
+        turn.change(Locked(field.name))
+
+
+def _decided(turn: TurnContext, field: Field, value: Value) -> list[Reopened | Closed]:
+    if value.grade in (Grade.BRIEF, Grade.EMPTY):
+        return [Reopened(field.name)]
+    return [Closed(field.name)] if field.name in turn.draft.reopened else []
+
+
+def pick(turn: TurnContext, field: Field, option: Option, words: str, message: str = "") -> None:
+    """Set a look-up field to one of its results."""
+    facts: Mapping[str, Any] = {**option.facts}
+    provenance = Provenance(turn.event.who, turn.event.at, "chosen", message, words)
+    put(turn, field, Value(option.id, provenance, label=option.label, facts=facts))
+
+
+def locks(field: Field, value: Value) -> bool:
+    """Whether this value locks as soon as it is set; "review" locks at submission."""
+    how = value.provenance.how
+    by_rule = {
+        "answered": value.sure,
+        "clicked": how in ("clicked", "chosen", "document"),
+        "confirmed": how == "chosen",
+        "good": value.grade == Grade.GOOD,
+        "review": False,
+    }
+    return by_rule[field.lock]
+
+
+def reopen(turn: TurnContext, field: Field) -> None:
+    """The person wants to answer anew: the value stands until then, unlocked."""
+    turn.change(Unlocked(field.name), Reopened(field.name))
+
+
+def keep(turn: TurnContext, field: Field) -> None:
+    """The person keeps the present answer."""
+    turn.change(Closed(field.name))
+    if locks(field, turn.draft.values[field.name]):
+        turn.change(Locked(field.name))
+
+
+def too_few(field: Field, data: Data) -> bool:
+    """Whether a field of several files has not got as many as it needs."""
+    return isinstance(data, tuple) and 0 < len(data) < kind_of(field).least(field)
+
+
+def refuse(turn: TurnContext, field: Field, data: Data) -> bool:
+    """Whether the field's own rules refuse this answer; if so, the person is told, and the question comes again."""
+    problem = problem_with(turn, field, data)
+    if problem is not None:
+        turn.present(Next((problem,)))
+    return problem is not None
+
+
+def read_entry(turn: TurnContext, field: Field, given: object) -> Data | None:
+    """A modal's or a picker's entry in canonical form; None where it cannot be read, of which the person is told."""
+    try:
+        return kind_of(field).parse(field, given, turn.context)
+    except Unreadable as problem:
+        turn.present(Next((Phrase(problem.key, _texts(problem.args_)),)))
+        return None
+
+
+def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | None:
+    """What the field's own rules have against an answer; None where they take it."""
+    grader = turn.rules.graders.get(field.grade)
+    grade = grader(str(data)) if grader else None
+    before = turn.draft.values.get(field.name)
+    if grade is Grade.OFF_TOPIC:
+        return Phrase("off_topic", {"label": field.label})
+    if grade is Grade.EMPTY:
+        return Phrase("empty", {})
+    if before and before.grade == Grade.GOOD and grade is Grade.BRIEF:
+        return Phrase("too_brief_to_replace", {"label": field.label})
+    check = turn.rules.checks.get(field.base)
+    sentence = check(turn.draft, field.name, data) if check else ""
+    return Verbatim(sentence) if sentence else None
+
+
+def near_miss(turn: TurnContext) -> Utterance | None:
+    """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address."""
+    field, line = turn.form.fields.get(turn.draft.asked), newest_line(turn.draft)
+    if field is None or line is None or not kind_of(field).slip_shows or len(line.text.split()) > FEW:
+        return None
+    try:
+        kind_of(field).parse(field, line.text, turn.context)
+    except Unreadable as problem:
+        coded = any(c.isdigit() or c == "@" for c in line.text)
+        return Phrase(problem.key, _texts(problem.args_)) if coded else None
+    return None
+
+
+def _texts(given: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in given.items()}
