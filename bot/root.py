@@ -21,7 +21,7 @@ from bot.chat import Chat, Tokens, read_tokens
 from bot.chat.answering import Answering
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
-from bot.data_rights.service import Rights
+from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
@@ -48,7 +48,7 @@ from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
 from state.stores.protocol import Store
 from state.stores.vault import Vault, installation_key, read_key
-from state.stores.wake import NoSignal, Signal
+from state.stores.wake import Signal
 from state.workflow.load import Workflow, load_all
 
 log = structlog.get_logger("holdfast")
@@ -210,17 +210,17 @@ def make_performer(parts: Parts, thinker: ModelCaller, status: ThreadStatus, rig
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
-    return Performer(store, Poster(store, parts.client_for), thinker, facts, documents, operator, rights)
+    return Performer(Poster(store, parts.client_for), thinker, facts, documents, operator, rights)
 
 
-def make_rights(parts: Parts, signal: Callable[[], Signal | NoSignal]) -> Rights:
+def make_rights(parts: Parts, engine: Callable[[], Worker]) -> Rights:
     """Access and erasure; an erasure is told to every replica, so that none remembers what the store forgot."""
     store, poster = parts.store, Poster(parts.store, parts.client_for)
 
     async def forget_everywhere(person: str) -> None:
-        parts.people.forget(person)
+        engine().forget(person)
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
-        await signal().wake("person", person)
+        await engine().signal.wake("person", person)
 
     eraser = Eraser(store, parts.workflows, parts.settings.channels)
     return Rights(store, eraser, poster, parts.client_for, forget_everywhere)
@@ -231,7 +231,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
-    performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine.signal))
+    performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine))
     engine = Worker(store, turns, performer, parts.people.forget)
     if redis:
         engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
@@ -272,7 +272,7 @@ async def build(
     budget, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, budget, dialect)
     engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, client)
-    register(app, Intake(store, workflows, engine.kick, parts.people))
+    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
     chat = make_chat(parts, thinker)
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
     closing = tuple(close for close in (cache.stop, anthropic and anthropic.close) if close)
