@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import aiohttp
 import structlog
 from anthropic import AsyncAnthropic
 from redis.asyncio import Redis
@@ -262,6 +263,9 @@ async def build(
     cache = Cache() if store else await make_cache(settings)
     store = store or make_store(settings, cache.client)
     client, watch, anthropic = make_client(settings), inspector or Inspector(), make_anthropic(settings)
+    client.session = aiohttp.ClientSession(
+        timeout=aiohttp.ClientTimeout(total=client.timeout)
+    )  # one: calls share connections
     model = model or (Speaking(Claude(anthropic, settings.anthropic_model)) if anthropic else None)
 
     async def client_for(_team: str) -> AsyncWebClient:
@@ -275,6 +279,6 @@ async def build(
     register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
     chat = make_chat(parts, thinker)
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
-    closing = tuple(close for close in (cache.stop, anthropic and anthropic.close) if close)
+    closing = tuple(close for close in (client.session.close, cache.stop, anthropic and anthropic.close) if close)
     keeper = Keeper(store, workflows)
     return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper)

@@ -39,7 +39,7 @@ class Drafts(Repository):
     """Reads drafts; `SqlUnit` writes them."""
 
     async def current(self, conversation: str, draft: str = "") -> Current | None:
-        row = await self._first(*_pointing(self._vault, conversation, draft))
+        row = await self._first(*_pointing(self._vault.name(conversation), draft))
         return row and _current(self._vault, row)
 
     async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
@@ -84,13 +84,14 @@ class Drafts(Repository):
 
 def pointed(transaction: Transaction, incoming: InboxRow) -> Current | None:
     """The draft that an event names, else the one that its conversation is about."""
-    asked = _pointing(transaction.vault, incoming.conversation, str(incoming.body.get("draft") or ""))
-    row = transaction.run(*asked).first()
+    draft = str(incoming.body.get("draft") or "")
+    there = transaction.name(incoming.conversation)
+    row = transaction.run(*_pointing(there, draft)).first()
     return row and _current(transaction.vault, row)
 
 
-def _pointing(vault: Vault, conversation: str, draft: str) -> tuple[Select[Any], Values]:
-    return (NAMED, {"name": draft}) if draft else (CURRENT, {"name": vault.name(conversation)})
+def _pointing(conversation: str, draft: str) -> tuple[Select[Any], Values]:
+    return (NAMED, {"name": draft}) if draft else (CURRENT, {"name": conversation})
 
 
 def _current(vault: Vault, row: Row[Any]) -> Current:

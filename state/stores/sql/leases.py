@@ -16,7 +16,6 @@ from state.stores.sql.repository import Repository
 from state.stores.sql.tables import leases
 from state.stores.sql.transaction import Transaction, Values
 from state.stores.sql.types import clock, later
-from state.stores.vault import Vault
 
 LOST = "Another holds the lane by now."
 AGREED = 60.0
@@ -77,19 +76,19 @@ class Leases(Repository):
 
 def take(transaction: Transaction, lane: str, seconds: float) -> Lease | None:
     """Take a lane where it is free. Free or not, its row is locked from here on until the transaction ends."""
-    wanted = {"name": transaction.vault.name(lane), "seconds": round(seconds, 3)}
+    wanted = {"name": transaction.name(lane), "seconds": round(seconds, 3)}
     row = transaction.run(_taken(transaction.insert), wanted).first()
     return row and Lease(lane, row.token, row.until)
 
 
 def release(transaction: Transaction, lease: Lease) -> None:
     """Free a lane, if the token still holds."""
-    transaction.run(RELEASED, _mine(transaction.vault, lease))
+    transaction.run(RELEASED, _mine(transaction, lease))
 
 
 def held(transaction: Transaction, lease: Lease) -> datetime:
     """The time, if the token still holds; nobody can take the lane until this transaction ends. Raises LeaseLost."""
-    row = transaction.run(HELD, _mine(transaction.vault, lease)).first()
+    row = transaction.run(HELD, _mine(transaction, lease)).first()
     if row is None:
         raise LeaseLost(LOST)
     now: datetime = row.now
@@ -97,9 +96,9 @@ def held(transaction: Transaction, lease: Lease) -> datetime:
 
 
 def _renewed(transaction: Transaction, lease: Lease, seconds: float) -> Lease | None:
-    row = transaction.run(RENEWED, _mine(transaction.vault, lease) | {"seconds": round(seconds, 3)}).first()
+    row = transaction.run(RENEWED, _mine(transaction, lease) | {"seconds": round(seconds, 3)}).first()
     return row and Lease(lease.lane, lease.token, row.until)
 
 
-def _mine(vault: Vault, lease: Lease) -> Values:
-    return {"mine": vault.name(lease.lane), "held": lease.token}
+def _mine(transaction: Transaction, lease: Lease) -> Values:
+    return {"mine": transaction.name(lease.lane), "held": lease.token}

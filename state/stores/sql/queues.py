@@ -82,7 +82,7 @@ class Queues(Repository):
 
 def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
     """The id of a lane's oldest open row, if it is due."""
-    row = transaction.run(_first_of(queue), {"in": transaction.vault.name(lane)}).first()
+    row = transaction.run(_first_of(queue), {"in": transaction.name(lane)}).first()
     return row.id if row and row.due else None
 
 
@@ -99,7 +99,7 @@ def done(transaction: Transaction, queue: Queue, lease: Lease, row: int) -> None
 
 
 def _change(transaction: Transaction, update: Update, lease: Lease, row: int) -> None:
-    changed = transaction.run(update, {"row": row, "in": transaction.vault.name(lease.lane)})
+    changed = transaction.run(update, {"row": row, "in": transaction.name(lease.lane)})
     if changed.rowcount != 1:
         raise LeaseLost("The row has come to its end already.")
 

@@ -35,10 +35,17 @@ class Transaction:
         self.vault, self.insert = vault, database.insert
         self._connection = connection
         self._keys: dict[str, PersonKey] = {}
+        self._names: dict[str, str] = {}
 
     def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
         return self._connection.execute(statement, values)
+
+    def name(self, text: str) -> str:
+        """A conversation's or lane's name, encrypted."""
+        if text not in self._names:
+            self._names[text] = self.vault.name(text)
+        return self._names[text]
 
     def key(self, person: str) -> PersonKey:
         """The person's key, made where there is none; an erasure waits until this transaction ends."""

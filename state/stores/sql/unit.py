@@ -103,7 +103,7 @@ def _chain(
 def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: bool) -> None:
     body = {"person": stored.person, "body": stored.body}
     row = {
-        "conversation": transaction.vault.name(stored.conversation),
+        "conversation": transaction.name(stored.conversation),
         "form": stored.form,
         "status": stored.status,
         "revision": stored.revision,
@@ -120,7 +120,7 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
 
 
 def _point(transaction: Transaction, conversation: str, draft: str) -> None:
-    place = {"conversation": transaction.vault.name(conversation), "draft": draft}
+    place = {"conversation": transaction.name(conversation), "draft": draft}
     transaction.run(_pointer(transaction.insert), place)
 
 
