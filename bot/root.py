@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import aiohttp
 import structlog
 from anthropic import AsyncAnthropic
 from redis.asyncio import Redis
@@ -49,7 +50,7 @@ from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
 from state.stores.protocol import Store
 from state.stores.vault import Vault, installation_key, read_key
-from state.stores.wake import NoSignal, Signal
+from state.stores.wake import Signal
 from state.workflow.load import Workflow, load_all
 
 log = structlog.get_logger("holdfast")
@@ -211,17 +212,17 @@ def make_performer(parts: Parts, thinker: ModelCaller, status: ThreadStatus, rig
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
-    return Performer(store, Poster(store, parts.client_for), thinker, facts, documents, operator, rights)
+    return Performer(Poster(store, parts.client_for), thinker, facts, documents, operator, rights)
 
 
-def make_rights(parts: Parts, signal: Callable[[], Signal | NoSignal]) -> Rights:
+def make_rights(parts: Parts, engine: Callable[[], Worker]) -> Rights:
     """Access and erasure; an erasure is told to every replica, so that none remembers what the store forgot."""
     store, poster = parts.store, Poster(parts.store, parts.client_for)
 
     async def forget_everywhere(person: str) -> None:
-        parts.people.forget(person)
+        engine().forget(person)
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
-        await signal().wake("person", person)
+        await engine().signal.wake("person", person)
 
     eraser = Eraser(store, parts.workflows, parts.settings.channels)
     return Rights(store, eraser, poster, parts.client_for, forget_everywhere)
@@ -232,7 +233,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
-    performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine.signal))
+    performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine))
     engine = Worker(store, turns, performer, parts.people.forget)
     if redis:
         engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
@@ -263,6 +264,9 @@ async def build(
     cache = Cache() if store else await make_cache(settings)
     store = store or make_store(settings, cache.client)
     client, watch, anthropic = make_client(settings), inspector or Inspector(), make_anthropic(settings)
+    client.session = aiohttp.ClientSession(
+        timeout=aiohttp.ClientTimeout(total=client.timeout)
+    )  # one: calls share connections
     model = model or (Speaking(Claude(anthropic, settings.anthropic_model)) if anthropic else None)
 
     async def client_for(_team: str) -> AsyncWebClient:
@@ -273,9 +277,9 @@ async def build(
     budget, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, budget, dialect)
     engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, client)
-    register(app, Intake(store, workflows, engine.kick, parts.people))
+    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
     chat = make_chat(parts, thinker)
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
-    closing = tuple(close for close in (cache.stop, anthropic and anthropic.close) if close)
+    closing = tuple(close for close in (client.session.close, cache.stop, anthropic and anthropic.close) if close)
     keeper = Keeper(store, workflows)
     return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper)

@@ -23,12 +23,13 @@ from state.engine.codec import encode
 from state.engine.effects import CallModel
 from state.engine.events import Clicked, MessageReceived
 from state.stores.opener import open_store
-from state.stores.protocol import InboxRow, Store
+from state.stores.protocol import Hold, InboxRow, Store
 from state.stores.vault import Vault
 from tests.world import settings
 
 AT = "2026-11-20T12:00:00+00:00"
 TEAM = "T0BENCH"
+HOLD = Hold(6.0, lambda lane: lane.startswith(TEAM))
 
 
 def out(line: str) -> None:
@@ -40,12 +41,10 @@ async def one_turn(turns: TurnHandler, store: Store, place: Place, n: int, text:
     """Seconds from a message's arrival to the end of its transaction."""
     began = time.perf_counter()
     event = MessageReceived(f"{place.key}/{n}", AT, "U0ALEX", text, f"1700000000.{n:06d}")
-    await store.receive(InboxRow(event.id, place.key, person_key(TEAM, "U0ALEX"), {"event": encode(event)}))
-    lease = await store.take(place.key, 6)
-    incoming = await store.next_incoming(place.key)
-    assert lease and incoming
-    await turns.handle(lease, incoming)
-    await store.release(lease)
+    incoming = InboxRow(event.id, place.key, person_key(TEAM, "U0ALEX"), {"event": encode(event)})
+    received = await store.receive(incoming, HOLD)
+    assert received and received.taken
+    await turns.handle(received.taken.lease, received.row, received, HOLD)
     return time.perf_counter() - began
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from blocks.note import build_plain
 from state.rules import CalledOff
-from state.stores.protocol import OutboxRow, Record, Store
+from state.stores.protocol import OutboxRow, Record, Store, TurnWrites
 from state.stores.rights import Erasure
 from state.workflow.load import Workflow
 
@@ -40,11 +40,9 @@ class Eraser:
         lease = await self.store.take(f"erasure:{uuid.uuid4().hex}", SECONDS) if arranged else None
         if lease is None:
             return
-        async with self.store.unit(lease) as unit:
-            unit.work.amended = {record.number: off.state for record, off in arranged if off.state}
-            unit.work.outgoing = [
-                self._notice(team, record, off) for record, off in arranged if self._told(record, off)
-            ]
+        amended = {record.number: off.state for record, off in arranged if off.state}
+        notices = [self._notice(team, record, off) for record, off in arranged if self._told(record, off)]
+        await self.store.write(lease, TurnWrites(amended=amended, outgoing=notices))
         await self.store.release(lease)
 
     async def _arranged(self, person: str) -> AsyncIterator[tuple[Record, CalledOff]]:

@@ -3,13 +3,14 @@
 import hashlib
 from datetime import timedelta
 
+from bot.delivery.drafts import draft_of
 from bot.delivery.model_calls import Status
 from bot.documents.extracting import Extracted, Extractor
 from bot.documents.fetching import Fetched, Fetcher, TryAgain
 from bot.documents.kinds import kind_of_file
 from state.draft.documents import UNREAD, Document, Problem, Sent
 from state.draft.draft import Draft
-from state.engine.codec import decode_draft, decode_effect, encode
+from state.engine.codec import decode_effect, encode
 from state.engine.effects import Discard, Fetch
 from state.engine.events import DocumentsReceived
 from state.stores.protocol import InboxRow, OutboxRow, Store, StoredDocument
@@ -28,10 +29,9 @@ class Documents:
 
     async def fetch(self, row: OutboxRow) -> InboxRow | None:
         """Fetch a message's files."""
-        stored, effect = await self._store.draft(str(row.body["draft"])), decode_effect(row.body["effect"])
-        if stored is None or stored.erased or not isinstance(effect, Fetch):
+        draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
+        if draft is None or not isinstance(effect, Fetch):
             return None
-        draft = decode_draft(stored.body)
         await self._status.show(draft.conversation, effect.message, draft.form)
         found = [await self._one(row, draft, effect, n, sent) for n, sent in enumerate(effect.files)]
         await self._status.show(draft.conversation, effect.message, "")

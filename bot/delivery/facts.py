@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import structlog
 
+from bot.delivery.drafts import draft_of
 from bot.people import People
 from state.draft.draft import Draft
 from state.draft.today import day_of
-from state.engine.codec import decode_draft, decode_effect, encode
+from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
 from state.rules import Results
@@ -20,6 +22,7 @@ log = structlog.get_logger("holdfast.facts")
 
 LIMIT = 20.0
 """Seconds for one look-up or gathering."""
+AT_ONCE = 8
 T = TypeVar("T")
 
 
@@ -49,6 +52,9 @@ class Facts:
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People) -> None:
         self._store, self._workflows, self._people = store, workflows, people
+        self._threads = ThreadPoolExecutor(
+            AT_ONCE, "look-up"
+        )  # their own: one that hangs takes no thread from the rest
 
     async def look_up(self, row: OutboxRow) -> InboxRow | None:
         """Ask the form's look-up."""
@@ -57,7 +63,8 @@ class Facts:
             return None
         workflow = self._workflows[draft.form]
         look = workflow.rules.lookups[workflow.form.fields[effect.field].lookup]
-        results = await self._safely(asyncio.to_thread(look, effect.query), row)
+        asked = asyncio.get_running_loop().run_in_executor(self._threads, look, effect.query)
+        results = await self._safely(asked, row)
         options = results.options if isinstance(results, Results) else ()
         event = LookupCompleted(
             f"{row.key}/found", await self._now(), "look_up", effect.field, effect.query, options, effect.turn,
@@ -105,8 +112,7 @@ class Facts:
         return InboxRow(event.id, draft.conversation, row.person, body)
 
     async def _read(self, row: OutboxRow) -> tuple[Draft | None, Any]:
-        stored = await self._store.draft(str(row.body["draft"]))
-        return (decode_draft(stored.body) if stored and not stored.erased else None), decode_effect(row.body["effect"])
+        return await draft_of(self._store, row), decode_effect(row.body["effect"])
 
     async def _safely(self, work: Awaitable[T], row: OutboxRow) -> T | None:
         try:

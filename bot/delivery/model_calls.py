@@ -1,13 +1,16 @@
 """Model calls: asked with no lease on the conversation held; the reply comes back as an event that names the turn it answers."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from bot.delivery.drafts import draft_of
 from bot.documents.blocks import content_block
 from bot.metrics import MODEL_CALLS, MODEL_TOKENS
 from bot.model.protocol import Model, ModelAway, ModelError
+from prompts.budget import estimate
 from prompts.build import build_request
 from prompts.dialects import dialect_of
 from prompts.papers import documents_read, with_documents
@@ -15,7 +18,7 @@ from prompts.request import Dialect, Request
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Usage
 from state.draft.today import day_of
-from state.engine.codec import decode_draft, decode_effect, encode
+from state.engine.codec import decode_effect, encode
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.tool_calls import RULES
@@ -65,12 +68,12 @@ class ModelCaller:
     ) -> None:
         self._store, self._workflows, self._model = store, workflows, model
         self._status, self._watcher, self._daily, self._dialect = status, watcher, daily, dialect
+        self._unpaid = 0
+        """Estimated tokens of calls that were given up: they count against the budget with the next one."""
 
     async def think(self, row: OutboxRow) -> InboxRow | None:
         """Ask about the draft as it is now; None where the turn has moved on or there is nothing to say."""
-        call = decode_effect(row.body["effect"])
-        stored = await self._store.draft(str(row.body["draft"]))
-        draft = decode_draft(stored.body) if stored and not stored.erased else None
+        call, draft = decode_effect(row.body["effect"]), await draft_of(self._store, row)
         if not isinstance(call, CallModel) or draft is None or draft.turn != call.turn:
             return None
         answer = await self._answer(draft, call, str(row.body["conversation"]))
@@ -107,7 +110,12 @@ class ModelCaller:
         now = await self._store.now()
         request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone), dialect_of(self._dialect, form))
         self._watcher.asked(draft.id, request, None)
-        reply = await model.reply(await self._with_documents(request, draft, call))
+        try:
+            reply = await model.reply(await self._with_documents(request, draft, call))
+        except asyncio.CancelledError:  # superseded: nobody will say what it cost
+            MODEL_CALLS.labels("superseded").inc()
+            self._unpaid += estimate(request)
+            raise
         self._watcher.asked(draft.id, request, reply)
         MODEL_CALLS.labels(reply.stop).inc()
         await self._spend(reply.usage)
@@ -134,7 +142,8 @@ class ModelCaller:
         return Answer(read_open(form, draft, line.text, line.message, context), RULES, away)
 
     async def _spent(self) -> int:
-        return await self._spend(Usage())
+        unpaid, self._unpaid = self._unpaid, 0
+        return await self._spend(Usage(input=unpaid))
 
     async def _spend(self, used: Usage) -> int:
         """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""

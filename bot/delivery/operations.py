@@ -6,13 +6,14 @@ from typing import Any
 
 import structlog
 
+from bot.delivery.drafts import draft_of
 from bot.operations.service import Came, Operations, Whose
 from bot.operations.telling import plain
 from state.draft.draft import Draft
 from state.draft.operations import Conflict, Refused
 from state.draft.today import day_of
 from state.draft.utterance import Phrase, Utterance
-from state.engine.codec import decode_draft, decode_effect, encode
+from state.engine.codec import decode_effect, encode
 from state.engine.effects import Operate
 from state.engine.events import OperationCompleted
 from state.fields.base import Context
@@ -32,11 +33,10 @@ class Operator:
 
     async def operate(self, row: OutboxRow) -> InboxRow | None:
         """Do what the effect says, as the draft's owner."""
-        stored = await self._store.draft(str(row.body["draft"]))
-        effect = decode_effect(row.body["effect"])
-        if stored is None or stored.erased or not isinstance(effect, Operate):
+        draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
+        if draft is None or not isinstance(effect, Operate):
             return None
-        draft, now = decode_draft(stored.body), (await self._store.now()).isoformat()
+        now = (await self._store.now()).isoformat()
         whose = self._whose(draft, row.key, now)
         came = await self._came(whose, effect)
         if came is None:

@@ -10,13 +10,7 @@ from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
 from bot.metrics import PERFORMED
-from state.stores.protocol import (
-    InboxRow,
-    Lease,
-    OutboxRow,
-    Posted,
-    Store,
-)
+from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 
 class Performer:
@@ -24,7 +18,6 @@ class Performer:
 
     def __init__(
         self,
-        store: Store,
         poster: Poster,
         thinker: ModelCaller,
         facts: Facts,
@@ -32,7 +25,7 @@ class Performer:
         operator: Operator,
         rights: Rights,
     ) -> None:
-        self._store = store
+        self._poster = poster
         self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
             "post": poster.post,
             "repaint": poster.repaint,
@@ -48,11 +41,12 @@ class Performer:
             "right": rights.serve,
         }
 
-    async def perform(self, lease: Lease, row: OutboxRow) -> str:
-        """Perform one row and mark it done; give the conversation that has an event waiting because of it, if any."""
+    async def perform(self, row: OutboxRow) -> Done:
+        """Perform one row and say what came of it; the engine marks it done."""
         came = await self._kinds[row.kind](row)
-        incoming = came if isinstance(came, InboxRow) else None
-        posted = came if isinstance(came, Posted) else None
-        await self._store.finish(lease, row.id, posted, incoming)
         PERFORMED.labels(row.kind).inc()
-        return incoming.conversation if incoming else ""
+        return Done(row.id, came if isinstance(came, Posted) else None, came if isinstance(came, InboxRow) else None)
+
+    def forget(self) -> None:
+        """Remember nothing of where posts stand."""
+        self._poster.forget()

@@ -1,6 +1,7 @@
-"""Posts, repaints and whispers through Slack's Web API. After an unclear outcome a post is looked for before it is sent again."""
+"""Posts, repaints and whispers through Slack's Web API. What may have been posted before is looked for before it is sent again."""
 
 import base64
+from collections import OrderedDict
 from collections.abc import Awaitable
 from typing import Any
 
@@ -23,6 +24,8 @@ HOPELESS = frozenset({
 })  # fmt: skip
 """Errors that another try cannot mend."""
 GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found", "is_archived"})
+KEPT = 5000
+"""Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
 LOOK_BACK = 30
 """Messages searched for one that may have been delivered."""
 
@@ -36,18 +39,20 @@ class Poster:
 
     def __init__(self, store: Store, client_for: ClientFor) -> None:
         self._store, self._client_for = store, client_for
+        self._posted: OrderedDict[str, Posted] = OrderedDict()
 
     async def post(self, row: OutboxRow) -> Posted | None:
         """Post a card's message; a message that carries this row's key already is taken as it stands."""
         body, client = row.body, await self._client_for(str(row.body["team"]))
-        ts = await self._delivered(client, row) if row.attempts else ""
+        ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
             ts = await self._send(client, row)
-        return Posted(str(body["card"]), str(body["channel"]), ts) if ts and body["card"] else None
+        return self._remember(Posted(str(body["card"]), str(body["channel"]), ts)) if ts and body["card"] else None
 
     async def repaint(self, row: OutboxRow) -> None:
         """Paint a card's message anew; one that was never posted or is gone needs no paint."""
-        posted = await self._store.posted(str(row.body["card"]))
+        card = str(row.body["card"])
+        posted = self._posted.get(card) or await self._store.posted(card)
         if posted is None:
             return
         client = await self._client_for(row.person.partition(":")[0])
@@ -58,7 +63,7 @@ class Poster:
         """Share a file; after an unclear outcome, one of the same name and size that stands there already counts as this one."""
         body, client = row.body, await self._client_for(str(row.body["team"]))
         content = base64.b64decode(body["data"]) if body["data"] else str(body["text"]).encode()
-        if row.attempts and await self._shared(client, row, len(content)):
+        if not row.fresh and await self._shared(client, row, len(content)):
             return
         sent = client.files_upload_v2(
             channel=str(body["channel"]),
@@ -76,6 +81,16 @@ class Poster:
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
         note = client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
         await _unless(HOPELESS, row, note)
+
+    def forget(self) -> None:
+        """Remember nothing."""
+        self._posted.clear()
+
+    def _remember(self, posted: Posted) -> Posted:
+        self._posted[posted.card] = posted
+        while len(self._posted) > KEPT:
+            self._posted.popitem(last=False)
+        return posted
 
     async def _send(self, client: AsyncWebClient, row: OutboxRow) -> str:
         body = row.body

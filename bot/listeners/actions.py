@@ -8,7 +8,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.modal import build_entry
-from bot.keys import Place, place
+from bot.keys import Place
 from bot.listeners.intake import Intake
 from state.draft.draft import Data
 
@@ -51,10 +51,9 @@ async def _clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str,
     if press is None:
         return
     user, team = str(body["user"]["id"]), team_of(body)
-    known = await intake.draft(press.draft, team)
-    if press.draft and known is None:
+    there = await intake.place_of(press.draft, team) if press.draft else await _place(body, team, user, client)
+    if there is None:
         return
-    there = place(known[0].conversation) if known else await _place(body, team, user, client)
     value, label = _said(press, action, body)
     click = {
         "act": press.act, "field": press.field, "value": value, "card": press.card, "hash": press.hash,

@@ -6,26 +6,27 @@ from typing import Any
 
 from bot.keys import Place, person_key, place
 from bot.people import People
+from bot.turn.drafts import Drafts
 from state.draft.documents import Sent
 from state.draft.draft import Draft
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
-from state.stores.wake import Kind
 from state.workflow.load import Workflow
 
-Kick = Callable[[Kind, str], Awaitable[None]]
+Receive = Callable[[InboxRow], Awaitable[None]]
 
 
 @dataclass(frozen=True)
 class Intake:
-    """What every listener needs: the store, the forms, and a way to wake the engine."""
+    """What every listener needs: the store, the forms, a way to hand an event to the engine, and what that remembers of drafts."""
 
     store: Store
     workflows: Mapping[str, Workflow]
-    kick: Kick
+    receive: Receive
     people: People
+    drafts: Drafts
 
     @property
     def language(self) -> str:
@@ -57,6 +58,15 @@ class Intake:
             return None
         return stored, decode_draft(stored.body)
 
+    async def place_of(self, name: str, team: str) -> Place | None:
+        """Where a draft of this team is talked about; None as for `draft`."""
+        conversation = self.drafts.conversation(name)
+        if not conversation:
+            known = await self.draft(name, team)
+            conversation = known[0].conversation if known else ""
+        there = place(conversation) if conversation else None
+        return there if there and there.team == team else None
+
     async def holds(self, there: Place) -> bool:
         """Whether this conversation is about a draft."""
         return await self.store.current(there.key) is not None
@@ -71,9 +81,7 @@ class Intake:
 
     async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
         body = {"event": encode(event), **more}
-        incoming = InboxRow(event.id, there.key, person_key(there.team, user), body)
-        if await self.store.receive(incoming):
-            await self.kick("conversation", there.key)
+        await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
     async def today(self, draft: Draft) -> str:
         """The owner's own date, ISO 8601."""

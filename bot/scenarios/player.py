@@ -22,7 +22,7 @@ from bot.scenarios.paper import paper
 from bot.settings import Settings
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.memory import MemoryStore
+from state.stores.opener import memory_store
 from state.workflow.load import Workflow
 from state.workflow.scenario import Scenario, Step
 
@@ -41,7 +41,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> No
         here = settings.model_copy(
             update={"holdfast_var": Path(var), "anthropic_api_key": None, "anthropic_base_url": None}
         )
-        store = MemoryStore(_clock(scenario))
+        store = memory_store(_clock(scenario))
         async with sandboxed(here, store=store, model=model, only=workflow.form.name) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
             stage = _Stage(sandbox, bot, workflow, model if isinstance(model, PlayedModel) else None)

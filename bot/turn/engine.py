@@ -1,37 +1,48 @@
-"""Keeps turns and posts going: a kick in the process, a signal to other replicas, a sweep as the safety net."""
+"""Keeps turns and posts going: from memory right after each commit; what is found in the database alone is picked up by the sweep.
+
+A lane is a conversation, or a queue of what is to be done for one. Whoever has its lease works it off, row by row, and each
+commit says which row follows. Between two commits nothing is read back.
+"""
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import TypeVar
 
 import structlog
 
 from bot.delivery.performer import Performer
 from bot.metrics import FAILED
 from bot.tasks import cancelled
+from bot.turn.drafts import Drafts
+from bot.turn.holding import LEASE, Leases
+from bot.turn.pools import TURNS, Pools, kind_of
 from bot.turn.turn import TurnHandler
 from state.stores.protocol import (
+    Done,
+    Hold,
     InboxRow,
     Lease,
     LeaseLost,
     OutboxRow,
+    Received,
     Store,
+    StoredDraft,
+    Taken,
+    Written,
 )
 from state.stores.wake import Kind, NoSignal, Signal
 
 log = structlog.get_logger("holdfast.engine")
 
-LEASE = 6.0
-"""Seconds; renewed at a third of it, so that what a killed process held is free again soon."""
-SWEEP = 0.5
-IDLE = 0.01
+SWEEP = 2.0
+"""Seconds between two looks at the database, for what other processes have left."""
 PURGE = 600.0
 ATTEMPTS = 8
-AT_ONCE = 32
-"""Lanes worked on at the same time by one process."""
 
-Line = tuple[Kind, str]
+Row = TypeVar("Row", InboxRow, OutboxRow)
 Fail = Callable[[Lease, int, float | None], Awaitable[None]]
 
 
@@ -42,65 +53,291 @@ class Worker:
         self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
-        self._running: dict[Line, asyncio.Task[None]] = {}
-        self._again: set[Line] = set()
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._pools, self._leases = Pools(), Leases(store)
+        self._hold = Hold(LEASE, self._here)
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._again: dict[str, Taken | None] = {}
+        self._came: dict[str, dict[int, Received]] = {}
+        self._wanted: dict[str, dict[int, OutboxRow]] = {}
+        self._calls: dict[str, asyncio.Task[Done]] = {}
         self._loops: list[asyncio.Task[None]] = []
+        self._told: set[asyncio.Task[None]] = set()
+        self._look = asyncio.Event()
         self._purge_at = 0.0
 
     async def start(self) -> None:
         """Begin sweeping and listening."""
         await self.signal.start()
-        self._loops = [asyncio.create_task(self._sweep())]
+        self._leases.start()
+        self._loops = [asyncio.create_task(self._sweep(), name="sweep")]
 
     async def stop(self) -> None:
         """Stop where it stands: what is not finished is still stored, and goes on at the next start."""
         await self.signal.stop()
-        await cancelled(*self._loops, *self._running.values())
+        await cancelled(*self._loops, *self._running.values(), *self._told)
+        await self._leases.stop()
+
+    @property
+    def drafts(self) -> Drafts:
+        """What this process remembers of drafts."""
+        return self._turns.drafts
 
     async def idle(self) -> None:
         """Wait until nothing runs here and nothing is due: for scenarios and tests, which look at the screen then."""
-        while self._running or await self._store.waiting(1) or await self._store.lanes(1):  # noqa: ASYNC110  other processes' work shows in the store alone
-            await asyncio.sleep(IDLE)
+        while True:
+            while self._running:
+                await asyncio.wait(list(self._running.values()))
+                await asyncio.sleep(0)  # what has ended may begin again
+            left = await self._left()
+            if not left and not self._running:
+                return
+            for lane in left:
+                self._start(lane)
 
-    async def kick(self, kind: Kind, name: str) -> None:
-        """Work on a line at once, here; where all hands are full, other replicas are told."""
-        if self._room.locked():
-            await self.signal.wake(kind, name)
-        self._start((kind, name))
+    async def receive(self, incoming: InboxRow) -> None:
+        """Store an event, and begin its turn at once where nobody else has the conversation. It is stored when this returns."""
+        asked = time.monotonic()
+        received = await self._store.receive(incoming, self._hold)
+        if received is not None:
+            self._took(received, asked)
+
+    async def kick(self, _kind: Kind, name: str) -> None:
+        """Work on a lane at once, here; where all hands are full, other replicas are told."""
+        self._start(name)
 
     def heard(self, kind: Kind, name: str) -> None:
         """Another replica has its hands full, or has erased a person."""
         if kind == "person":
-            self._forget(name)
-        elif not self._room.locked():
-            self._start((kind, name))
+            self.forget(name)
+        elif self._pools.room(name):
+            self._start(name)
 
-    def _start(self, line: Line) -> None:
-        if line in self._running:
-            self._again.add(line)
-            return
-        task = asyncio.create_task(self._work(line))
-        self._running[line] = task
-        task.add_done_callback(lambda _: self._ended(line))
+    def forget(self, person: str) -> None:
+        """Remember nothing more of a person."""
+        self._forget(person)
+        self._turns.drafts.forget(person)
+        self._performer.forget()
 
-    def _ended(self, line: Line) -> None:
-        self._running.pop(line, None)
-        if line in self._again:
-            self._again.discard(line)
-            self._start(line)
+    def _here(self, lane: str) -> bool:
+        return lane not in self._running and self._pools.room(lane)
+
+    # Lanes: what runs, what waits for room, and what begins again when it ends
+
+    def _start(self, lane: str, taken: Taken | None = None, since: float = 0.0) -> None:
+        if taken:
+            self._leases.add(taken.lease, since)
+        if lane in self._running:
+            self._again[lane] = taken or self._again.get(lane)
+        elif taken or self._pools.room(lane):
+            self._begin(lane, taken)
+        else:
+            self._pools.wait(lane)
+            self._tell(lane)
+
+    def _tell(self, lane: str) -> None:
+        """All hands are full here: another replica may have some free."""
+        task = asyncio.create_task(self.signal.wake("conversation" if kind_of(lane) == TURNS else "lane", lane))
+        self._told.add(task)
+        task.add_done_callback(self._told.discard)
+
+    def _begin(self, lane: str, taken: Taken | None) -> None:
+        self._pools.enter(lane)
+        task = asyncio.create_task(self._work(lane, taken))
+        self._running[lane] = task
+        task.add_done_callback(lambda _: self._ended(lane))
+
+    def _ended(self, lane: str) -> None:
+        self._running.pop(lane, None)
+        following = self._pools.leave(lane)
+        left = self._came.pop(lane, None) or self._wanted.pop(lane, None)
+        if lane in self._again or left:
+            self._start(lane, self._again.pop(lane, None))
+        if following:
+            self._start(following)
+
+    async def _work(self, lane: str, taken: Taken | None) -> None:
+        lease = taken.lease if taken else None
+        try:
+            lease = lease or await self._take(lane)
+            if lease is not None:
+                work = self._converse if kind_of(lane) == TURNS else self._perform_all
+                await work(lease, taken.head if taken else None)
+        except LeaseLost:
+            log.info("lease_lost", kind=kind_of(lane))
+            await self._give_up(lease)
+        except Exception:
+            log.exception("line_failed", kind=kind_of(lane))
+            await self._give_up(lease)
+        if lease is not None:
+            self._leases.drop(lease)
+
+    async def _give_up(self, lease: Lease | None) -> None:
+        if lease is not None:
+            with suppress(Exception):
+                await self._store.release(lease)
+
+    async def _take(self, lane: str) -> Lease | None:
+        asked = time.monotonic()
+        lease = await self._store.take(lane, LEASE)
+        if lease is not None:
+            self._leases.add(lease, asked)
+        return lease
+
+    # Turns
+
+    def _took(self, received: Received, asked: float) -> None:
+        row, taken = received.row, received.taken
+        at_once = taken is not None and taken.head == row.id
+        self._came.setdefault(row.conversation, {})[row.id] = received if at_once else Received(row)
+        if taken:
+            self._start(row.conversation, taken, asked)
+        elif row.conversation not in self._running:
+            self._start(row.conversation)
+
+    async def _converse(self, lease: Lease, head: int | None) -> None:
+        """Handle a conversation's events until none is due, and leave it."""
+        while True:
+            received = self._came.get(lease.lane, {}).pop(head or 0, None)
+            row = received.row if received else await self._store.next_incoming(lease.lane)
+            head = await self._turn(lease, row, received) if row else await self._store.leave(lease)
+            if head is None:
+                return
+
+    async def _turn(self, lease: Lease, row: InboxRow, received: Received | None) -> int | None:
+        """Handle one event. Gives what follows; None: the conversation is left; 0: it failed, look again."""
+        asked = time.monotonic()
+        try:
+            written = await self._turns.handle(lease, row, received, self._hold)
+        except LeaseLost:
+            raise
+        except Exception:
+            self._came.pop(lease.lane, None)
+            if not await self._failed(lease, row, self._store.fail_incoming):
+                return 0
+            written = await self._turns.apologise(lease, row, self._hold)
+        self._supersede(written.drafts)
+        self._hand_over(written, asked)
+        return written.following
+
+    def _hand_over(self, written: Written, asked: float) -> None:
+        """Give what was written to those who do it, from memory."""
+        for row in written.outgoing:
+            if row.due_at is None:
+                self._wanted.setdefault(row.lane, {})[row.id] = row
+            else:
+                self._look.set()
+        for lane in dict.fromkeys(row.lane for row in written.outgoing if row.due_at is None):
+            taken = written.lanes.get(lane)
+            if taken or lane not in self._running:
+                self._start(lane, taken, asked)
+
+    def _supersede(self, drafts: Iterable[StoredDraft]) -> None:
+        """A model call of an earlier turn is waited for no longer: its words would be dropped, and others need the room."""
+        for draft in drafts:
+            mine, now = f"model:{draft.id}:", f"model:{draft.id}:{draft.body.get('turn')}"
+            for lane in [one for one in self._running if one.startswith(mine) and one != now]:
+                self._wanted.pop(lane, None)
+                if lane in self._calls:
+                    self._calls[lane].cancel()
+
+    # What a turn wants done
+
+    async def _perform_all(self, lease: Lease, head: int | None) -> None:
+        """Perform a lane's rows until none is due, and leave it."""
+        while True:
+            rows = self._handed(lease.lane, head)
+            if not rows:
+                row = await self._store.next_outgoing(lease.lane)
+                rows = [row] if row else []
+            head = await self._perform(lease, rows) if rows else await self._store.leave(lease)
+            if head is None:
+                return
+
+    def _handed(self, lane: str, head: int | None) -> list[OutboxRow]:
+        """The rows that are in memory, if they begin with the lane's oldest."""
+        rows = sorted(self._wanted.pop(lane, {}).values(), key=lambda row: row.id)
+        return rows if rows and rows[0].id == head else []
+
+    async def _perform(self, lease: Lease, rows: list[OutboxRow]) -> int | None:
+        """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
+        done: list[Done] = []
+        failed: OutboxRow | None = None
+        for row in rows:
+            try:
+                done.append(await self._once(lease, row))
+            except LeaseLost:
+                raise
+            except Exception:
+                failed = row
+                log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
+                break
+        following = await self._finish(lease, done) if done else 0
+        if failed is not None:
+            await self._count(lease, failed, self._store.fail_outgoing)
+            return 0
+        return following
+
+    async def _once(self, lease: Lease, row: OutboxRow) -> Done:
+        """Perform one row. A model call may be given up meanwhile: it is done, and nothing came of it."""
+        self._leases.sure(lease)
+        call = asyncio.create_task(self._performer.perform(row))
+        self._calls[lease.lane] = call
+        try:
+            return await call
+        except asyncio.CancelledError:
+            mine = asyncio.current_task()
+            if not call.cancelled() or (mine and mine.cancelling()):
+                raise
+            return Done(row.id)
+        finally:
+            self._calls.pop(lease.lane, None)
+
+    async def _finish(self, lease: Lease, done: list[Done]) -> int | None:
+        asked = time.monotonic()
+        finished = await self._store.finish(lease, *done, hold=self._hold)
+        for received in finished.received:
+            self._took(received, asked)
+        return finished.following
+
+    # Trouble
+
+    async def _failed(self, lease: Lease, row: Row, fail: Fail) -> bool:
+        log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
+        return await self._count(lease, row, fail)
+
+    async def _count(self, lease: Lease, row: Row, fail: Fail) -> bool:
+        """Trouble with one row is counted and tried again later. True where it became a dead letter, which `holdfast verify` lists."""
+        last = self._last(row)
+        FAILED.labels(row.__class__.__name__, last).inc()
+        await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))
+        self._look.set()
+        return last
+
+    def _last(self, row: InboxRow | OutboxRow) -> bool:
+        return row.attempts + 1 >= self.attempts
+
+    # The sweep
+
+    async def _left(self) -> list[str]:
+        """Lanes with due rows that nobody holds."""
+        return [*await self._store.waiting(), *await self._store.lanes()]
 
     async def _sweep(self) -> None:
         while True:
+            pause = SWEEP
+            self._look.clear()
             try:
-                for name in await self._store.waiting():
-                    self._start(("conversation", name))
-                for name in await self._store.lanes():
-                    self._start(("lane", name))
+                for lane in await self._left():
+                    self._start(lane)
                 await self._purge()
+                pause = self._until(await self._store.due(), await self._store.now())
             except Exception:
                 log.exception("sweep_failed")
-            await asyncio.sleep(SWEEP)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._look.wait(), pause)
+
+    def _until(self, due: datetime | None, now: datetime) -> float:
+        return SWEEP if due is None else min(SWEEP, max(0.01, (due - now).total_seconds() + 0.005))
 
     async def _purge(self) -> None:
         """Destroy, every now and then, the documents whose time is over."""
@@ -108,70 +345,3 @@ class Worker:
             self._purge_at = time.monotonic() + PURGE
             if gone := await self._store.purge():
                 log.info("documents_purged", count=gone)
-
-    async def _work(self, line: Line) -> None:
-        kind, name = line
-        async with self._room:
-            try:
-                lease = await self._store.take(name, LEASE)
-                if lease is None:
-                    return
-                async with self._held(lease):
-                    await (self._inbox if kind == "conversation" else self._outbox)(lease, name)
-            except LeaseLost:
-                log.info("lease_lost", kind=kind)
-            except Exception:
-                log.exception("line_failed", kind=kind)
-
-    @asynccontextmanager
-    async def _held(self, lease: Lease) -> AsyncIterator[None]:
-        keeper = asyncio.create_task(self._keep(lease))
-        try:
-            yield
-        finally:
-            keeper.cancel()
-            with suppress(asyncio.CancelledError):
-                await keeper
-            with suppress(LeaseLost):
-                await self._store.release(lease)
-
-    async def _keep(self, lease: Lease) -> None:
-        with suppress(LeaseLost):
-            while True:
-                await asyncio.sleep(LEASE / 3)
-                lease = await self._store.renew(lease, LEASE)
-
-    async def _inbox(self, lease: Lease, conversation: str) -> None:
-        while (incoming := await self._store.next_incoming(conversation)) is not None:
-            if not await self._guarded(self._turn(lease, incoming), lease, incoming, self._store.fail_incoming):
-                self._start_lanes(await self._turns.apologise(lease, incoming))
-
-    async def _turn(self, lease: Lease, incoming: InboxRow) -> None:
-        self._start_lanes(await self._turns.handle(lease, incoming))
-
-    def _start_lanes(self, lanes: list[str]) -> None:
-        for lane in dict.fromkeys(lanes):
-            self._start(("lane", lane))
-
-    async def _outbox(self, lease: Lease, lane: str) -> None:
-        while (row := await self._store.next_outgoing(lane)) is not None:
-            await self._guarded(self._perform(lease, row), lease, row, self._store.fail_outgoing)
-
-    async def _perform(self, lease: Lease, row: OutboxRow) -> None:
-        conversation = await self._performer.perform(lease, row)
-        if conversation:
-            self._start(("conversation", conversation))
-
-    async def _guarded(self, work: Awaitable[None], lease: Lease, row: InboxRow | OutboxRow, fail: Fail) -> bool:
-        """Trouble with one row is counted and tried again later. False where it became a dead letter, which `holdfast verify` lists."""
-        last = False
-        try:
-            await work
-        except LeaseLost:
-            raise
-        except Exception:
-            last = row.attempts + 1 >= self.attempts
-            log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=last)
-            FAILED.labels(row.__class__.__name__, last).inc()
-            await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))
-        return not last

@@ -49,7 +49,7 @@ def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[Out
     made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
     person = person_key(setting.draft.tenant, setting.draft.owner)
     return [
-        OutboxRow(f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting))
+        OutboxRow(f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting), draft=setting.draft)
         for i, row in made if row is not None for lane, kind, body in (row,)
     ]  # fmt: skip
 

@@ -1,7 +1,7 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import structlog
@@ -14,6 +14,7 @@ from blocks.phrases import Phrasebook
 from bot.data_rights.requests import DataRequest, read_right
 from bot.keys import person_key, place
 from bot.metrics import TURNS
+from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
@@ -29,18 +30,37 @@ from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
 from state.stores.protocol import (
     Body,
+    Hold,
     InboxRow,
     Lease,
+    Number,
     OutboxRow,
+    Received,
     Record,
     Store,
     StoredDraft,
     StoredEvent,
-    Unit,
+    TurnWrites,
+    Written,
 )
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.turn")
+
+
+@dataclass
+class _Turn:
+    """A turn as it is judged: what it writes, its drafts after it by name, and what waits for a record's number."""
+
+    work: TurnWrites
+    after: dict[str, Draft] = field(default_factory=dict)
+    numbered: Callable[[Number], None] | None = None
+
+    def write(self, number: Number) -> TurnWrites:
+        """All that is to be written; run within the transaction."""
+        if self.numbered:
+            self.numbered(number)
+        return self.work
 
 
 @dataclass(frozen=True)
@@ -52,113 +72,134 @@ class TurnHandler:
     new_id: Callable[[], str]
     channels: Mapping[str, str]
     policy: Policy = AS_USUAL
+    drafts: Drafts = field(default_factory=Drafts)
 
-    async def handle(self, lease: Lease, incoming: InboxRow) -> list[str]:
-        """Handle one inbox row under the conversation's lease and give the outbox lanes that have work now.
+    async def handle(
+        self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
+    ) -> Written:
+        """Handle one inbox row under the conversation's lease, in one commit. `received` where the row came just now, with its draft.
 
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
         """
         event = decode_event(incoming.body["event"])
         asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
         if asked is not None:
-            return await self._rights(lease, incoming, event, asked)
-        stored = await self._stored(incoming)
-        draft = decode_draft(stored.body) if stored else None
+            return await self.store.write(lease, self._rights(incoming, event, asked), hold)
+        turn = await self._judged(incoming, event, await self._known(incoming, received))
+        try:
+            written = await self.store.write(lease, turn.write, hold)
+        except Exception:
+            for draft in turn.after:
+                self.drafts.drop(draft)
+            raise
+        for stored in written.drafts:
+            self.drafts.put(stored, turn.after[stored.id])
+        return written
+
+    async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
+        draft = known.draft if known else None
         forms = {name: workflow.form for name, workflow in self.workflows.items()}
         direct = place(incoming.conversation).direct
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
-        mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
-        async with self.store.unit(lease) as unit:
-            unit.work.done = incoming.id
-            if way.to in ("choose", "hint"):
-                unit.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
-            elif way.to == "begin":
-                before = await self._goes_on(incoming, way.form)
-                new = decode_draft(before.body) if before else await self._new(incoming, event, way.form)
-                unit.work.current = new.id
-                await self._advance(unit, new, before, event)
-            elif way.to == "use" and draft is not None and stored is not None and draft.form in self.workflows:
-                await self._advance(unit, draft, stored, event)
-                if _turns_to(event, draft) and draft.open:
-                    unit.work.current = draft.id
-        return [row.lane for row in unit.work.outgoing]
+        turn = _Turn(TurnWrites(done=incoming.id))
+        if way.to in ("choose", "hint"):
+            mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
+            turn.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
+        elif way.to == "begin":
+            before = await self._goes_on(incoming, way.form)
+            new = before.draft if before else await self._new(incoming, event, way.form)
+            turn.work.current = new.id
+            self._advance(turn, new, before.stored if before else None, event)
+        elif way.to == "use" and known is not None and known.draft.form in self.workflows:
+            self._advance(turn, known.draft, known.stored, event)
+            if _turns_to(event, known.draft) and known.draft.open:
+                turn.work.current = known.draft.id
+        return turn
 
-    async def _rights(self, lease: Lease, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> list[str]:
+    def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
         there = place(incoming.conversation)
         body: Body = {"right": asked.right, "language": asked.language, "card": asked.card, "channel": there.channel}
         body["message"] = getattr(event, "message", "")
-        async with self.store.unit(lease) as unit:
-            unit.work.done = incoming.id
-            lane = f"rights:{self.new_id()}"
-            unit.work.outgoing.append(OutboxRow(f"{event.id}/right", lane, "right", incoming.person, body))
-        return [lane]
+        row = OutboxRow(f"{event.id}/right", f"rights:{self.new_id()}", "right", incoming.person, body)
+        return TurnWrites(done=incoming.id, outgoing=[row])
 
-    async def apologise(self, lease: Lease, incoming: InboxRow) -> list[str]:
+    async def apologise(self, lease: Lease, incoming: InboxRow, hold: Hold | None = None) -> Written:
         """Tell the person that their act could not be handled; nothing they told us is lost."""
         words = Phrasebook(next(iter(self.workflows.values())).form.language)
-        async with self.store.unit(lease) as unit:
-            unit.work.outgoing.append(_pointer(incoming, f"{incoming.key}/sorry", build_word(words, "error_sorry")))
-        return [row.lane for row in unit.work.outgoing]
+        sorry = _pointer(incoming, f"{incoming.key}/sorry", build_word(words, "error_sorry"))
+        return await self.store.write(lease, TurnWrites(outgoing=[sorry]), hold)
 
-    async def _stored(self, incoming: InboxRow) -> StoredDraft | None:
+    async def _known(self, incoming: InboxRow, received: Received | None) -> Known | None:
         """The draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
-        named = incoming.body.get("draft")
         wanted = _wanted(incoming)
         if wanted and place(incoming.conversation).direct:
-            return next((s for s in await self._open_stored(incoming) if s.form == wanted), None)
-        current = None if named else await self.store.current(incoming.conversation)
-        name = str(named) if named else current.draft if current else ""
-        stored = await self.store.draft(name, current) if name else None
-        tenant = place(incoming.conversation).team
-        return stored if stored and stored.body.get("tenant") == tenant else None
+            return next((k for k in await self._open_known(incoming) if k.draft.form == wanted), None)
+        if received is None or received.taken is None:
+            current = await self.store.current(incoming.conversation, str(incoming.body.get("draft") or ""))
+        else:
+            current = received.current
+        known = await self.drafts.read(self.store, current) if current else None
+        return known if known and known.draft.tenant == place(incoming.conversation).team else None
 
-    async def _open_stored(self, incoming: InboxRow) -> list[StoredDraft]:
+    async def _open_known(self, incoming: InboxRow) -> list[Known]:
         """The person's open drafts of this conversation, the ones begun last first."""
         stored = await self.store.drafts_of(incoming.person)
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
-        return [s for s in here if s.status == Status.OPEN]
+        return [Known(s, decode_draft(s.body)) for s in here if s.status == Status.OPEN]
 
     async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
         """What the person may go on with; a form of operations alone has nothing to go on with."""
-        stored = await self._open_stored(incoming)
-        drafts = ((self.workflows[s.form].form, decode_draft(s.body)) for s in stored)
-        return [(form, draft) for form, draft in drafts if form.fields]
+        known = ((self.workflows[k.draft.form].form, k.draft) for k in await self._open_known(incoming))
+        return [(form, draft) for form, draft in known if form.fields]
 
-    async def _goes_on(self, incoming: InboxRow, form: str) -> StoredDraft | None:
+    async def _goes_on(self, incoming: InboxRow, form: str) -> Known | None:
         """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
         if not self.workflows[form].form.conversational:
             return None
-        return next((s for s in await self._open_stored(incoming) if s.form == form), None)
+        return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
 
     async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
         """An empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
         current = await self.store.current(there)
-        stored = await self.store.draft(current.draft, current) if current else None
-        before = decode_draft(stored.body) if stored and stored.body else None
-        return begin(self.workflows[form].form, self.new_id(), tenant, event.who, there, event.at, before)
+        before = await self.drafts.read(self.store, current) if current else None
+        return begin(
+            self.workflows[form].form,
+            self.new_id(),
+            tenant,
+            event.who,
+            there,
+            event.at,
+            before.draft if before else None,
+        )
 
-    async def _advance(self, unit: Unit, draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
+    def _advance(self, turn: "_Turn", draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
         workflow = self.workflows[draft.form]
         outcome = advance(workflow.form, workflow.rules, draft, event, policy=self.policy)
         filing = files(outcome)
-        if filing:
-            number = await unit.number(f"{workflow.form.prefix}-{event.at[:4]}")
-            outcome = with_number(outcome, number)
-            unit.work.records.append(self._record(workflow, draft, outcome, filing))
-        self._write(unit, workflow, draft, stored, event, outcome)
+        if filing is None:
+            return self._write(turn, workflow, draft, stored, event, outcome)
+
+        def numbered(number: Number) -> None:
+            final = with_number(outcome, number(f"{workflow.form.prefix}-{event.at[:4]}"))
+            turn.work.records.append(self._record(workflow, draft, final, filing))
+            self._write(turn, workflow, draft, stored, event, final)
+
+        turn.numbered = numbered
+        return None
 
     def _write(
         self,
-        unit: Unit,
+        turn: "_Turn",
         workflow: Workflow,
         before: Draft,
         stored: StoredDraft | None,
         event: DraftEvent,
         outcome: Outcome,
     ) -> None:
-        after, work = outcome.draft, unit.work
+        after, work = outcome.draft, turn.work
+        turn.after[after.id] = after
         if stored is None:
             work.current = after.id
             work.events.append(_happened(workflow, before, "Began", encode(before)))

@@ -6,7 +6,7 @@ from sqlalchemy.exc import ArgumentError
 
 from state.stores.cache import OPTIONS, Cache, NoCache
 from state.stores.protocol import Store
-from state.stores.sql.engine import Database
+from state.stores.sql.engine import Clock, Database, wall_clock
 from state.stores.sql.store import SqlStore
 from state.stores.vault import Vault
 
@@ -23,6 +23,11 @@ KNOWN = frozenset({"host", "port", "ssl"})
 def open_store(database_url: str, key: bytes, cache: Cache | None = None) -> Store:
     """The store at this address, sealed under the installation's key (32 bytes). Start it before use. Raises ValueError."""
     return SqlStore(Database(database_address(database_url)), Vault(key), cache or NoCache())
+
+
+def memory_store(clock: Clock = wall_clock) -> Store:
+    """SQLite in memory under a key of its own, for scenarios and tests: what it holds goes with it. `clock` is its time."""
+    return SqlStore(Database(make_url("sqlite://"), clock), Vault(Vault.make_key()), NoCache())
 
 
 def database_address(text: str) -> URL:

@@ -8,7 +8,7 @@ names of their own, so that a conversation goes on while its outbox is worked th
 under its lease: a holder that was stopped and overtaken gets LeaseLost, and nothing of it is written.
 """
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
@@ -28,30 +28,26 @@ from state.stores.rights import Rights
 from state.stores.rows import (
     Body,
     Current,
+    Done,
+    Finished,
+    Hold,
     InboxRow,
     Lease,
     Link,
+    Number,
     OutboxRow,
     Posted,
+    Received,
     Record,
     StoredDocument,
     StoredDraft,
     StoredEvent,
+    Taken,
     ToolLogEntry,
     TurnWrites,
+    Writes,
+    Written,
 )
-
-
-class Unit(Protocol):
-    """One transaction under a lease. `number` counts within it, so that a number is used or was never given."""
-
-    work: TurnWrites
-
-    async def number(self, prefix: str) -> str:
-        """The next number of a series: "PA-2026-000123" for "PA-2026"; gapless.
-
-        From here until the unit is left, others that want a number wait: fetch nothing and write nothing else meanwhile.
-        """
 
 
 class Store(Ledger, Rights, Protocol):
@@ -64,8 +60,8 @@ class Store(Ledger, Rights, Protocol):
 
     async def now(self) -> datetime: ...
 
-    async def receive(self, incoming: InboxRow) -> bool:
-        """Store an event before it is acknowledged. False where its key is known: it was received before."""
+    async def receive(self, incoming: InboxRow, hold: Hold | None = None) -> Received | None:
+        """Store an event before it is acknowledged, and take its conversation where that is free and held here; None for a known key."""
 
     async def waiting(self, limit: int = 100) -> list[str]:
         """Conversations whose oldest unhandled row is due and that nobody holds a live lease on, oldest first."""
@@ -76,8 +72,17 @@ class Store(Ledger, Rights, Protocol):
     async def renew(self, lease: Lease, seconds: float) -> Lease:
         """`seconds` from now. Raises LeaseLost when it was released, or another has it by now."""
 
+    async def renew_all(self, leases: Iterable[Lease], seconds: float) -> list[Lease]:
+        """The same for many in one transaction; those that were lost are left out."""
+
     async def release(self, lease: Lease) -> None:
         """Free the lane for the next holder; nothing happens when another has it by now."""
+
+    async def leave(self, lease: Lease) -> int | None:
+        """Free the lane, unless a row of it is due: then its id, and the lease goes on. Raises LeaseLost."""
+
+    async def due(self) -> datetime | None:
+        """When the sweep has to look again at the latest: a waiting row's time or the end of a lease with open rows; None for neither."""
 
     async def next_incoming(self, conversation: str) -> InboxRow | None:
         """The conversation's oldest unhandled row, if it is due: a row that failed holds back those behind it."""
@@ -85,8 +90,8 @@ class Store(Ledger, Rights, Protocol):
     async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
         """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter. Raises LeaseLost."""
 
-    async def current(self, conversation: str) -> Current | None:
-        """What the conversation is about, as the newest transaction left it."""
+    async def current(self, conversation: str, draft: str = "") -> Current | None:
+        """What the conversation is about, or the draft that is named, as the newest transaction left it."""
 
     async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
         """A draft by its id. With what `current` said, a cached copy counts, if it has that revision."""
@@ -97,14 +102,16 @@ class Store(Ledger, Rights, Protocol):
     async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
         """The ones begun last first."""
 
-    def unit(self, lease: Lease) -> AbstractAsyncContextManager[Unit]:
-        """Write `unit.work` on leaving, if the lease's token still holds; else LeaseLost, and nothing is written.
+    async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
+        """Write a unit of work in one transaction, if the lease's token still holds; else LeaseLost, and nothing is written.
 
         Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time and
         the sealed body) and numbers it. Each event with changes is one revision later than what it follows, one without is
         at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
         AlreadyFiled. Work whose key is known is put into the outbox once. `done` must be an open row of the lease's
-        conversation, else LeaseLost. Leaving with an exception writes nothing.
+        conversation, else LeaseLost. What raises writes nothing. Numbers are gapless: others that want one wait meanwhile.
+
+        With `hold`, the leases of lanes that got rows are taken where they are free, and the conversation is left.
         """
 
     async def events(self, draft: str) -> list[StoredEvent]:
@@ -125,12 +132,11 @@ class Store(Ledger, Rights, Protocol):
     async def next_outgoing(self, lane: str) -> OutboxRow | None:
         """The oldest open row of the lane, if it is due."""
 
-    async def finish(
-        self, lease: Lease, row: int, posted: Posted | None = None, incoming: InboxRow | None = None
-    ) -> None:
-        """Mark an outbox row done; in the same transaction remember where a card stands, or put an event into the inbox.
+    async def finish(self, lease: Lease, *done: Done, hold: Hold | None = None) -> Finished:
+        """Mark outbox rows done; in the same transaction remember where cards stand, and put events into the inbox.
 
-        Raises LeaseLost when the lane has another holder by now, or the row is no open one of the lane.
+        Raises LeaseLost when the lane has another holder by now, or a row is no open one of the lane. With `hold`, conversations
+        of the events are taken where they are free, and the lane is left.
         """
 
     async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
@@ -175,12 +181,17 @@ __all__ = [
     "AlreadyFiled",
     "Body",
     "Current",
+    "Done",
+    "Finished",
+    "Hold",
     "InboxRow",
     "Lease",
     "LeaseLost",
     "Link",
+    "Number",
     "OutboxRow",
     "Posted",
+    "Received",
     "Record",
     "RevisionGap",
     "Store",
@@ -188,11 +199,13 @@ __all__ = [
     "StoredDocument",
     "StoredDraft",
     "StoredEvent",
+    "Taken",
     "Tampered",
     "ToolLogEntry",
     "TurnWrites",
     "Unavailable",
-    "Unit",
     "WasErased",
+    "Writes",
+    "Written",
     "WrongKey",
 ]  # fmt: skip

@@ -1,5 +1,6 @@
 """What a store holds and gives: rows of inbox and outbox, leases, drafts, events, records. Bodies are JSON documents."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -28,6 +29,25 @@ class Lease:
     lane: str
     token: int
     until: datetime
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What a process would go on with at once: of lanes that `here` takes, the leases come in the same transaction, for `seconds`.
+
+    `here` is asked within the transaction, on another thread.
+    """
+
+    seconds: float
+    here: Callable[[str], bool] = lambda _: True
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A lease, and the row to begin with: the lane's oldest open one; None where that is not due."""
+
+    lease: Lease
+    head: int | None
 
 
 @dataclass(frozen=True)
@@ -107,6 +127,10 @@ class OutboxRow:
     status: str = "new"
     due_at: datetime | None = None
     """Not before this time; at once where the writer leaves it out. A row that waits holds back those behind it."""
+    fresh: bool = field(default=False, compare=False)
+    """True where the row comes from memory for its first try: nobody can have performed it. What is read back may have been."""
+    draft: Any = field(default=None, repr=False, compare=False)
+    """The draft that the row was written with, for whoever wrote it; never stored, and None in a row that is read back."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +140,38 @@ class Posted:
     card: str
     channel: str
     ts: str
+
+
+@dataclass(frozen=True)
+class Received:
+    """An event that is stored now, with its id. `taken` where the conversation was free and this process goes on with it at once.
+
+    `current` is the draft that the event names, else the one that the conversation is about; looked up with `taken` alone.
+    """
+
+    row: InboxRow
+    taken: Taken | None = None
+    current: Current | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """An outbox row that was performed: where its card stands now, or the event that came of it."""
+
+    row: int
+    posted: Posted | None = None
+    incoming: InboxRow | None = None
+
+
+@dataclass(frozen=True)
+class Finished:
+    """Rows that are done. `received` are the events among what came of them; `following` is the lane's next row under the same lease.
+
+    None: nothing is due there. Where the caller said what it would hold, the lane is free then.
+    """
+
+    received: tuple[Received, ...] = ()
+    following: int | None = None
 
 
 @dataclass(frozen=True)
@@ -198,3 +254,23 @@ class TurnWrites:
     def drafts(self) -> list[StoredDraft]:
         """Every draft of this turn."""
         return [*([self.draft] if self.draft else []), *self.also]
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a unit of work came to: the rows that it put out and the drafts that it saved, as they stand in the database.
+
+    `lanes` are the leases taken for its rows. `following` is the conversation's next row under the same lease; None where nothing
+    is due there, and where the caller said what it would hold, the conversation is free then.
+    """
+
+    outgoing: tuple[OutboxRow, ...] = ()
+    drafts: tuple[StoredDraft, ...] = ()
+    lanes: Mapping[str, Taken] = field(default_factory=dict)
+    following: int | None = None
+
+
+Number = Callable[[str], str]
+"""Counts a series up ("PA-2026" to "PA-2026-000123") within a transaction: a number is used or was never given."""
+Writes = TurnWrites | Callable[[Number], TurnWrites]
+"""A unit of work, or what makes it with the numbers that it needs, run within the transaction on another thread."""

@@ -18,7 +18,7 @@ from state.draft.operations import (
     Wanted,
 )
 from state.fields.base import Context
-from state.stores.memory import MemoryStore
+from state.stores.opener import memory_store
 from state.workflow.load import Workflow, load_folder
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
@@ -34,7 +34,7 @@ class Desk:
 
     def __init__(self, workflow: Workflow = WORKFLOW) -> None:
         self.now = datetime(2026, 11, 20, 9, tzinfo=UTC)
-        self.store = MemoryStore(lambda: self.now)
+        self.store = memory_store(lambda: self.now)
         self.operations, self.workflow, self._keys = Operations(self.store), workflow, 0
 
     def whose(self, identity: Identity = ALEX, key: str = "") -> Whose:

@@ -15,7 +15,7 @@ from bot.model.scripted.asked import tool_results
 from bot.sandbox.workspace import Profile
 from state.draft.draft import Draft
 from state.form import Form
-from state.stores.memory import MemoryStore
+from state.stores.opener import memory_store
 from tests.replay.actor import Actor
 from tests.replay.data import folder
 from tests.replay.folders import command, write_forms
@@ -96,7 +96,7 @@ class Whole:
 async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
     """A world with the thirteen forms, on the data set's day."""
     began = monotonic()
-    store = MemoryStore(lambda: DAY + timedelta(seconds=monotonic() - began))
+    store = memory_store(lambda: DAY + timedelta(seconds=monotonic() - began))
     made: list[Whole] = []
 
     async def script(body: dict[str, Any]) -> Answer:

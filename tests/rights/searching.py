@@ -37,23 +37,22 @@ async def in_redis(world: World, *marks: str) -> list[str]:
 async def readable(settings: Settings) -> AsyncIterator[tuple[str, str]]:
     """Table and text of everything that the installation's key can still read in the database, plain columns included."""
     vault, database = Vault(make_key(settings)), Database(database_address(settings.database))
-    async with database.reading() as connection:
-        for name, table in metadata.tables.items():
-            columns = [*table.c, *(HOLDER if name in SEALED else ())]
-            rows = select(*columns)
-            if name in SEALED:
-                rows = rows.join_from(table, person_keys, table.c.sealed_by == person_keys.c.id)
-            for row in (await connection.execute(rows)).all():
-                texts = (row._mapping[c.name] for c in table.c if isinstance(c.type, String))
-                yield name, " ".join(_named(vault, text or "") for text in texts)
-                key = key_of(vault, row) if name in SEALED else None
-                for column, of in SEALED.get(name, {}).items():
-                    if key and row._mapping[column]:
-                        yield name, str(vault.open(key.key, of(row), row._mapping[column]))
-                for column in LEFT_OUT.get(name, ()):
-                    if key:
-                        yield name, str(vault.open_bytes(key.key, f"contents:{row.name}", row._mapping[column]))
-    await database.engine.dispose()
+    for name, table in metadata.tables.items():
+        columns = [*table.c, *(HOLDER if name in SEALED else ())]
+        rows = select(*columns)
+        if name in SEALED:
+            rows = rows.join_from(table, person_keys, table.c.sealed_by == person_keys.c.id)
+        for row in await database.read(lambda connection, rows=rows: connection.execute(rows).all()):
+            texts = (row._mapping[c.name] for c in table.c if isinstance(c.type, String))
+            yield name, " ".join(_named(vault, text or "") for text in texts)
+            key = key_of(vault, row) if name in SEALED else None
+            for column, of in SEALED.get(name, {}).items():
+                if key and row._mapping[column]:
+                    yield name, str(vault.open(key.key, of(row), row._mapping[column]))
+            for column in LEFT_OUT.get(name, ()):
+                if key:
+                    yield name, str(vault.open_bytes(key.key, f"contents:{row.name}", row._mapping[column]))
+    await database.stop()
 
 
 def _named(vault: Vault, text: str) -> str:

@@ -9,8 +9,7 @@ import asyncpg
 import pytest
 
 from state.stores.cache import Cache
-from state.stores.memory import MemoryStore
-from state.stores.opener import open_store
+from state.stores.opener import memory_store, open_store
 from state.stores.protocol import Store
 from tests.stores.helpers import KEY
 
@@ -27,7 +26,7 @@ class Ground:
     def __init__(self, url: str, stack: AsyncExitStack) -> None:
         self.url = url
         self._stack = stack
-        self._memory = MemoryStore()
+        self._memory = memory_store()
 
     async def open(self, cache: Cache | None = None) -> Store:
         """One more replica, started."""

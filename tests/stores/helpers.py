@@ -7,6 +7,7 @@ from typing import Any
 from state.stores.protocol import (
     InboxRow,
     Lease,
+    Number,
     OutboxRow,
     Record,
     Store,
@@ -73,17 +74,20 @@ async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TAL
 
 async def write(store: Store, lease: Lease, **work: Any) -> None:
     """One unit of work."""
-    async with store.unit(lease) as unit:
-        unit.work = TurnWrites(**work)
+    await store.write(lease, TurnWrites(**work))
 
 
 async def submit(store: Store, lease: Lease, draft: str = "d1", series: str = "PA-2026", **record: Any) -> str:
     """File a draft's record under the next number, as one turn does."""
     after, event = step(await store.draft(draft), draft, where=lease.lane)
-    async with store.unit(lease) as unit:
-        number = await unit.number(series)
-        unit.work = TurnWrites(draft=after, events=[event], records=[filed(number, draft, **record)])
-    return number
+    numbers: list[str] = []
+
+    def work(number: Number) -> TurnWrites:
+        numbers.append(number(series))
+        return TurnWrites(draft=after, events=[event], records=[filed(numbers[-1], draft, **record)])
+
+    await store.write(lease, work)
+    return numbers[-1]
 
 
 async def put_out(store: Store, *rows: OutboxRow) -> None:

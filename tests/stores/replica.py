@@ -2,11 +2,13 @@
 
 import asyncio
 import sys
+from functools import partial
 
 from state.stores.opener import open_store
 from state.stores.protocol import (
     AlreadyFiled,
     LeaseLost,
+    Number,
     Store,
     TurnWrites,
     Unavailable,
@@ -32,7 +34,7 @@ async def start(store: Store) -> None:
 
 async def receive(store: Store) -> None:
     """Store an event, and say so as an acknowledgement would."""
-    tell(str(await store.receive(said("Ev1", text="200 shares"))))
+    tell(str(await store.receive(said("Ev1", text="200 shares")) is not None))
     await told()
 
 
@@ -49,10 +51,18 @@ async def turn(store: Store) -> None:
 
 
 async def half(store: Store) -> None:
-    """Take a number, write nothing, and wait inside the unit."""
-    async with store.unit(await taken(store, "lane of the dead")) as unit:
-        tell(await unit.number("PA-2026"))
-        await told()
+    """Take a number, and wait inside the transaction."""
+
+    def work(number: Number) -> TurnWrites:
+        tell(number("PA-2026"))
+        sys.stdin.readline()
+        return TurnWrites()
+
+    await store.write(await taken(store, "lane of the dead"), work)
+
+
+def _filing(draft: str, number: Number) -> TurnWrites:
+    return TurnWrites(records=[filed(number("PA-2026"), draft)])
 
 
 async def submit(store: Store) -> None:
@@ -62,8 +72,7 @@ async def submit(store: Store) -> None:
     await told()
     for n in range(6):
         try:
-            async with store.unit(lease) as unit:
-                unit.work = TurnWrites(records=[filed(await unit.number("PA-2026"), f"d{n}")])
+            await store.write(lease, partial(_filing, f"d{n}"))
             tell("filed")
         except AlreadyFiled:
             tell("already")

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from state.stores.chain import verify, verify_all
-from state.stores.protocol import Current, RevisionGap, Store, StoreError, WasErased
+from state.stores.protocol import (
+    Current,
+    Number,
+    RevisionGap,
+    Store,
+    StoreError,
+    TurnWrites,
+    WasErased,
+)
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, step, taken, turn, values, write
 
@@ -34,12 +42,15 @@ async def test_an_exception_inside_a_unit_writes_nothing(store: Store) -> None:
     await store.receive(said())
     lease, row = await taken(store), await store.next_incoming(TALK)
     assert row is not None
+
+    def broken(number: Number) -> TurnWrites:
+        raise ZeroDivisionError(number("PA-2026"))
+
     with pytest.raises(ZeroDivisionError):
-        async with store.unit(lease) as unit:
-            unit.work.draft, event = step(None)
-            unit.work.events, unit.work.done = [event], row.id
-            await unit.number("PA-2026")
-            raise ZeroDivisionError
+        await store.write(lease, broken)
+    draft, event = step(None)
+    with pytest.raises(StoreError):
+        await write(store, lease, draft=draft, events=[event], done=row.id, amended={"PA-2026-000009": "approved"})
     assert (await store.draft("d1"), await store.events("d1"), await store.next_incoming(TALK)) == (None, [], row)
 
 

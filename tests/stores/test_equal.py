@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
 from state.stores.chain import verify_all
-from state.stores.memory import MemoryStore
-from state.stores.opener import open_store
+from state.stores.opener import memory_store, open_store
 from state.stores.protocol import (
+    Done,
     Lease,
+    Number,
     Posted,
     Store,
     StoredDocument,
@@ -65,8 +66,9 @@ class Stories(RuleBasedStateMachine):
         """Two empty stores."""
         self.runner = asyncio.Runner()
         self.folder = Path(tempfile.mkdtemp())
-        self.stores: tuple[Store, Store] = (MemoryStore(), open_store(f"sqlite:///{self.folder}/holdfast.db", KEY))
-        self.runner.run(self.stores[1].start())
+        self.stores: tuple[Store, Store] = (memory_store(), open_store(f"sqlite:///{self.folder}/holdfast.db", KEY))
+        for store in self.stores:
+            self.runner.run(store.start())
 
     def ask(self, question: Answer) -> Any:
         """The answer of both, which is the same, errors included."""
@@ -111,36 +113,37 @@ class Stories(RuleBasedStateMachine):
         async def write(store: Store) -> None:
             draft, event = step(await store.draft(name), name, who, changed=changed, quantity=done)
             late = replace(draft, revision=draft.revision + 1) if skip and changed else draft
-            async with store.unit(lease) as unit:
-                unit.work = TurnWrites(draft=late, events=[event], current=name if point else None, done=done)
+            await store.write(lease, TurnWrites(draft=late, events=[event], current=name if point else None, done=done))
 
         self.ask(write)
 
     @rule(lease=leases, lane=LANES, keys=st.lists(KEYS, max_size=3), who=PEOPLE)
     def put_out(self, lease: Lease, lane: str, keys: list[str], who: str) -> None:
         async def write(store: Store) -> None:
-            async with store.unit(lease) as unit:
-                unit.work.outgoing = [post(key, lane, who) for key in keys]
+            await store.write(lease, TurnWrites(outgoing=[post(key, lane, who) for key in keys]))
 
         self.ask(write)
 
     @rule(lease=leases, name=NAMES, who=PEOPLE, breaks=st.booleans())
     def submit(self, lease: Lease, name: str, who: str, breaks: bool) -> None:
         async def write(store: Store) -> str:
-            async with store.unit(lease) as unit:
-                number = await unit.number("PA-2026")
-                unit.work.records = [filed(number, name, who, why=name)]
+            numbers: list[str] = []
+
+            def work(number: Number) -> TurnWrites:
+                numbers.append(number("PA-2026"))
                 if breaks:
                     raise StoreError
-            return number
+                return TurnWrites(records=[filed(numbers[-1], name, who, why=name)])
+
+            await store.write(lease, work)
+            return numbers[-1]
 
         self.ask(write)
 
     @rule(lease=leases, number=st.integers(1, 3), state=st.sampled_from(["approved", "declined"]))
     def amend(self, lease: Lease, number: int, state: str) -> None:
         async def write(store: Store) -> None:
-            async with store.unit(lease) as unit:
-                unit.work.amended = {f"PA-2026-{number:06d}": state}
+            await store.write(lease, TurnWrites(amended={f"PA-2026-{number:06d}": state}))
 
         self.ask(write)
 
@@ -154,7 +157,7 @@ class Stories(RuleBasedStateMachine):
 
     @rule(lease=leases, row=ROWS, key=KEYS, where=TALKS)
     def finish(self, lease: Lease, row: int, key: str, where: str) -> None:
-        self.ask(lambda store: store.finish(lease, row, Posted(key, "D0ALEX", f"{row}.1"), said(key, where)))
+        self.ask(lambda store: store.finish(lease, Done(row, Posted(key, "D0ALEX", f"{row}.1"), said(key, where))))
 
     @rule(who=PEOPLE)
     def erase(self, who: str) -> None:

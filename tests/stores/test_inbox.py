@@ -44,7 +44,8 @@ async def test_a_known_key_is_received_once(store: Store) -> None:
 async def test_a_key_sent_many_times_at_once_is_received_once(ground: Ground) -> None:
     """Of many deliveries of one event at the same time, to several replicas, one is stored."""
     stores = [await ground.open() for _ in range(3)]
-    assert sum(await asyncio.gather(*(store.receive(said("Ev1")) for store in stores * 4))) == 1
+    received = await asyncio.gather(*(store.receive(said("Ev1")) for store in stores * 4))
+    assert sum(one is not None for one in received) == 1
 
 
 async def test_rows_are_handled_in_order(store: Store) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from state.stores.protocol import LeaseLost, Store
+from state.stores.protocol import Done, LeaseLost, Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
 
@@ -82,7 +82,7 @@ async def test_an_overtaken_holder_writes_nothing(store: Store) -> None:
     for attempt in (
         write(store, lost, draft=draft, events=[event], current="d1", done=incoming.id),
         store.fail_incoming(lost, incoming.id, None),
-        store.finish(lost_lane, outgoing.id, incoming=said("Ev2")),
+        store.finish(lost_lane, Done(outgoing.id, incoming=said("Ev2"))),
         store.fail_outgoing(lost_lane, outgoing.id, None),
     ):
         with pytest.raises(LeaseLost):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from state.stores.protocol import LeaseLost, Posted, Store
+from state.stores.protocol import Done, LeaseLost, Posted, Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, write
 
 pytestmark = pytest.mark.xdist_group("stores")
@@ -26,7 +26,7 @@ async def test_the_same_work_is_put_in_once(store: Store) -> None:
     await put_out(store, post("p1", text="third"))
     lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
     assert row is not None and row.body == {"text": "first"}
-    await store.finish(lease, row.id)
+    await store.finish(lease, Done(row.id))
     await put_out(store, post("p1"))
     assert await store.next_outgoing(LANE) is None
 
@@ -38,7 +38,7 @@ async def test_a_lane_is_worked_through_in_order(store: Store) -> None:
     lease, seen = await taken(store, LANE), []
     while (row := await store.next_outgoing(LANE)) is not None:
         seen.append(row.key)
-        await store.finish(lease, row.id)
+        await store.finish(lease, Done(row.id))
     assert seen == ["p1", "p2", "p3"]
 
 
@@ -95,7 +95,7 @@ async def test_finish_remembers_where_a_card_stands(store: Store) -> None:
     for ts in ("1700000000.000100", "1700000001.000100"):
         row = await store.next_outgoing(LANE)
         assert row is not None
-        await store.finish(lease, row.id, Posted("card1", "D0ALEX", ts))
+        await store.finish(lease, Done(row.id, Posted("card1", "D0ALEX", ts)))
     assert await store.posted("card1") == Posted("card1", "D0ALEX", "1700000001.000100")
 
 
@@ -104,7 +104,7 @@ async def test_finish_puts_what_follows_into_the_inbox(store: Store) -> None:
     await put_out(store, post())
     lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
     assert row is not None
-    await store.finish(lease, row.id, incoming=said("reply1", text="And the quantity?"))
+    await store.finish(lease, Done(row.id, incoming=said("reply1", text="And the quantity?")))
     incoming = await store.next_incoming(TALK)
     assert incoming is not None and (incoming.key, incoming.body) == ("reply1", {"text": "And the quantity?"})
     assert await store.waiting() == [TALK]
@@ -115,10 +115,10 @@ async def test_work_is_finished_once(store: Store) -> None:
     await put_out(store, post("p1"), post("x1", "other"))
     lease, row, others = await taken(store, LANE), await store.next_outgoing(LANE), await store.next_outgoing("other")
     assert row and others
-    await store.finish(lease, row.id)
+    await store.finish(lease, Done(row.id))
     for wrong in (row.id, others.id, 999):
         with pytest.raises(LeaseLost):
-            await store.finish(lease, wrong, Posted("card1", "D0ALEX", "1.1"), said("Ev9"))
+            await store.finish(lease, Done(wrong, Posted("card1", "D0ALEX", "1.1"), said("Ev9")))
         with pytest.raises(LeaseLost):
             await store.fail_outgoing(lease, wrong, 0)
     assert (await store.posted("card1"), await store.waiting()) == (None, [])

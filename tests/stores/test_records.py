@@ -7,12 +7,13 @@ import pytest
 from state.stores.protocol import (
     AlreadyFiled,
     LeaseLost,
+    Number,
     Store,
     StoreError,
     TurnWrites,
 )
 from tests.stores.conftest import Ground
-from tests.stores.helpers import ALEX, DANA, filed, step, submit, taken, turn, write
+from tests.stores.helpers import ALEX, DANA, filed, submit, taken, turn, write
 
 pytestmark = pytest.mark.xdist_group("stores")
 
@@ -47,10 +48,13 @@ async def test_numbers_have_no_gaps(store: Store) -> None:
     await submit(store, lease, "d1")
     with pytest.raises(AlreadyFiled):
         await submit(store, lease, "d1")
+
+    def broken(number: Number) -> TurnWrites:
+        assert number("PA-2026") == "PA-2026-000002"
+        raise ZeroDivisionError
+
     with pytest.raises(ZeroDivisionError):
-        async with store.unit(lease) as unit:
-            assert await unit.number("PA-2026") == "PA-2026-000002"
-            raise ZeroDivisionError
+        await store.write(lease, broken)
     assert await submit(store, lease, "d2") == "PA-2026-000002"
 
 
@@ -59,30 +63,30 @@ async def test_who_was_overtaken_gets_no_number(store: Store) -> None:
     lost = await taken(store, seconds=-1)
     await taken(store)
     with pytest.raises(LeaseLost):
-        async with store.unit(lost) as unit:
-            await unit.number("PA-2026")
+        await submit(store, lost)
 
 
 async def test_each_series_counts_by_itself(store: Store) -> None:
     """A new year, or another form, begins at one; a turn may take several numbers."""
     lease = await taken(store)
-    async with store.unit(lease) as unit:
-        given = [await unit.number(series) for series in ("PA-2026", "PA-2026", "PA-2027", "EX-2026")]
+    given: list[str] = []
+
+    def several(number: Number) -> TurnWrites:
+        given.extend(number(series) for series in ("PA-2026", "PA-2026", "PA-2027", "EX-2026"))
+        return TurnWrites()
+
+    await store.write(lease, several)
     assert given == ["PA-2026-000001", "PA-2026-000002", "PA-2027-000001", "EX-2026-000001"]
 
 
 async def test_submitters_at_the_same_time_file_once(ground: Ground) -> None:
     """Of eight that submit one draft at the same time on several replicas, one files, and its number is the first."""
     stores = [await ground.open() for _ in range(2)]
-    before = await turn(stores[0])
+    await turn(stores[0])
     leases = [await taken(stores[0], f"lane{n}") for n in range(8)]
 
     async def one(n: int) -> str:
-        async with stores[n % 2].unit(leases[n]) as unit:
-            number = await unit.number("PA-2026")
-            draft, event = step(before)
-            unit.work = TurnWrites(draft=draft, events=[event], records=[filed(number)])
-        return number
+        return await submit(stores[n % 2], leases[n])
 
     results = await asyncio.gather(*map(one, range(8)), return_exceptions=True)
     assert [result for result in results if isinstance(result, str)] == ["PA-2026-000001"]
@@ -96,8 +100,7 @@ async def test_filers_at_the_same_time_are_told_the_number(ground: Ground) -> No
     leases = [await taken(stores[0], f"lane{n}") for n in range(6)]
 
     async def one(n: int) -> str:
-        async with stores[n % 2].unit(leases[n]) as unit:
-            unit.work.records = [filed(await unit.number("PA-2026"))]
+        await stores[n % 2].write(leases[n], lambda number: TurnWrites(records=[filed(number("PA-2026"))]))
         return "filed"
 
     results = await asyncio.gather(*map(one, range(6)), return_exceptions=True)

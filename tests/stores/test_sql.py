@@ -2,6 +2,7 @@
 
 import asyncio
 import stat
+import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from state.stores.chain import verify
 from state.stores.opener import database_address, open_store
 from state.stores.protocol import Unavailable
 from state.stores.sql.engine import Database, carried
+from state.stores.sql.leases import held
 from state.stores.sql.migrate import migrate
 from state.stores.sql.queues import INBOX, OUTBOX, Queue, waiting
 from state.stores.sql.tables import metadata, series
@@ -32,14 +34,14 @@ pytestmark = pytest.mark.xdist_group("stores")
 async def test_sqlite_is_opened_for_keeps(sqlite: str) -> None:
     """Every connection has a write-ahead log, writes through to the disk, waits for others, and checks references."""
     database = Database(database_address(sqlite))
-    for way in (database.reading, database.writing):
-        async with way() as connection:
-            got = [
-                (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
-                for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys", "secure_delete")
-            ]
-        assert got == ["wal", 2, 10_000, 1, 1]
-    await database.engine.dispose()
+    names = ("journal_mode", "synchronous", "busy_timeout", "foreign_keys", "secure_delete")
+
+    def pragmas(connection: Connection) -> list[object]:
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names]
+
+    for way in (database.read, database.write):
+        assert await way(pragmas) == ["wal", 2, 10_000, 1, 1]
+    await database.stop()
 
 
 async def test_sqlites_file_is_its_owners(sqlite: str, tmp_path: Path) -> None:
@@ -54,20 +56,17 @@ async def test_read_then_write_loses_nothing_on_sqlite(sqlite: str) -> None:
     """Eight transactions on engines of their own, each of which reads before it writes, all count."""
     databases = [Database(database_address(sqlite)) for _ in range(8)]
     await migrate(databases[0])
-    async with databases[0].writing() as connection:
-        await connection.execute(insert(series).values(prefix="x", last=0))
+    await databases[0].write(lambda connection: connection.execute(insert(series).values(prefix="x", last=0)))
 
-    async def one(database: Database) -> None:
-        async with database.writing() as connection:
-            last = (await connection.execute(select(series.c.last))).scalar_one()
-            await asyncio.sleep(0.002)
-            await connection.execute(series.update().values(last=last + 1))
+    def one(connection: Connection) -> None:
+        last = connection.execute(select(series.c.last)).scalar_one()
+        time.sleep(0.002)
+        connection.execute(series.update().values(last=last + 1))
 
-    await asyncio.gather(*map(one, databases))
-    async with databases[0].reading() as connection:
-        assert (await connection.execute(select(series.c.last))).scalar_one() == 8
+    await asyncio.gather(*(database.write(one) for database in databases))
+    assert await databases[0].read(lambda connection: connection.execute(select(series.c.last)).scalar_one()) == 8
     for database in databases:
-        await database.engine.dispose()
+        await database.stop()
 
 
 def _differences(connection: Connection) -> list[object]:
@@ -78,9 +77,8 @@ async def test_the_migrations_make_the_tables_that_the_code_uses(shared: Ground)
     """After all migrations the database's tables, columns and indexes are those of `tables`."""
     await shared.open()
     database = Database(database_address(shared.url))
-    async with database.reading() as connection:
-        assert await connection.run_sync(_differences) == []
-    await database.engine.dispose()
+    assert await database.read(_differences) == []
+    await database.stop()
 
 
 @pytest.mark.parametrize("queue", [INBOX, OUTBOX])
@@ -88,10 +86,9 @@ async def test_looking_for_work_does_not_read_history(sqlite: str, queue: Queue)
     """What is open is found by the index of open rows, in which history does not stand."""
     database = Database(database_address(sqlite))
     await migrate(database)
-    query = waiting(queue, 10).compile(database.engine.sync_engine, compile_kwargs={"literal_binds": True})
-    async with database.reading() as connection:
-        plan = (await connection.execute(text(f"EXPLAIN QUERY PLAN {query}"))).all()
-    await database.engine.dispose()
+    query = waiting(queue, 10).compile(dialect=sqlite_dialect(), compile_kwargs={"literal_binds": True})
+    plan = await database.read(lambda connection: connection.execute(text(f"EXPLAIN QUERY PLAN {query}")).all())
+    await database.stop()
     steps = [row.detail for row in plan if row.detail.startswith(("SCAN", "SEARCH"))]
     scans = [step for step in steps if step.startswith("SCAN") and "anon" not in step]
     assert [step.replace("COVERING ", "") for step in scans] == [f"SCAN {queue.name} USING INDEX {queue.name}_open"]
@@ -127,36 +124,58 @@ async def test_replicas_may_start_together_on_a_new_postgresql(clean_postgres: s
     await connection.close()
 
 
+def slow(connection: Connection) -> None:
+    """A while within a transaction, in which others get their turn."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_sleep(0.2)")
+    else:
+        time.sleep(0.2)
+
+
 async def test_nobody_overtakes_a_transaction(shared: Ground) -> None:
     """While a holder's transaction is under way its lane cannot be taken, not even after its lease ran out."""
     one, two = await shared.open(), await shared.open()
     await turn(one)
-    late = await taken(one, seconds=-1)
-    async with one.unit(late) as unit:
-        await unit.number("PA-2026")
-        other = asyncio.create_task(two.take(TALK, 30))
-        await asyncio.sleep(0.1)
-        assert not other.done()
-        unit.work.draft, event = step(await one.draft("d1"))
-        unit.work.events = [event]
-    lease = await other
+    late, database, ended = await taken(one, seconds=-1), Database(database_address(shared.url)), []
+
+    def holding(connection: Connection) -> None:
+        held(Transaction(database, Vault(KEY), connection), late)
+        slow(connection)
+        ended.append("held")
+
+    writing = asyncio.create_task(database.write(holding))
+    await asyncio.sleep(0.1)
+    lease = await two.take(TALK, 30)
+    ended.append("taken")
+    await writing
+    assert ended == ["held", "taken"]
     assert lease is not None and lease.token == late.token + 1
+    await database.stop()
 
 
 async def test_an_erasure_waits_for_what_is_being_sealed(shared: Ground) -> None:
     """A person's key is not destroyed while a transaction seals with it: what that wrote is erased with the rest."""
     store = await shared.open()
     await turn(store)
-    database = Database(database_address(shared.url))
-    async with database.writing() as connection:
-        before = await Transaction(database, Vault(KEY), connection).key(ALEX)
-        erasing = asyncio.create_task(store.erase(ALEX))
-        await asyncio.sleep(0.1)
-        assert not erasing.done()
-    assert await erasing
-    async with database.writing() as connection:
-        assert (await Transaction(database, Vault(KEY), connection).key(ALEX)).id != before.id
-    await database.engine.dispose()
+    database, ended = Database(database_address(shared.url)), []
+
+    def key(connection: Connection) -> int:
+        return Transaction(database, Vault(KEY), connection).key(ALEX).id
+
+    def sealing(connection: Connection) -> int:
+        found = key(connection)
+        slow(connection)
+        ended.append("sealed")
+        return found
+
+    writing = asyncio.create_task(database.write(sealing))
+    await asyncio.sleep(0.1)
+    assert await store.erase(ALEX)
+    ended.append("erased")
+    before = await writing
+    assert ended == ["sealed", "erased"]
+    assert await database.write(key) != before
+    await database.stop()
 
 
 async def test_database_work_is_carried_to_its_end() -> None:
@@ -203,8 +222,7 @@ async def test_a_draft_needs_few_rows(shared: Ground) -> None:
     for n in range(5):
         await turn(store, quantity=n)
     database = Database(database_address(shared.url))
-    async with database.reading() as connection:
-        for name in ("person_keys", "drafts", "conversations"):
-            rows = select(func.count()).select_from(metadata.tables[name])
-            assert (await connection.execute(rows)).scalar_one() == 1
-    await database.engine.dispose()
+    for name in ("person_keys", "drafts", "conversations"):
+        rows = select(func.count()).select_from(metadata.tables[name])
+        assert await database.read(lambda connection, rows=rows: connection.execute(rows).scalar_one()) == 1
+    await database.stop()

@@ -21,21 +21,17 @@ class ToolCalls(Repository):
 
     async def tool_calls(self, draft: str) -> list[ToolLogEntry]:
         mine = with_key(tool_calls).where(tool_calls.c.draft == draft).order_by(tool_calls.c.n, tool_calls.c.place)
-        async with self._reading() as connection:
-            rows = (await connection.execute(mine)).all()
-        return [_call(self._vault, row) for row in rows]
+        return [_call(self._vault, row) for row in await self._all(mine)]
 
 
-async def put_calls(
-    transaction: Transaction, calls: list[ToolLogEntry], last: Mapping[str, int], now: datetime
-) -> None:
+def put_calls(transaction: Transaction, calls: list[ToolLogEntry], last: Mapping[str, int], now: datetime) -> None:
     """Insert calls beside the newest event of their drafts (draft to number)."""
     if calls:
         rows = [
-            _row(transaction.vault, call, last[call.draft], place, await transaction.key(call.person), now)
+            _row(transaction.vault, call, last[call.draft], place, transaction.key(call.person), now)
             for place, call in enumerate(calls)
         ]
-        await transaction.run(insert(tool_calls), rows)
+        transaction.run(insert(tool_calls), rows)
 
 
 def _row(vault: Vault, call: ToolLogEntry, n: int, place: int, owner: PersonKey, now: datetime) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from state.stores.protocol import StoredDocument, Tampered
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import documents, drafts, person_keys
+from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import clock
 from state.stores.vault import Erased, Vault
 
@@ -25,11 +26,11 @@ class Documents(Repository):
     """Keeps files, gives them back, and destroys them."""
 
     async def keep(self, document: StoredDocument) -> None:
-        async with self._writing() as transaction:
+        def write(transaction: Transaction) -> None:
             theirs = {"draft": document.draft, "holder": transaction.vault.index(document.person)}
-            if (await transaction.run(LIVING, theirs)).first() is None:
+            if transaction.run(LIVING, theirs).first() is None:
                 return
-            owner = await transaction.key(document.person)
+            owner = transaction.key(document.person)
             said = {"person": document.person, "name": document.name, "sha256": document.sha256}
             new = transaction.insert(documents).values(
                 name=document.id,
@@ -43,29 +44,29 @@ class Documents(Repository):
                 sealed=transaction.vault.seal(owner.key, f"documents:{document.id}", said),
                 content=transaction.vault.seal_bytes(owner.key, f"contents:{document.id}", document.content),
             )
-            await transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+            transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+
+        await self._write(write)
 
     async def document(self, name: str) -> StoredDocument | None:
         whole = _with_key(*ABOUT, documents.c.content).where(documents.c.name == name, documents.c.keep_until > clock())
-        async with self._reading() as connection:
-            row = (await connection.execute(whole)).first()
+        row = await self._first(whole)
         return _kept(self._vault, row) if row else None
 
     async def documents_of(self, person: str) -> list[StoredDocument]:
         mine = _with_key(*ABOUT).where(
             person_keys.c.person == self._vault.index(person), documents.c.keep_until > clock()
         )
-        async with self._reading() as connection:
-            rows = (await connection.execute(mine.order_by(documents.c.id))).all()
+        rows = await self._all(mine.order_by(documents.c.id))
         return [kept for row in rows if (kept := _kept(self._vault, row))]
 
     async def discard(self, names: tuple[str, ...]) -> None:
-        async with self._writing() as transaction:
-            await transaction.run(delete(documents).where(documents.c.name.in_(names)))
+        gone = delete(documents).where(documents.c.name.in_(names))
+        await self._write(lambda transaction: transaction.run(gone))
 
     async def purge(self) -> int:
-        async with self._writing() as transaction:
-            return (await transaction.run(delete(documents).where(documents.c.keep_until <= clock()))).rowcount
+        over = delete(documents).where(documents.c.keep_until <= clock())
+        return await self._write(lambda transaction: transaction.run(over).rowcount)
 
 
 def _with_key(*columns: Any) -> Any:

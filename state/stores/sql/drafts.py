@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row, Select, bindparam, select
 
 from state.stores.cache import NoCache
 from state.stores.chain import digest
 from state.stores.protocol import (
     Current,
+    InboxRow,
     Link,
     StoredDraft,
     StoredEvent,
@@ -17,7 +18,7 @@ from state.stores.protocol import (
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of, opened, with_key
 from state.stores.sql.tables import conversations, drafts, events, person_keys
-from state.stores.sql.transaction import PersonKey
+from state.stores.sql.transaction import PersonKey, Transaction, Values
 from state.stores.vault import Erased, Vault
 
 ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
@@ -27,21 +28,24 @@ CURRENT = (
     .join(person_keys, drafts.c.sealed_by == person_keys.c.id)
     .where(conversations.c.conversation == bindparam("name"))
 )
+NAMED = (
+    select(drafts.c.name, drafts.c.revision, drafts.c.sealed_by, *HOLDER)
+    .join_from(drafts, person_keys, drafts.c.sealed_by == person_keys.c.id)
+    .where(drafts.c.name == bindparam("name"))
+)
 
 
 class Drafts(Repository):
     """Reads drafts; `SqlUnit` writes them."""
 
-    async def current(self, conversation: str) -> Current | None:
-        async with self._reading() as connection:
-            row = (await connection.execute(CURRENT, {"name": self._vault.name(conversation)})).first()
-        return row and Current(row.name, row.revision, key_of(self._vault, row))
+    async def current(self, conversation: str, draft: str = "") -> Current | None:
+        row = await self._first(*_pointing(self._vault.name(conversation), draft))
+        return row and _current(self._vault, row)
 
     async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
         if current and current.draft == name and (cached := await self._cached(current)):
             return cached
-        async with self._reading() as connection:
-            row = (await connection.execute(ONE, {"id": name})).first()
+        row = await self._first(ONE, {"id": name})
         if row is None:
             return None
         stored, key = _stored(self._vault, row), key_of(self._vault, row)
@@ -51,25 +55,19 @@ class Drafts(Repository):
 
     async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
         page = select(drafts.c.name).where(drafts.c.name > after).order_by(drafts.c.name).limit(limit)
-        async with self._reading() as connection:
-            return list(await connection.scalars(page))
+        return [row.name for row in await self._all(page)]
 
     async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
         mine = with_key(drafts).where(person_keys.c.person == self._vault.index(person))
-        async with self._reading() as connection:
-            rows = (await connection.execute(mine.order_by(drafts.c.id.desc()).limit(limit))).all()
+        rows = await self._all(mine.order_by(drafts.c.id.desc()).limit(limit))
         return [_stored(self._vault, row) for row in rows]
 
     async def events(self, draft: str) -> list[StoredEvent]:
-        async with self._reading() as connection:
-            rows = (
-                await connection.execute(with_key(events).where(events.c.draft == draft).order_by(events.c.n))
-            ).all()
+        rows = await self._all(with_key(events).where(events.c.draft == draft).order_by(events.c.n))
         return [_happened(self._vault, row) for row in rows]
 
     async def links(self, draft: str) -> list[Link]:
-        async with self._reading() as connection:
-            rows = (await connection.execute(select(events).where(events.c.draft == draft).order_by(events.c.n))).all()
+        rows = await self._all(select(events).where(events.c.draft == draft).order_by(events.c.n))
         return [Link(**_chained(row), digest=row.digest or digest(row.sealed)) for row in rows]
 
     async def _cached(self, current: Current) -> StoredDraft | None:
@@ -82,6 +80,22 @@ class Drafts(Repository):
         content = vars(stored) | {"updated_at": stored.updated_at and stored.updated_at.isoformat()}
         sealed = self._vault.seal(key.key, f"cache:{stored.id}:{stored.revision}", content)
         await self._cache.put(stored.id, stored.revision, sealed)
+
+
+def pointed(transaction: Transaction, incoming: InboxRow) -> Current | None:
+    """The draft that an event names, else the one that its conversation is about."""
+    draft = str(incoming.body.get("draft") or "")
+    there = transaction.name(incoming.conversation)
+    row = transaction.run(*_pointing(there, draft)).first()
+    return row and _current(transaction.vault, row)
+
+
+def _pointing(conversation: str, draft: str) -> tuple[Select[Any], Values]:
+    return (NAMED, {"name": draft}) if draft else (CURRENT, {"name": conversation})
+
+
+def _current(vault: Vault, row: Row[Any]) -> Current:
+    return Current(row.name, row.revision, key_of(vault, row))
 
 
 def _unpacked(vault: Vault, current: Current, content: bytes) -> StoredDraft | None:

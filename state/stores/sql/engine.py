@@ -1,27 +1,41 @@
-"""Opens SQLite or PostgreSQL so that both behave alike: whole transactions, written to disk, one writer at a time where it must be."""
+"""Opens SQLite or PostgreSQL so that both behave alike: whole transactions, written to disk, one writer at a time where it must be.
+
+A transaction is a plain function over a `Connection`, run whole: on SQLite on the driver's own thread, in one hop and not one
+a statement; on PostgreSQL inside the asynchronous driver.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, nullcontext
+import sqlite3
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Table, event
+import aiosqlite
+from sqlalchemy import URL, Connection, StaticPool, Table, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from state.stores.protocol import StoreError, Unavailable
+from state.stores.errors import StoreError, Unavailable
+from state.stores.sql.types import SQLITE_CLOCK, written
 
 Result = TypeVar("Result")
+Statements = Callable[[Connection], Result]
+"""What is to be done in one go. It runs on another thread: it touches nothing that others change meanwhile."""
+Clock = Callable[[], datetime]
 
 InsertInto = Callable[[Table], postgresql.Insert]
 """Makes an INSERT that knows ON CONFLICT; both databases' kinds of it take the same calls."""
 
 BUSY = 10.0
-"""Seconds that a writer waits for another before it gives up."""
+"""Seconds that a writer waits for others before it gives up."""
 
 AWAY = "The database does not answer."
+
+IN_MEMORY = ":memory:"
 
 PLAIN = {"plain": True}
 """Marks SQLite connections on which nothing begins a transaction."""
@@ -35,69 +49,58 @@ PRAGMAS = (
 )
 
 
+def wall_clock() -> datetime:
+    """This machine's time, which is SQLite's own."""
+    return datetime.now(UTC)
+
+
 class Database:
-    """An engine with two ways in: `reading()` sees what is committed, `writing()` is one transaction."""
+    """Two ways in: `read` sees what is committed, `write` is one transaction. `clock` is for SQLite: scenarios bring their own."""
 
-    def __init__(self, url: URL) -> None:
-        self.url = url
+    def __init__(self, url: URL, clock: Clock = wall_clock) -> None:
+        self.url, self.clock = url, clock
         self.sqlite = url.get_backend_name() == "sqlite"
-        self.engine = _sqlite(url) if self.sqlite else _postgresql(url)
+        self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
-        self._reader = self.engine.execution_options(**(PLAIN if self.sqlite else {"isolation_level": "AUTOCOMMIT"}))
-        self._writer: asyncio.Lock | None = asyncio.Lock() if self.sqlite else None
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for single statements, each of which sees the newest committed state. Raises Unavailable."""
-        try:
-            async with self._reader.connect() as connection:
-                yield connection
-        except (DBAPIError, OSError) as error:
-            raise Unavailable(AWAY) from error
+    async def read(self, work: Statements[Result]) -> Result:
+        """Single statements, each of which sees the newest committed state. Raises Unavailable."""
+        with _named():
+            return await self._driver.read(work)
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, committed on leaving and rolled back on an exception; whatever it does is `carried` out.
+    async def write(self, work: Statements[Result]) -> Result:
+        """One transaction, committed at the end and rolled back on an exception; it is `carried` out. Raises Unavailable, StoreError.
 
-        On SQLite the writers of this process queue here. Raises Unavailable.
+        On SQLite the writers of this process queue up.
         """
-        async with self._turn():
-            connection = self.engine.connect()
-            try:
-                await carried(_begin(connection))
-                yield connection
-                await carried(connection.commit())
-            finally:
-                if connection.sync_connection is not None:
-                    await carried(connection.close())
+        with _named():
+            return await carried(self._driver.write(work))
 
     async def forget(self) -> None:
         """Leave nothing of overwritten rows in SQLite's log; PostgreSQL's vacuum does that in its own time."""
         if self.sqlite:
-            async with self.reading() as connection:
-                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            await self.read(lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all())
 
-    def _turn(self) -> Any:
-        return nullcontext() if self._writer is None else _queued(self._writer)
+    async def stop(self) -> None:
+        """Close every connection: an open one keeps the process alive."""
+        await self._driver.stop()
 
 
-@asynccontextmanager
-async def _queued(lock: asyncio.Lock) -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(BUSY):
-            await lock.acquire()
-    except TimeoutError as error:
-        raise Unavailable(AWAY) from error
+@contextmanager
+def _named() -> Iterator[None]:
+    """Drivers' errors as those of a store."""
     try:
         yield
-    finally:
-        lock.release()
+    except IntegrityError as error:
+        raise StoreError("A row clashes with another, or names one that is not there.") from error
+    except (SQLAlchemyError, DBAPIError, sqlite3.Error, OSError) as error:
+        raise Unavailable(AWAY) from error
 
 
 async def carried(work: Coroutine[Any, Any, Result]) -> Result:
     """Database work is carried to its end, also when the caller is cancelled meanwhile, who learns of that afterwards.
 
-    A driver that is interrupted may leave its transaction open, and so lock everybody out. Raises Unavailable, StoreError.
+    A driver that is interrupted may leave its transaction open, and so lock everybody out.
     """
     task, cancelled = asyncio.ensure_future(work), False
     while not task.done():
@@ -108,42 +111,123 @@ async def carried(work: Coroutine[Any, Any, Result]) -> Result:
     if cancelled:
         task.exception()  # nobody is left to be told
         raise asyncio.CancelledError
+    return task.result()
+
+
+class Thread(aiosqlite.Connection):
+    """The driver's connection with its thread, on which whole functions run over SQLAlchemy's statements."""
+
+    def __init__(self, path: str, clock: Clock) -> None:
+        super().__init__(lambda: _opened(path, clock), iter_chunk_size=64)
+        self._plain: Connection | None = None
+        self._whole: Connection | None = None
+
+    async def start(self) -> "Thread":
+        """Begin the thread and open the connection on it."""
+        await self
+        await self._there(self._begin)
+        return self
+
+    async def read(self, work: Statements[Result]) -> Result:
+        """Run statements outside of any transaction."""
+        return await self._there(lambda: _within(self._plain, work))
+
+    async def write(self, work: Statements[Result]) -> Result:
+        """Run a transaction; one that has waited for too long is not begun."""
+        until = time.monotonic() + BUSY
+        return await self._there(lambda: _within(self._whole, work, until))
+
+    async def end(self) -> None:
+        """Close the connection and end the thread."""
+        await self._there(self._leave)
+        await self.close()
+
+    async def _there(self, work: Callable[[], Result]) -> Result:
+        return cast(Result, await self._execute(work))  # type: ignore[no-untyped-call]  # the driver has no types here
+
+    def _begin(self) -> None:
+        engine = create_engine("sqlite://", creator=lambda: self._conn, poolclass=StaticPool, hide_parameters=True)
+        event.listen(engine, "begin", _on_begin)
+        self._plain, self._whole = engine.execution_options(**PLAIN).connect(), engine.connect()
+
+    def _leave(self) -> None:
+        for connection in (self._plain, self._whole):
+            if connection is not None:
+                connection.close()
+
+
+def _within(connection: Connection | None, work: Statements[Result], until: float | None = None) -> Result:
+    assert connection is not None  # noqa: S101  the thread has begun
+    if until is not None and time.monotonic() > until:
+        raise Unavailable(AWAY)
+    with connection.begin():
+        return work(connection)
+
+
+class Sqlite:
+    """One thread that writes and one that reads; in memory, where there is one connection, the same."""
+
+    def __init__(self, url: URL, clock: Clock) -> None:
+        self._path, self._clock = str(url.database or IN_MEMORY), clock
+        self._threads: dict[str, Thread] = {}
+        self._opening = asyncio.Lock()
+
+    async def read(self, work: Statements[Result]) -> Result:
+        return await (await self._thread("writer" if self._path == IN_MEMORY else "reader")).read(work)
+
+    async def write(self, work: Statements[Result]) -> Result:
+        return await (await self._thread("writer")).write(work)
+
+    async def stop(self) -> None:
+        while self._threads:
+            await self._threads.popitem()[1].end()
+
+    async def _thread(self, name: str) -> Thread:
+        if name not in self._threads:
+            async with self._opening:
+                if name not in self._threads:
+                    self._threads[name] = await Thread(self._path, self._clock).start()
+        return self._threads[name]
+
+
+def _opened(path: str, clock: Clock) -> sqlite3.Connection:
+    """In autocommit, so that it is the hook below that begins each transaction, at once as a writer."""
+    connection = sqlite3.connect(path, isolation_level=None)
     try:
-        return task.result()
-    except IntegrityError as error:
-        raise StoreError("A row clashes with another, or names one that is not there.") from error
-    except (SQLAlchemyError, OSError) as error:
-        raise Unavailable(AWAY) from error
-
-
-async def _begin(connection: AsyncConnection) -> None:
-    await connection.start()
-    await connection.begin()
-
-
-def _postgresql(url: URL) -> AsyncEngine:
-    patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
-    return create_async_engine(url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience)
-
-
-def _sqlite(url: URL) -> AsyncEngine:
-    """The driver stays in autocommit, so that it is the hook below that begins each transaction, at once as a writer."""
-    engine = create_async_engine(url, pool_size=5, hide_parameters=True, connect_args={"isolation_level": None})
-    event.listen(engine.sync_engine, "connect", _on_connect)
-    event.listen(engine.sync_engine, "begin", _on_begin)
-    return engine
-
-
-def _on_connect(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        connection.create_function(SQLITE_CLOCK, 0, lambda: written(clock()))
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def _on_begin(connection: Connection) -> None:
     if not connection.get_execution_options().get("plain"):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+class Postgresql:
+    """A pool of asynchronous connections."""
+
+    def __init__(self, url: URL) -> None:
+        patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
+        self.engine: AsyncEngine = create_async_engine(
+            url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience
+        )
+        self._plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def read(self, work: Statements[Result]) -> Result:
+        async with self._plain.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Statements[Result]) -> Result:
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def stop(self) -> None:
+        await self.engine.dispose()
 
 
 def make_file(url: URL) -> None:

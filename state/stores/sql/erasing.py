@@ -35,76 +35,76 @@ class Erasing(Repository):
     """Destroys what is known of a person, in one transaction."""
 
     async def erase(self, person: str, keep: Mapping[str, int] = NONE_KEPT) -> Erasure | None:
-        async with self._writing() as transaction:
-            owner = await _owner(transaction, person)
+        def write(transaction: Transaction) -> tuple[Erasure, list[str]] | None:
+            owner = _owner(transaction, person)
             if owner is None:
                 return None
-            now: datetime = (await transaction.run(select(clock()))).scalar_one()
-            kept = [
-                k for form, years in keep.items() for k in await _keep(transaction, owner, person, form, years, now)
-            ]
-            tombstone = await _count(transaction, owner.id, kept, now)
-            lanes = await _lanes(transaction, owner.id)
-            await _destroy_key(transaction, owner.id)
-            names = await _part(transaction, owner.id)
-            await _forget_places(transaction, names, lanes)
-            await transaction.run(insert(tombstones).values(at=now, told=_told(tombstone)))
-        for name in names:
+            now: datetime = transaction.run(select(clock())).scalar_one()
+            kept = [k for form, years in keep.items() for k in _keep(transaction, owner, person, form, years, now)]
+            tombstone = _count(transaction, owner.id, kept, now)
+            lanes = _lanes(transaction, owner.id)
+            _destroy_key(transaction, owner.id)
+            names = _part(transaction, owner.id)
+            _forget_places(transaction, names, lanes)
+            transaction.run(insert(tombstones).values(at=now, told=_told(tombstone)))
+            return Erasure(tombstone, tuple(kept)), names
+
+        written = await self._write(write)
+        if written is None:
+            return None
+        for name in written[1]:
             await self._cache.drop(name)
         await self._database.forget()
-        return Erasure(tombstone, tuple(kept))
+        return written[0]
 
     async def tombstones(self) -> list[Tombstone]:
-        async with self._reading() as connection:
-            rows = (await connection.execute(select(tombstones).order_by(tombstones.c.id))).all()
+        rows = await self._all(select(tombstones).order_by(tombstones.c.id))
         return [Tombstone(at=row.at, **row.told) for row in rows]
 
 
-async def _owner(transaction: Transaction, person: str) -> PersonKey | None:
+def _owner(transaction: Transaction, person: str) -> PersonKey | None:
     """The person's living key, locked: writers about this person have ended, and no other begins."""
     holder = transaction.vault.index(person)
     columns = (person_keys.c.id, person_keys.c.wrapped, person_keys.c.key_id)
-    row = (await transaction.run(select(*columns).where(person_keys.c.person == holder).with_for_update())).first()
+    row = transaction.run(select(*columns).where(person_keys.c.person == holder).with_for_update()).first()
     return row and PersonKey(row.id, transaction.vault.unwrap(row.wrapped, holder, row.key_id))
 
 
-async def _keep(
+def _keep(
     transaction: Transaction, owner: PersonKey, person: str, form: str, years: int, now: datetime
 ) -> list[KeptRecord]:
     """Seal each record of a form anew, under a key of its own that has an end; those whose time is over go with the rest."""
     theirs = select(records).where(records.c.sealed_by == owner.id, records.c.form == form).order_by(records.c.id)
-    rows = (await transaction.run(theirs)).all()
+    rows = transaction.run(theirs).all()
     kept = [KeptRecord(row.number, form, years_after(row.filed_at, years)) for row in rows]
     for row, one in zip(rows, kept, strict=True):
         if one.until > now:
-            await _seal_anew(transaction, owner, row, one.until, transaction.vault.index(person))
+            _seal_anew(transaction, owner, row, one.until, transaction.vault.index(person))
     return [one for one in kept if one.until > now]
 
 
-async def _seal_anew(transaction: Transaction, owner: PersonKey, row: Row[Any], until: datetime, holder: str) -> None:
+def _seal_anew(transaction: Transaction, owner: PersonKey, row: Row[Any], until: datetime, holder: str) -> None:
     vault, identity = transaction.vault, f"records:{row.number}"
     body = vault.open(owner.key, identity, row.sealed)
     if isinstance(body, Erased):
         return
     key, name = vault.make_key(), vault.index(f"record:{row.number}")
     new = insert(person_keys).values(person=name, key_id=vault.key_id, wrapped=vault.wrap(key, name), destroy_at=until)
-    own = (await transaction.run(new.returning(person_keys.c.id))).scalar_one()
+    own = transaction.run(new.returning(person_keys.c.id)).scalar_one()
     changed = {"sealed_by": own, "sealed": vault.seal(key, identity, body), "kept_for": holder}
-    await transaction.run(update(records).where(records.c.id == row.id).values(changed))
+    transaction.run(update(records).where(records.c.id == row.id).values(changed))
 
 
-async def _count(transaction: Transaction, key: int, kept: list[KeptRecord], now: datetime) -> Tombstone:
-    async def by_form(table: Any) -> dict[str, int]:
+def _count(transaction: Transaction, key: int, kept: list[KeptRecord], now: datetime) -> Tombstone:
+    def by_form(table: Any) -> dict[str, int]:
         counted = select(table.c.form, func.count().label("n")).where(table.c.sealed_by == key).group_by(table.c.form)
-        return {row.form: row.n for row in await transaction.run(counted)}
+        return {row.form: row.n for row in transaction.run(counted)}
 
-    async def count(table: Any) -> int:
+    def count(table: Any) -> int:
         counted = select(func.count()).select_from(table).where(table.c.sealed_by == key)
-        return int((await transaction.run(counted)).scalar_one())
+        return int(transaction.run(counted).scalar_one())
 
-    return Tombstone(
-        now, await by_form(drafts), await by_form(records), await count(events), await count(tool_calls), _by_form(kept)
-    )
+    return Tombstone(now, by_form(drafts), by_form(records), count(events), count(tool_calls), _by_form(kept))
 
 
 def _by_form(kept: Iterable[KeptRecord]) -> dict[str, int]:
@@ -116,49 +116,47 @@ def _told(tombstone: Tombstone) -> dict[str, Any]:
     return {name: value for name, value in vars(tombstone).items() if name != "at"}
 
 
-async def _destroy_key(transaction: Transaction, key: int) -> None:
+def _destroy_key(transaction: Transaction, key: int) -> None:
     """From here on nothing opens what the key sealed, and nothing says whose it was."""
     gone = {"person": None, "wrapped": None, "destroyed_at": clock()}
-    await transaction.run(update(person_keys).where(person_keys.c.id == key).values(gone))
+    transaction.run(update(person_keys).where(person_keys.c.id == key).values(gone))
 
 
-async def _lanes(transaction: Transaction, key: int) -> list[str]:
+def _lanes(transaction: Transaction, key: int) -> list[str]:
     """Conversations and lanes of the person's rows, as they are stored."""
     found = (
         select(table.c[column]).where(table.c.sealed_by == key).distinct()
         for table, column in ((drafts, "conversation"), (inbox, "conversation"), (outbox, "lane"))
     )
-    return [lane for one in found for lane in (await transaction.run(one)).scalars() if lane]
+    return [lane for one in found for lane in transaction.run(one).scalars() if lane]
 
 
-async def _part(transaction: Transaction, key: int) -> list[str]:
+def _part(transaction: Transaction, key: int) -> list[str]:
     """Take conversations and lanes from the person's rows, end those that are open, destroy documents. Returns the drafts' ids."""
-    await transaction.run(delete(documents).where(documents.c.sealed_by == key))
+    transaction.run(delete(documents).where(documents.c.sealed_by == key))
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         status = case((table.c.status == "done", "done"), else_="erased")
         ended = {lane: "", "status": status, "ended_at": func.coalesce(table.c.ended_at, clock())}
-        await transaction.run(update(table).where(table.c.sealed_by == key).values(ended))
+        transaction.run(update(table).where(table.c.sealed_by == key).values(ended))
     shut = update(proposals).where(proposals.c.sealed_by == key, proposals.c.status == "open")
-    await transaction.run(shut.values(status="erased", ended_at=clock()))
+    transaction.run(shut.values(status="erased", ended_at=clock()))
     parted = update(drafts).where(drafts.c.sealed_by == key).values(conversation="").returning(drafts.c.name)
-    names = list((await transaction.run(parted)).scalars())
+    names = list(transaction.run(parted).scalars())
     theirs = select(drafts.c.name).where(drafts.c.sealed_by == key)
-    await transaction.run(delete(conversations).where(conversations.c.draft.in_(theirs)))
+    transaction.run(delete(conversations).where(conversations.c.draft.in_(theirs)))
     return names
 
 
-async def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:
+def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:
     """Where the person's cards stood, and lanes that nobody holds and no other person's rows are in.
 
     A holder of such a lane that was stopped before, and wakes up, still writes nothing: its rows and its drafts are ended.
     """
     plain = (transaction.vault.plain(lane).split(":") for lane in lanes)
     direct = {part for parts in plain for part in parts if part.startswith(DIRECT)}
-    await transaction.run(delete(posts).where(posts.c.channel.in_(direct)))
+    transaction.run(delete(posts).where(posts.c.channel.in_(direct)))
     if names:
-        await transaction.run(
-            delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names]
-        )
+        transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
     free = or_(leases.c.until.is_(None), leases.c.until < clock())
     shared = (leases.c.lane.in_(select(inbox.c.conversation)), leases.c.lane.in_(select(outbox.c.lane)))
-    await transaction.run(delete(leases).where(leases.c.lane.in_(lanes), free, ~or_(*shared)))
+    transaction.run(delete(leases).where(leases.c.lane.in_(lanes), free, ~or_(*shared)))

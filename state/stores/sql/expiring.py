@@ -38,12 +38,10 @@ class Expiring(Repository):
     """Every step may be repeated, and left off in the middle."""
 
     async def claim_day(self, what: str, day: int) -> bool:
-        async with self._writing() as transaction:
-            new = transaction.insert(series).values(prefix=f"day:{what}", last=day)
-            later = new.on_conflict_do_update(
-                index_elements=["prefix"], set_={"last": day}, where=series.c.last < day
-            ).returning(series.c.last)
-            return (await transaction.run(later)).first() is not None
+        new = self._database.insert(series).values(prefix=f"day:{what}", last=day)
+        later = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": day}, where=series.c.last < day)
+        mine = later.returning(series.c.last)
+        return await self._write(lambda transaction: transaction.run(mine).first() is not None)
 
     async def expire(self, terms: Terms) -> int:
         touched = 0
@@ -52,30 +50,35 @@ class Expiring(Repository):
                 touched += len(names)
                 for name in names:
                     await self._cache.drop(name)
-        async with self._writing() as transaction:
-            touched += await _empty_records(transaction, terms)
+        touched += await self._write(lambda transaction: _empty_records(transaction, terms))
         await self._database.forget()
         return touched
 
     async def expire_rest(self, now: datetime, data: datetime, audit: datetime) -> int:
         gone = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
-        async with self._writing() as transaction:
-            due = (await transaction.run(select(person_keys.c.id).where(person_keys.c.destroy_at <= now))).scalars()
+
+        def write(transaction: Transaction) -> int:
+            due = transaction.run(select(person_keys.c.id).where(person_keys.c.destroy_at <= now)).scalars()
             keys = list(due)
-            await transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
-            await transaction.run(update(records).where(records.c.sealed_by.in_(keys)).values(kept_for=None, **EMPTY))
-            await _end_queues(transaction, data)
-            await _sweep(transaction)
-            await transaction.run(delete(tombstones).where(tombstones.c.at < audit))
+            transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
+            transaction.run(update(records).where(records.c.sealed_by.in_(keys)).values(kept_for=None, **EMPTY))
+            _end_queues(transaction, data)
+            _sweep(transaction)
+            transaction.run(delete(tombstones).where(tombstones.c.at < audit))
+            return len(keys)
+
+        destroyed = await self._write(write)
         await self._database.forget()
-        return len(keys)
+        return destroyed
 
     async def _step(self, old: Select[Any], act: Any) -> list[str]:
-        async with self._writing() as transaction:
-            names = list((await transaction.run(old.limit(AT_ONCE).with_for_update())).scalars())
+        def write(transaction: Transaction) -> list[str]:
+            names = list(transaction.run(old.limit(AT_ONCE).with_for_update()).scalars())
             if names:
-                await act(transaction, names)
-        return names
+                act(transaction, names)
+            return names
+
+        return await self._write(write)
 
 
 def _old_drafts(terms: Terms) -> Select[Any]:
@@ -91,76 +94,70 @@ def _gone_drafts(terms: Terms) -> Select[Any]:
     return select(drafts.c.name).where(*old, drafts.c.name.not_in(kept))
 
 
-async def _empty(transaction: Transaction, names: list[str]) -> None:
+def _empty(transaction: Transaction, names: list[str]) -> None:
     """Drop the bodies of drafts, events and tool calls, and keep the events' digests. Nothing leads to them any more."""
-    void = await _void(transaction)
+    void = _void(transaction)
     theirs = select(events.c.draft, events.c.n, events.c.sealed).where(events.c.draft.in_(names), _full(events))
-    rows = (await transaction.run(theirs)).all()
+    rows = transaction.run(theirs).all()
     if rows:
         one = update(events).where(events.c.draft == bindparam("of"), events.c.n == bindparam("at_n"))
         emptied = [{"of": row.draft, "at_n": row.n, "kept": digest(row.sealed)} for row in rows]
-        await transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
-    await transaction.run(
-        update(tool_calls).where(tool_calls.c.draft.in_(names)).values(sealed=NOTHING, sealed_by=void)
-    )
+        transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
+    transaction.run(update(tool_calls).where(tool_calls.c.draft.in_(names)).values(sealed=NOTHING, sealed_by=void))
     gone = {"sealed": NOTHING, "sealed_by": void, "conversation": ""}
-    await transaction.run(update(drafts).where(drafts.c.name.in_(names)).values(gone))
-    await transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
-    await transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
+    transaction.run(update(drafts).where(drafts.c.name.in_(names)).values(gone))
+    transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
+    transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
 
 
-async def _remove(transaction: Transaction, names: list[str]) -> None:
+def _remove(transaction: Transaction, names: list[str]) -> None:
     """Take the rows themselves, in the order in which they name each other."""
     for name in REMOVED:
         table = metadata.tables[name]
-        await transaction.run(delete(table).where(table.c.draft.in_(names)))
-    await transaction.run(delete(drafts).where(drafts.c.name.in_(names)))
+        transaction.run(delete(table).where(table.c.draft.in_(names)))
+    transaction.run(delete(drafts).where(drafts.c.name.in_(names)))
 
 
 REMOVED = ("tool_calls", "documents", "records", "conversations", "events")
 """Tables that name a draft, those that name others first."""
 
 
-async def _empty_records(transaction: Transaction, terms: Terms) -> int:
+def _empty_records(transaction: Transaction, terms: Terms) -> int:
     """Records whose time is over, but for those with a key of their own, which goes by itself; and rows that operations wrote."""
-    void = await _void(transaction)
+    void = _void(transaction)
     due = and_(records.c.form == terms.form, records.c.filed_at < terms.records, _full(records))
-    emptied = await transaction.run(
+    emptied = transaction.run(
         update(records).where(due, records.c.kept_for.is_(None)).values(sealed=NOTHING, sealed_by=void)
     )
-    rows = await transaction.run(
-        delete(entries).where(entries.c.form == terms.form, entries.c.changed_at < terms.records)
-    )
+    rows = transaction.run(delete(entries).where(entries.c.form == terms.form, entries.c.changed_at < terms.records))
     ended = or_(proposals.c.status != "open", proposals.c.expires_at <= clock())
-    await transaction.run(
-        delete(proposals).where(proposals.c.form == terms.form, proposals.c.made_at < terms.data, ended)
-    )
+    transaction.run(delete(proposals).where(proposals.c.form == terms.form, proposals.c.made_at < terms.data, ended))
     return emptied.rowcount + rows.rowcount
 
 
-async def _end_queues(transaction: Transaction, data: datetime) -> None:
+def _end_queues(transaction: Transaction, data: datetime) -> None:
     """Rows that were worked off repeat what events hold. Their keys stay: they are what keeps a repetition from counting."""
-    void = await _void(transaction)
+    void = _void(transaction)
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         over = and_(table.c.ended_at < data, _full(table))
-        await transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: ""}))
+        transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: ""}))
 
 
-async def _sweep(transaction: Transaction) -> None:
+def _sweep(transaction: Transaction) -> None:
     """Questions of no form that nobody answered in time, and free lanes that no row is in: they are taken anew when one comes."""
-    await transaction.run(delete(proposals).where(proposals.c.form == "", proposals.c.expires_at <= clock()))
+    transaction.run(delete(proposals).where(proposals.c.form == "", proposals.c.expires_at <= clock()))
     free = or_(leases.c.until.is_(None), leases.c.until < clock())
     used = (select(inbox.c.conversation), select(outbox.c.lane), select(conversations.c.conversation))
-    await transaction.run(delete(leases).where(free, *(leases.c.lane.not_in(lanes) for lanes in used)))
+    transaction.run(delete(leases).where(free, *(leases.c.lane.not_in(lanes) for lanes in used)))
 
 
 def _full(table: Any) -> ColumnElement[bool]:
     return not_(func.length(table.c.sealed) == 0)
 
 
-async def _void(transaction: Transaction) -> int:
+def _void(transaction: Transaction) -> int:
     """The row of a key that never was: what hangs on it reads as erased."""
     name = transaction.vault.index("nobody")
     new = {"person": name, "key_id": transaction.vault.key_id, "destroyed_at": clock()}
-    await transaction.run(transaction.insert(person_keys).values(new).on_conflict_do_nothing(index_elements=["person"]))
-    return int((await transaction.run(select(person_keys.c.id).where(person_keys.c.person == name))).scalar_one())
+    transaction.run(transaction.insert(person_keys).values(new).on_conflict_do_nothing(index_elements=["person"]))
+    return int(transaction.run(select(person_keys.c.id).where(person_keys.c.person == name)).scalar_one())

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, func, select
 
 from state.stores.figures import ESCALATED, EVER, HANDED_OVER, LOOP, PENDING, Figures, Group
 from state.stores.sql.repository import Repository
@@ -16,26 +15,26 @@ class Counts(Repository):
     """One statement per figure; nothing is loaded but the sums."""
 
     async def figures(self, since: datetime | None = None) -> Figures:
-        since = since or EVER
-        async with self._reading() as connection:
-            groups = [Group(*row) for row in await connection.execute(_groups(since))]
-            loops = {str(row.day): row.n for row in await connection.execute(_loops(since))}
-            pending = (await connection.execute(_pending())).one()
-            return Figures(
-                calls=tuple(groups),
-                conversations=await _count(connection, _counted(drafts, drafts.c.updated_at >= since)),
-                filed=await _count(connection, _counted(records, records.c.filed_at >= since)),
-                idempotent=await _count(connection, _counted(tool_calls, _since(since), tool_calls.c.idempotent)),
-                repeated=await _count(connection, _repeated(since)),
-                loops=loops,
-                stuck=await _count(connection, _stuck()),
-                pending=pending.n,
-                pending_since=pending.oldest,
-            )
+        return await self._database.read(lambda connection: _figures(connection, since or EVER))
 
 
-async def _count(connection: AsyncConnection, statement: Select[*tuple[Any, ...]]) -> int:
-    return int(await connection.scalar(statement) or 0)
+def _figures(connection: Connection, since: datetime) -> Figures:
+    pending = connection.execute(_pending()).one()
+    return Figures(
+        calls=tuple(Group(*row) for row in connection.execute(_groups(since))),
+        conversations=_count(connection, _counted(drafts, drafts.c.updated_at >= since)),
+        filed=_count(connection, _counted(records, records.c.filed_at >= since)),
+        idempotent=_count(connection, _counted(tool_calls, _since(since), tool_calls.c.idempotent)),
+        repeated=_count(connection, _repeated(since)),
+        loops={str(row.day): row.n for row in connection.execute(_loops(since))},
+        stuck=_count(connection, _stuck()),
+        pending=pending.n,
+        pending_since=pending.oldest,
+    )
+
+
+def _count(connection: Connection, statement: Select[*tuple[Any, ...]]) -> int:
+    return int(connection.scalar(statement) or 0)
 
 
 def _counted(table: Any, *conditions: Any) -> Select[*tuple[Any, ...]]:

@@ -77,9 +77,7 @@ class Holding(Repository):
         theirs = [person_keys.c.person == index, *([table.c.kept_for == index] if "kept_for" in table.c else [])]
         order = tuple(table.primary_key)
         wanted = mine.where(or_(*theirs)).order_by(*order).limit(PAGE)
-        async with self._reading() as connection:
-            found = await connection.execute(wanted.where(tuple_(*order) > after) if after else wanted)
-            return found.all()
+        return await self._all(wanted.where(tuple_(*order) > after) if after else wanted)
 
 
 def _read(vault: Vault, name: str, row: Row[*tuple[Any, ...]]) -> dict[str, Any]:

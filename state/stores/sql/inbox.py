@@ -1,12 +1,21 @@
 """The inbox: what came in, stored before it is acknowledged, handled in order, once."""
 
+from dataclasses import replace
 from functools import cache
 
 from sqlalchemy import Executable
 
-from state.stores.protocol import InboxRow, Lease
+from state.stores.protocol import (
+    Hold,
+    InboxRow,
+    Lease,
+    Received,
+    Taken,
+)
+from state.stores.sql.drafts import pointed
 from state.stores.sql.engine import InsertInto
-from state.stores.sql.queues import INBOX, Queues
+from state.stores.sql.leases import take
+from state.stores.sql.queues import INBOX, Queues, head
 from state.stores.sql.sealed import opened
 from state.stores.sql.tables import inbox
 from state.stores.sql.transaction import Transaction
@@ -16,9 +25,8 @@ from state.stores.vault import Erased
 class Inbox(Queues):
     """Rows of a conversation are handled one at a time, the oldest first."""
 
-    async def receive(self, incoming: InboxRow) -> bool:
-        async with self._writing() as transaction:
-            return await put_in(transaction, incoming)
+    async def receive(self, incoming: InboxRow, hold: Hold | None = None) -> Received | None:
+        return await self._write(lambda transaction: put_in(transaction, incoming, hold))
 
     async def waiting(self, limit: int = 100) -> list[str]:
         return await self._waiting(INBOX, limit)
@@ -37,9 +45,9 @@ class Inbox(Queues):
         await self._fail(INBOX, lease, row, delay, "new")
 
 
-async def put_in(transaction: Transaction, incoming: InboxRow) -> bool:
-    """Insert into the inbox; False where the key is known."""
-    vault, owner = transaction.vault, await transaction.key(incoming.person)
+def put_in(transaction: Transaction, incoming: InboxRow, hold: Hold | None) -> Received | None:
+    """Insert into the inbox, and take the conversation where it is free and wanted; None where the key is known."""
+    vault, owner = transaction.vault, transaction.key(incoming.person)
     index = vault.index(incoming.key)
     body = {"key": incoming.key, "person": incoming.person, "body": incoming.body}
     row = {
@@ -48,9 +56,23 @@ async def put_in(transaction: Transaction, incoming: InboxRow) -> bool:
         "sealed_by": owner.id,
         "sealed": vault.seal(owner.key, f"inbox:{index}", body),
     }
-    return (await transaction.run(_new(transaction.insert), row)).first() is not None
+    new = transaction.run(_new(transaction.insert), row).first()
+    if new is None:
+        return None
+    stored = replace(incoming, id=new.id, received_at=new.received_at, attempts=0)
+    return _taken(transaction, stored, hold) if hold and hold.here(incoming.conversation) else Received(stored)
+
+
+def _taken(transaction: Transaction, stored: InboxRow, hold: Hold) -> Received:
+    """Free or not, the lease's row is locked from here on: its holder sees the new row before leaving."""
+    lease = take(transaction, stored.conversation, hold.seconds)
+    if lease is None:
+        return Received(stored)
+    taken = Taken(lease, head(transaction, INBOX, stored.conversation))
+    return Received(stored, taken, pointed(transaction, stored))
 
 
 @cache
 def _new(insert: InsertInto) -> Executable:
-    return insert(inbox).on_conflict_do_nothing(index_elements=["key"]).returning(inbox.c.id)
+    new = insert(inbox).on_conflict_do_nothing(index_elements=["key"])
+    return new.returning(inbox.c.id, inbox.c.received_at)

@@ -1,6 +1,11 @@
-"""Leases: one row a lane, whose token grows with every taking. Whoever writes checks the token in the same transaction."""
+"""Leases: one row a lane, whose token grows with every taking. Whoever writes checks the token in the same transaction.
 
-from datetime import datetime
+Locks are taken in one order everywhere, so that no two transactions wait for each other: conversations before outbox lanes.
+"""
+
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from functools import cache
 
 from sqlalchemy import Executable, Float, and_, bindparam, or_, select, update
@@ -11,14 +16,16 @@ from state.stores.sql.repository import Repository
 from state.stores.sql.tables import leases
 from state.stores.sql.transaction import Transaction, Values
 from state.stores.sql.types import clock, later
-from state.stores.vault import Vault
 
 LOST = "Another holds the lane by now."
+AGREED = 60.0
+"""Seconds for which a comparison of this machine's clock with PostgreSQL's is good."""
 
 
 MINE = and_(leases.c.lane == bindparam("mine"), leases.c.token == bindparam("held"), leases.c.until.is_not(None))
 UNTIL = later(bindparam("seconds", type_=Float))
 
+NOW = select(clock().label("now"))
 HELD = select(clock().label("now")).select_from(leases).where(MINE).with_for_update()
 RENEWED = update(leases).where(MINE).values(until=UNTIL).returning(leases.c.until)
 RELEASED = update(leases).where(MINE).values(until=None)
@@ -36,38 +43,62 @@ def _taken(insert: InsertInto) -> Executable:
 class Leases(Repository):
     """Deadlines are on the database's clock, the same for every replica."""
 
+    _compared: tuple[float, datetime] | None = None
+    """PostgreSQL's time at a moment of this machine's: asked now and then, not every time."""
+
     async def now(self) -> datetime:
-        async with self._reading() as connection:
-            now: datetime = (await connection.execute(select(clock()))).scalar_one()
-        return now
+        if self._database.sqlite:
+            return self._database.clock()
+        if self._compared is None or time.monotonic() - self._compared[0] > AGREED:
+            row = await self._first(NOW)
+            self._compared = time.monotonic(), row.now if row else self._database.clock()
+        since, then = self._compared
+        return then + timedelta(seconds=time.monotonic() - since)
 
     async def take(self, lane: str, seconds: float) -> Lease | None:
-        wanted = {"name": self._vault.name(lane), "seconds": round(seconds, 3)}
-        async with self._writing() as transaction:
-            row = (await transaction.run(_taken(transaction.insert), wanted)).first()
-        return row and Lease(lane, row.token, row.until)
+        return await self._write(lambda transaction: take(transaction, lane, seconds))
 
     async def renew(self, lease: Lease, seconds: float) -> Lease:
-        async with self._writing() as transaction:
-            longer = _mine(self._vault, lease) | {"seconds": round(seconds, 3)}
-            row = (await transaction.run(RENEWED, longer)).first()
-        if row is None:
+        renewed = await self.renew_all([lease], seconds)
+        if not renewed:
             raise LeaseLost(LOST)
-        return Lease(lease.lane, lease.token, row.until)
+        return renewed[0]
+
+    async def renew_all(self, leases: Iterable[Lease], seconds: float) -> list[Lease]:
+        wanted = sorted(leases, key=lambda lease: lease.lane)
+        return await self._write(
+            lambda transaction: [r for one in wanted if (r := _renewed(transaction, one, seconds))]
+        )
 
     async def release(self, lease: Lease) -> None:
-        async with self._writing() as transaction:
-            await transaction.run(RELEASED, _mine(self._vault, lease))
+        await self._write(lambda transaction: release(transaction, lease))
 
 
-async def held(transaction: Transaction, lease: Lease) -> datetime:
+def take(transaction: Transaction, lane: str, seconds: float) -> Lease | None:
+    """Take a lane where it is free. Free or not, its row is locked from here on until the transaction ends."""
+    wanted = {"name": transaction.name(lane), "seconds": round(seconds, 3)}
+    row = transaction.run(_taken(transaction.insert), wanted).first()
+    return row and Lease(lane, row.token, row.until)
+
+
+def release(transaction: Transaction, lease: Lease) -> None:
+    """Free a lane, if the token still holds."""
+    transaction.run(RELEASED, _mine(transaction, lease))
+
+
+def held(transaction: Transaction, lease: Lease) -> datetime:
     """The time, if the token still holds; nobody can take the lane until this transaction ends. Raises LeaseLost."""
-    row = (await transaction.run(HELD, _mine(transaction.vault, lease))).first()
+    row = transaction.run(HELD, _mine(transaction, lease)).first()
     if row is None:
         raise LeaseLost(LOST)
     now: datetime = row.now
     return now
 
 
-def _mine(vault: Vault, lease: Lease) -> Values:
-    return {"mine": vault.name(lease.lane), "held": lease.token}
+def _renewed(transaction: Transaction, lease: Lease, seconds: float) -> Lease | None:
+    row = transaction.run(RENEWED, _mine(transaction, lease) | {"seconds": round(seconds, 3)}).first()
+    return row and Lease(lease.lane, lease.token, row.until)
+
+
+def _mine(transaction: Transaction, lease: Lease) -> Values:
+    return {"mine": transaction.name(lease.lane), "held": lease.token}

@@ -23,8 +23,8 @@ class SqlLedger(Repository):
     """Reads and writes proposals and entries."""
 
     async def propose(self, pending: Pending, seconds: float) -> Pending:
-        async with self._writing() as transaction:
-            owner = await transaction.key(pending.person)
+        def write(transaction: Transaction) -> None:
+            owner = transaction.key(pending.person)
             sealed = transaction.vault.seal(
                 owner.key, f"proposals:{pending.id}", {"person": pending.person, "body": pending.body}
             )
@@ -32,51 +32,41 @@ class SqlLedger(Repository):
                 name=pending.id, tenant=pending.tenant, form=pending.form, status=OPEN, made_at=clock(),
                 expires_at=later(round(seconds, 3)), sealed_by=owner.id, sealed=sealed,
             )  # fmt: skip
-            await transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+            transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+
+        await self._write(write)
         known = await self.proposal(pending.id)
         return known or pending
 
     async def proposal(self, name: str) -> Pending | None:
-        async with self._reading() as connection:
-            row = (await connection.execute(PROPOSALS.where(proposals.c.name == name))).first()
+        row = await self._first(PROPOSALS.where(proposals.c.name == name))
         return _pending(self._vault, row) if row else None
 
     async def proposals_of(self, person: str, form: str, limit: int = 50) -> list[Pending]:
         mine = PROPOSALS.where(person_keys.c.person == self._vault.index(person), proposals.c.form == form)
-        async with self._reading() as connection:
-            rows = (await connection.execute(mine.order_by(proposals.c.id.desc()).limit(limit))).all()
+        rows = await self._all(mine.order_by(proposals.c.id.desc()).limit(limit))
         return [p for row in rows if (p := _pending(self._vault, row))]
 
     async def withdraw(self, name: str) -> bool:
         gone = update(proposals).where(proposals.c.name == name, proposals.c.status == OPEN)
-        async with self._writing() as transaction:
-            done = await transaction.run(gone.values(status=CANCELLED, ended_at=clock()))
-        return done.rowcount == 1
+        cancelled = gone.values(status=CANCELLED, ended_at=clock())
+        return await self._write(lambda transaction: transaction.run(cancelled).rowcount) == 1
 
     async def carry_out(self, deed: Deed) -> Came:
         try:
-            async with self._writing() as transaction:
-                if not await _use(transaction, deed.proposal):
-                    return "closed"
-                for write in deed.writes:
-                    await _write(transaction, write)
-                if deed.undone:
-                    await _take_back(transaction, deed.undone)
-                await _keep_outcome(transaction, deed)
+            return await self._write(lambda transaction: _carry_out(transaction, deed))
         except _Changed:
             return "changed"
-        return "done"
 
     async def next_entry(self, tenant: str, form: str) -> int:
-        async with self._writing() as transaction:
-            new = transaction.insert(series).values(prefix=f"entries:{tenant}:{form}", last=1)
-            counted = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1})
-            return int((await transaction.run(counted.returning(series.c.last))).scalar_one())
+        new = self._database.insert(series).values(prefix=f"entries:{tenant}:{form}", last=1)
+        counted = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1})
+        last = counted.returning(series.c.last)
+        return int(await self._write(lambda transaction: transaction.run(last).scalar_one()))
 
     async def entry(self, tenant: str, form: str, number: int) -> Entry | None:
         one = with_key(entries).where(entries.c.tenant == tenant, entries.c.form == form, entries.c.number == number)
-        async with self._reading() as connection:
-            row = (await connection.execute(one)).first()
+        row = await self._first(one)
         return _entry(self._vault, row) if row else None
 
     async def entries(self, tenant: str, form: str, person: str = "", limit: int = 5000) -> list[Entry]:
@@ -84,39 +74,49 @@ class SqlLedger(Repository):
             entries.c.tenant == tenant, entries.c.form == form, entries.c.deleted.is_(False)
         )
         found = found.where(person_keys.c.person == self._vault.index(person)) if person else found
-        async with self._reading() as connection:
-            rows = (await connection.execute(found.order_by(entries.c.number.desc()).limit(limit))).all()
+        rows = await self._all(found.order_by(entries.c.number.desc()).limit(limit))
         return [e for row in rows if (e := _entry(self._vault, row))]
 
 
-async def _use(transaction: Transaction, name: str) -> bool:
+def _carry_out(transaction: Transaction, deed: Deed) -> Came:
+    if not _use(transaction, deed.proposal):
+        return "closed"
+    for write in deed.writes:
+        _write(transaction, write)
+    if deed.undone:
+        _take_back(transaction, deed.undone)
+    _keep_outcome(transaction, deed)
+    return "done"
+
+
+def _use(transaction: Transaction, name: str) -> bool:
     """Use an open proposal up, in time: of several that try, the database lets one through."""
     mine = (proposals.c.name == name, proposals.c.status == OPEN, proposals.c.expires_at > clock())
-    used = await transaction.run(update(proposals).where(*mine).values(status=USED, ended_at=clock()))
+    used = transaction.run(update(proposals).where(*mine).values(status=USED, ended_at=clock()))
     return used.rowcount == 1
 
 
-async def _take_back(transaction: Transaction, name: str) -> None:
+def _take_back(transaction: Transaction, name: str) -> None:
     done = (proposals.c.name == name, proposals.c.status == USED)
-    undone = await transaction.run(update(proposals).where(*done).values(status=UNDONE))
+    undone = transaction.run(update(proposals).where(*done).values(status=UNDONE))
     if undone.rowcount != 1:
         raise _Changed
 
 
-async def _keep_outcome(transaction: Transaction, deed: Deed) -> None:
-    row = (await transaction.run(with_key(proposals).where(proposals.c.name == deed.proposal))).one()
+def _keep_outcome(transaction: Transaction, deed: Deed) -> None:
+    row = transaction.run(with_key(proposals).where(proposals.c.name == deed.proposal)).one()
     key = key_of(transaction.vault, row)
     if key is None:
         raise _Changed
     sealed = transaction.vault.seal(key.key, f"outcomes:{deed.proposal}", dict(deed.outcome))
-    await transaction.run(update(proposals).where(proposals.c.name == deed.proposal).values(outcome=sealed))
+    transaction.run(update(proposals).where(proposals.c.name == deed.proposal).values(outcome=sealed))
 
 
-async def _write(transaction: Transaction, write: EntryWrite) -> None:
+def _write(transaction: Transaction, write: EntryWrite) -> None:
     """Make an entry, or change the one that was seen. Raises _Changed."""
-    owner = await transaction.key(write.person)
+    owner = transaction.key(write.person)
     where = (entries.c.tenant == write.tenant, entries.c.form == write.form, entries.c.number == write.number)
-    known = (await transaction.run(with_key(entries).where(*where))).first()
+    known = transaction.run(with_key(entries).where(*where)).first()
     before = _entry(transaction.vault, known) if known else None
     if (known.revision if known else 0) != write.revision or (known and known.sealed_by != owner.id):
         raise _Changed
@@ -128,9 +128,9 @@ async def _write(transaction: Transaction, write: EntryWrite) -> None:
     }  # fmt: skip
     if known is None:
         names = {"tenant": write.tenant, "form": write.form, "number": write.number}
-        await transaction.run(insert(entries).values(**names, **row))
+        transaction.run(insert(entries).values(**names, **row))
         return
-    changed = await transaction.run(update(entries).where(*where, entries.c.revision == write.revision).values(**row))
+    changed = transaction.run(update(entries).where(*where, entries.c.revision == write.revision).values(**row))
     if changed.rowcount != 1:
         raise _Changed
 

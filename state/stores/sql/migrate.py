@@ -9,7 +9,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 
 from state.stores.protocol import Unavailable
-from state.stores.sql.engine import Database, carried, make_file
+from state.stores.sql.engine import Database, make_file
 
 ATTEMPTS, PAUSE = 40, 0.1
 LOCK = 4_816_201_137
@@ -18,7 +18,7 @@ LOCK = 4_816_201_137
 
 async def migrate(database: Database) -> None:
     """Several processes may call this at once: one migrates, the others wait for it and find nothing to do. Raises Unavailable."""
-    if database.sqlite:
+    if database.url.database and database.sqlite:
         await asyncio.to_thread(make_file, database.url)
     for _ in range(ATTEMPTS if database.sqlite else 0):
         with suppress(Unavailable):
@@ -28,13 +28,12 @@ async def migrate(database: Database) -> None:
 
 
 async def _upgrade(database: Database) -> None:
-    async with database.writing() as connection:
-        if not database.sqlite:
-            await carried(connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK}))
-        await carried(connection.run_sync(_run))
+    await database.write(lambda connection: _run(connection, shared=not database.sqlite))
 
 
-def _run(connection: Connection) -> None:
+def _run(connection: Connection, *, shared: bool) -> None:
+    if shared:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection

@@ -1,20 +1,31 @@
 """The outbox: work for the performer, lane by lane in order, and where the cards that it posted stand."""
 
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, select
+from sqlalchemy import Executable, bindparam, select
 
-from state.stores.protocol import InboxRow, Lease, OutboxRow, Posted
+from state.stores.protocol import (
+    Done,
+    Finished,
+    Hold,
+    Lease,
+    OutboxRow,
+    Posted,
+    Taken,
+)
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.inbox import put_in
-from state.stores.sql.leases import held
-from state.stores.sql.queues import OUTBOX, Queues, done
+from state.stores.sql.leases import held, take
+from state.stores.sql.queues import OUTBOX, Queues, done, head, left
 from state.stores.sql.sealed import opened
 from state.stores.sql.tables import outbox, posts
 from state.stores.sql.transaction import PersonKey, Transaction
 from state.stores.vault import Erased, Vault
+
+POSTED = select(posts).where(posts.c.card == bindparam("of"))
 
 
 class Outbox(Queues):
@@ -32,42 +43,62 @@ class Outbox(Queues):
         state = {"id": row.id, "attempts": row.attempts, "status": row.status, "due_at": row.due_at}
         return OutboxRow(**said, lane=lane, kind=row.kind, **state)
 
-    async def finish(
-        self, lease: Lease, row: int, posted: Posted | None = None, incoming: InboxRow | None = None
-    ) -> None:
-        async with self._writing() as transaction:
-            await held(transaction, lease)
-            await done(transaction, OUTBOX, lease, row)
-            if posted:
-                await _remember(transaction, posted)
-            if incoming:
-                await put_in(transaction, incoming)
+    async def finish(self, lease: Lease, *done: Done, hold: Hold | None = None) -> Finished:
+        return await self._write(lambda transaction: _finish(transaction, lease, done, hold))
 
     async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
         await self._fail(OUTBOX, lease, row, delay, "unclear" if unclear else "new")
 
     async def posted(self, card: str) -> Posted | None:
-        async with self._reading() as connection:
-            row = (await connection.execute(select(posts).where(posts.c.card == card))).first()
+        row = await self._first(POSTED, {"of": card})
         return None if row is None else Posted(row.card, row.channel, row.ts)
 
 
-async def _remember(transaction: Transaction, posted: Posted) -> None:
-    place = {"channel": posted.channel, "ts": posted.ts}
-    new = transaction.insert(posts).values(card=posted.card, **place)
-    await transaction.run(new.on_conflict_do_update(index_elements=["card"], set_=place))
+def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold: Hold | None) -> Finished:
+    """The events first: a conversation's lease is locked before a lane's."""
+    received = [put_in(transaction, one.incoming, hold) for one in rows if one.incoming]
+    held(transaction, lease)
+    for one in rows:
+        done(transaction, OUTBOX, lease, one.row)
+        if one.posted:
+            _remember(transaction, one.posted)
+    following = left(transaction, lease, head(transaction, OUTBOX, lease.lane)) if hold else None
+    return Finished(tuple(one for one in received if one), following)
 
 
-async def put_out(transaction: Transaction, outgoing: list[OutboxRow], now: datetime) -> None:
-    """Insert into the outbox, at one go; nothing happens for those whose key is known."""
-    rows = [_row(transaction.vault, one, await transaction.key(one.person), now) for one in outgoing]
-    if rows:
-        await transaction.run(_new(transaction.insert), rows)
+def _remember(transaction: Transaction, posted: Posted) -> None:
+    place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts}
+    transaction.run(_remembered(transaction.insert), place)
+
+
+@cache
+def _remembered(insert: InsertInto) -> Executable:
+    new = insert(posts)
+    place = {"channel": new.excluded.channel, "ts": new.excluded.ts}
+    return new.on_conflict_do_update(index_elements=["card"], set_=place)
+
+
+def put_out(
+    transaction: Transaction, outgoing: list[OutboxRow], now: datetime, hold: Hold | None
+) -> tuple[tuple[OutboxRow, ...], dict[str, Taken]]:
+    """Insert into the outbox, at one go; nothing happens for those whose key is known. Gives the new rows, and lanes taken for them."""
+    rows = [_row(transaction.vault, one, transaction.key(one.person), now) for one in outgoing]
+    if not rows:
+        return (), {}
+    ids = {row.key: row.id for row in transaction.run(_new(transaction.insert), rows)}
+    put = [replace(o, id=ids[r["key"]], fresh=True) for o, r in zip(outgoing, rows, strict=True) if r["key"] in ids]
+    lanes = sorted({one.lane for one in put if one.due_at is None}) if hold else ()
+    return tuple(put), {lane: taken for lane in lanes if hold and (taken := _taken(transaction, lane, hold))}
+
+
+def _taken(transaction: Transaction, lane: str, hold: Hold) -> Taken | None:
+    lease = take(transaction, lane, hold.seconds) if hold.here(lane) else None
+    return Taken(lease, head(transaction, OUTBOX, lane)) if lease else None
 
 
 @cache
 def _new(insert: InsertInto) -> Executable:
-    return insert(outbox).on_conflict_do_nothing(index_elements=["key"])
+    return insert(outbox).on_conflict_do_nothing(index_elements=["key"]).returning(outbox.c.id, outbox.c.key)
 
 
 def _row(vault: Vault, outgoing: OutboxRow, owner: PersonKey, now: datetime) -> dict[str, Any]:

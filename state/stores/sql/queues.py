@@ -1,13 +1,27 @@
 """What inbox and outbox have in common: rows in lanes, the oldest open one first, each ending once. Searches run over open rows only."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Row, Select, Table, Update, and_, bindparam, func, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    Update,
+    and_,
+    bindparam,
+    func,
+    select,
+    update,
+)
 
 from state.stores.protocol import Lease, LeaseLost
-from state.stores.sql.leases import held
+from state.stores.sql.leases import held, release
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import with_key
 from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
@@ -33,35 +47,59 @@ class Queues(Repository):
     """Looks through, and fails, rows of either queue."""
 
     async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:
-        async with self._reading() as connection:
-            found = [(q.name, row) for q in (INBOX, OUTBOX) for row in await connection.execute(_dead(q, limit))]
+        found = [(q.name, row) for q in (INBOX, OUTBOX) for row in await self._all(_dead(q, limit))]
         return [(name, row.id, self._vault.plain(row.lane)) for name, row in found][:limit]
 
+    async def leave(self, lease: Lease) -> int | None:
+        def write(transaction: Transaction) -> int | None:
+            held(transaction, lease)
+            heads = (head(transaction, queue, lease.lane) for queue in (INBOX, OUTBOX))
+            return left(transaction, lease, next((one for one in heads if one is not None), None))
+
+        return await self._write(write)
+
+    async def due(self) -> datetime | None:
+        times = await self._database.read(lambda c: [*_soonest(c, INBOX), *_soonest(c, OUTBOX)])
+        return min(times, default=None)
+
     async def _waiting(self, queue: Queue, limit: int) -> list[str]:
-        async with self._reading() as connection:
-            names = await connection.scalars(waiting(queue, limit))
-        return [self._vault.plain(name) for name in names]
+        return [self._vault.plain(row[0]) for row in await self._all(waiting(queue, limit))]
 
     async def _head(self, queue: Queue, lane: str) -> Row[Any] | None:
-        async with self._reading() as connection:
-            row = (await connection.execute(_oldest(queue), {"in": self._vault.name(lane)})).first()
+        row = await self._first(_oldest(queue), {"in": self._vault.name(lane)})
         return row if row and row.due else None
 
     async def _fail(self, queue: Queue, lease: Lease, row: int, delay: float | None, status: str) -> None:
         failed = {"attempts": queue.table.c.attempts + 1, "status": "dead" if delay is None else status}
         ended = {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
-        async with self._writing() as transaction:
-            await held(transaction, lease)
-            await _change(transaction, _open(queue).values(failed | ended), lease, row)
+
+        def write(transaction: Transaction) -> None:
+            held(transaction, lease)
+            _change(transaction, _open(queue).values(failed | ended), lease, row)
+
+        await self._write(write)
 
 
-async def done(transaction: Transaction, queue: Queue, lease: Lease, row: int) -> None:
+def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
+    """The id of a lane's oldest open row, if it is due."""
+    row = transaction.run(_first_of(queue), {"in": transaction.name(lane)}).first()
+    return row.id if row and row.due else None
+
+
+def left(transaction: Transaction, lease: Lease, following: int | None) -> int | None:
+    """Free the lane where nothing follows."""
+    if following is None:
+        release(transaction, lease)
+    return following
+
+
+def done(transaction: Transaction, queue: Queue, lease: Lease, row: int) -> None:
     """End an open row of the lease's lane. Raises LeaseLost where it is none."""
-    await _change(transaction, _done(queue), lease, row)
+    _change(transaction, _done(queue), lease, row)
 
 
-async def _change(transaction: Transaction, update: Update, lease: Lease, row: int) -> None:
-    changed = await transaction.run(update, {"row": row, "in": transaction.vault.name(lease.lane)})
+def _change(transaction: Transaction, update: Update, lease: Lease, row: int) -> None:
+    changed = transaction.run(update, {"row": row, "in": transaction.name(lease.lane)})
     if changed.rowcount != 1:
         raise LeaseLost("The row has come to its end already.")
 
@@ -71,6 +109,26 @@ def _oldest(queue: Queue) -> Select[Any]:
     """A lane's oldest open row, and whether it is due."""
     rows = with_key(queue.table).add_columns((queue.table.c.due_at <= clock()).label("due"))
     return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
+
+
+@cache
+def _first_of(queue: Queue) -> Select[Any]:
+    """The same, without what is in the row."""
+    rows = select(queue.table.c.id, (queue.table.c.due_at <= clock()).label("due"))
+    return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
+
+
+def _soonest(connection: Connection, queue: Queue) -> list[datetime]:
+    """When an open row will wait no longer: its own time, or the end of the lease that holds its lane."""
+    return [time for one in _ends(queue) if (time := connection.execute(one).scalar_one()) is not None]
+
+
+@cache
+def _ends(queue: Queue) -> tuple[Select[Any], Select[Any]]:
+    rows = queue.table
+    waits = select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())
+    open_lanes = select(queue.lane).where(queue.open)
+    return waits, select(func.min(leases.c.until)).where(leases.c.until > clock(), leases.c.lane.in_(open_lanes))
 
 
 @cache

@@ -17,43 +17,42 @@ class Records(Repository):
     """Reads what was filed; `SqlUnit` files."""
 
     async def record(self, number: str) -> Record | None:
-        async with self._reading() as connection:
-            row = (await connection.execute(with_key(records).where(records.c.number == number))).first()
+        row = await self._first(with_key(records).where(records.c.number == number))
         return row and _record(self._vault, row)
 
     async def records_of(self, person: str, form: str | None = None, limit: int = 200) -> list[Record]:
         index = self._vault.index(person)
         mine = with_key(records).where(or_(person_keys.c.person == index, records.c.kept_for == index))
         mine = mine if form is None else mine.where(records.c.form == form)
-        async with self._reading() as connection:
-            rows = (await connection.execute(mine.order_by(records.c.id.desc()).limit(limit))).all()
+        rows = await self._all(mine.order_by(records.c.id.desc()).limit(limit))
         return [_record(self._vault, row) for row in rows]
 
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         page = with_key(records).where(records.c.form == form, records.c.number > after)
-        async with self._reading() as connection:
-            rows = (await connection.execute(page.order_by(records.c.number).limit(limit))).all()
+        rows = await self._all(page.order_by(records.c.number).limit(limit))
         return [_record(self._vault, row) for row in rows]
 
     async def spend(self, day: str, tokens: int) -> int:
-        async with self._writing() as transaction:
-            new = transaction.insert(spending).values(day=day, tokens=tokens)
-            more = {"tokens": spending.c.tokens + tokens}
-            added = new.on_conflict_do_update(index_elements=["day"], set_=more).returning(spending.c.tokens)
-            return int((await transaction.run(added)).scalar_one())
+        if not tokens:
+            row = await self._first(select(spending.c.tokens).where(spending.c.day == day))
+            return row.tokens if row else 0
+        new = self._database.insert(spending).values(day=day, tokens=tokens)
+        more = {"tokens": spending.c.tokens + tokens}
+        added = new.on_conflict_do_update(index_elements=["day"], set_=more).returning(spending.c.tokens)
+        return int(await self._write(lambda transaction: transaction.run(added).scalar_one()))
 
 
-async def next_number(transaction: Transaction, prefix: str) -> str:
+def next_number(transaction: Transaction, prefix: str) -> str:
     """Count a series up. Others wait for its row until this transaction ends, so that a number is used or was never given."""
     new = transaction.insert(series).values(prefix=prefix, last=1)
     counted = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1})
-    last = (await transaction.run(counted.returning(series.c.last))).scalar_one()
+    last = transaction.run(counted.returning(series.c.last)).scalar_one()
     return f"{prefix}-{last:06d}"
 
 
-async def file(transaction: Transaction, record: Record) -> None:
+def file(transaction: Transaction, record: Record) -> None:
     """Insert a record. Raises AlreadyFiled where its draft has one."""
-    owner, body = await transaction.key(record.person), {"person": record.person, "body": record.body}
+    owner, body = transaction.key(record.person), {"person": record.person, "body": record.body}
     new = transaction.insert(records).values(
         number=record.number,
         draft=record.draft,
@@ -65,15 +64,15 @@ async def file(transaction: Transaction, record: Record) -> None:
         sealed_by=owner.id,
         sealed=transaction.vault.seal(owner.key, f"records:{record.number}", body),
     )
-    filed = await transaction.run(new.on_conflict_do_nothing(index_elements=["draft"]))
+    filed = transaction.run(new.on_conflict_do_nothing(index_elements=["draft"]))
     if filed.rowcount != 1:
         known = select(records.c.number).where(records.c.draft == record.draft)
-        raise AlreadyFiled((await transaction.run(known)).scalar_one())
+        raise AlreadyFiled(transaction.run(known).scalar_one())
 
 
-async def amend(transaction: Transaction, number: str, state: str) -> None:
+def amend(transaction: Transaction, number: str, state: str) -> None:
     """Move a record to another state. Raises StoreError where there is none of that number."""
-    amended = await transaction.run(update(records).where(records.c.number == number).values(state=state))
+    amended = transaction.run(update(records).where(records.c.number == number).values(state=state))
     if amended.rowcount != 1:
         raise StoreError("There is no record of that number.")
 

@@ -26,9 +26,8 @@ class SqlStore(
     async def start(self) -> None:
         """Raises Unavailable, and WrongKey where the database was sealed under another installation's key."""
         await migrate(self._database)
-        async with self._reading() as connection:
-            key_id = await connection.scalar(select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1))
-        self._vault.check(key_id or self._vault.key_id)
+        newest = await self._first(select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1))
+        self._vault.check(newest.key_id if newest else self._vault.key_id)
 
     async def stop(self) -> None:
-        await self._database.engine.dispose()
+        await self._database.stop()

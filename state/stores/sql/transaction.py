@@ -4,10 +4,9 @@ everywhere at once: who seals holds the key's row until the end, who reads gets 
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import CursorResult, Executable, bindparam, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, CursorResult, Executable, bindparam, select
 
-from state.stores.sql.engine import Database, carried
+from state.stores.sql.engine import Database
 from state.stores.sql.tables import person_keys
 from state.stores.vault import Vault
 
@@ -32,28 +31,35 @@ class PersonKey:
 class Transaction:
     """What a room writes with: statements, the vault, and the living key of each person whom it writes about."""
 
-    def __init__(self, database: Database, vault: Vault, connection: AsyncConnection) -> None:
+    def __init__(self, database: Database, vault: Vault, connection: Connection) -> None:
         self.vault, self.insert = vault, database.insert
         self._connection = connection
         self._keys: dict[str, PersonKey] = {}
+        self._names: dict[str, str] = {}
 
-    async def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
+    def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
-        return await carried(self._connection.execute(statement, values))
+        return self._connection.execute(statement, values)
 
-    async def key(self, person: str) -> PersonKey:
+    def name(self, text: str) -> str:
+        """A conversation's or lane's name, encrypted."""
+        if text not in self._names:
+            self._names[text] = self.vault.name(text)
+        return self._names[text]
+
+    def key(self, person: str) -> PersonKey:
         """The person's key, made where there is none; an erasure waits until this transaction ends."""
         if person not in self._keys:
-            self._keys[person] = await self._find(person) or await self._make(person)
+            self._keys[person] = self._find(person) or self._make(person)
         return self._keys[person]
 
-    async def _find(self, person: str) -> PersonKey | None:
+    def _find(self, person: str) -> PersonKey | None:
         holder = self.vault.index(person)
-        row = (await self.run(LIVING, {"holder": holder})).first()
+        row = (self.run(LIVING, {"holder": holder})).first()
         return row and PersonKey(row.id, self.vault.unwrap(row.wrapped, holder, row.key_id))
 
-    async def _make(self, person: str) -> PersonKey:
+    def _make(self, person: str) -> PersonKey:
         holder, key = self.vault.index(person), self.vault.make_key()
         new = {"person": holder, "key_id": self.vault.key_id, "wrapped": self.vault.wrap(key, holder)}
-        await self.run(self.insert(person_keys).on_conflict_do_nothing(index_elements=["person"]), new)
-        return await self._find(person) or await self._make(person)
+        self.run(self.insert(person_keys).on_conflict_do_nothing(index_elements=["person"]), new)
+        return self._find(person) or self._make(person)

@@ -16,6 +16,15 @@ Ordered = String().with_variant(String(collation="C"), "postgresql")
 """Text in the order of its characters, whatever the database's language."""
 
 
+SQLITE_CLOCK = "holdfast_clock"
+"""The function that each SQLite connection of ours has: the machine's time, or a scenario's."""
+
+
+def written(at: datetime) -> str:
+    """A time as SQLite keeps it: UTC without a zone, milliseconds."""
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03d}000"
+
+
 class Utc(TypeDecorator[datetime]):
     """An aware datetime in UTC. SQLite drops time zones, so there it is stored without one; a naive datetime is refused."""
 
@@ -67,7 +76,7 @@ def _day_of_postgresql(element: day_of, compiler: SQLCompiler, **options: Any) -
 
 @compiles(clock, "sqlite")
 def _clock_of_sqlite(element: clock, compiler: SQLCompiler, **_: Any) -> str:
-    return "strftime('%Y-%m-%d %H:%M:%f000', 'now')"
+    return f"{SQLITE_CLOCK}()"
 
 
 @compiles(clock, "postgresql")
@@ -77,7 +86,8 @@ def _clock_of_postgresql(element: clock, compiler: SQLCompiler, **_: Any) -> str
 
 @compiles(later, "sqlite")
 def _later_of_sqlite(element: later, compiler: SQLCompiler, **options: Any) -> str:
-    return f"strftime('%Y-%m-%d %H:%M:%f000', 'now', {compiler.process(element.clauses, **options)} || ' seconds')"
+    seconds = compiler.process(element.clauses, **options)
+    return f"strftime('%Y-%m-%d %H:%M:%f000', {SQLITE_CLOCK}(), {seconds} || ' seconds')"
 
 
 @compiles(later, "postgresql")

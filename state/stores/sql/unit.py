@@ -1,26 +1,29 @@
 """The unit of work: what one turn wants to write goes into one transaction, under a token that still holds."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Executable, Row, bindparam, insert, select, update
 
 from state.stores.chain import belong, follow, linked
 from state.stores.protocol import (
+    Hold,
     Lease,
     StoredDraft,
     StoredEvent,
     TurnWrites,
     WasErased,
+    Writes,
+    Written,
 )
 from state.stores.sql.calls import put_calls
 from state.stores.sql.drafts import Drafts
+from state.stores.sql.engine import InsertInto
 from state.stores.sql.leases import held
 from state.stores.sql.outbox import put_out
-from state.stores.sql.queues import INBOX, done
+from state.stores.sql.queues import INBOX, done, head, left
 from state.stores.sql.records import amend, file, next_number
 from state.stores.sql.tables import conversations, drafts, events
 from state.stores.sql.transaction import PersonKey, Transaction
@@ -32,71 +35,53 @@ SAVED = update(drafts).where(KNOWN)
 
 
 class Units(Drafts):
-    """Opens units of work, and puts the drafts that they wrote into the cache."""
+    """Writes units of work, and puts the drafts that they saved into the cache."""
 
-    @asynccontextmanager
-    async def unit(self, lease: Lease) -> AsyncIterator["SqlUnit"]:
-        async with AsyncExitStack() as stack:
-            unit = SqlUnit(lease, stack, self)
-            yield unit
-            written = await unit.write()
-        for stored, key in written:
+    async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
+        written, keys = await self._write(lambda transaction: _write(transaction, lease, work, hold))
+        for stored, key in zip(written.drafts, keys, strict=True):
             await self._refresh(stored, key)
-
-
-class SqlUnit:
-    """The transaction begins with the first number that is asked for, else on leaving: until then nothing is locked."""
-
-    def __init__(self, lease: Lease, stack: AsyncExitStack, units: Units) -> None:
-        self.work = TurnWrites()
-        self._lease, self._stack, self._units = lease, stack, units
-        self._begun: tuple[Transaction, datetime] | None = None
-
-    async def number(self, prefix: str) -> str:
-        transaction, _ = await self._transaction()
-        return await next_number(transaction, prefix)
-
-    async def write(self) -> list[tuple[StoredDraft, PersonKey]]:
-        """Write all of the work; returns the drafts as they stand in the database, once it commits."""
-        transaction, now = await self._transaction()
-        work = self.work
-        belong(work)
-        if work.done is not None:
-            await done(transaction, INBOX, self._lease, work.done)
-        written = [await _write_draft(transaction, draft, work.events, now) for draft in work.drafts]
-        await put_calls(transaction, work.calls, {stored.id: stored.last for stored, _ in written}, now)
-        if work.current is not None:
-            await _point(transaction, self._lease.lane, work.current)
-        for record in work.records:
-            await file(transaction, record)
-        for number, state in work.amended.items():
-            await amend(transaction, number, state)
-        await put_out(transaction, work.outgoing, now)
         return written
 
-    async def _transaction(self) -> tuple[Transaction, datetime]:
-        if self._begun is None:
-            transaction = await self._stack.enter_async_context(self._units._writing())
-            self._begun = transaction, await held(transaction, self._lease)
-        return self._begun
+
+def _write(
+    transaction: Transaction, lease: Lease, writes: Writes, hold: Hold | None
+) -> tuple[Written, list[PersonKey]]:
+    now = held(transaction, lease)
+    work = writes if isinstance(writes, TurnWrites) else writes(lambda prefix: next_number(transaction, prefix))
+    belong(work)
+    if work.done is not None:
+        done(transaction, INBOX, lease, work.done)
+    saved = [_write_draft(transaction, draft, work.events, now) for draft in work.drafts]
+    put_calls(transaction, work.calls, {stored.id: stored.last for stored, _ in saved}, now)
+    if work.current is not None:
+        _point(transaction, lease.lane, work.current)
+    for record in work.records:
+        file(transaction, record)
+    for number, state in work.amended.items():
+        amend(transaction, number, state)
+    outgoing, lanes = put_out(transaction, work.outgoing, now, hold)
+    following = left(transaction, lease, head(transaction, INBOX, lease.lane)) if hold else None
+    drafts = tuple(stored for stored, _ in saved)
+    return Written(outgoing, drafts, lanes, following), [key for _, key in saved]
 
 
-async def _write_draft(
+def _write_draft(
     transaction: Transaction, draft: StoredDraft, happened: list[StoredEvent], now: datetime
 ) -> tuple[StoredDraft, PersonKey]:
-    owner, mine = await transaction.key(draft.person), [event for event in happened if event.draft == draft.id]
-    known = await _locked(transaction, draft, owner)
+    owner, mine = transaction.key(draft.person), [event for event in happened if event.draft == draft.id]
+    known = _locked(transaction, draft, owner)
     follow(known.revision if known else 0, mine, draft)
     last, head = (known.last, known.head) if known else (0, "")
     rows = _chain(transaction.vault, owner, mine, last, head, now)
     stored = replace(draft, last=rows[-1]["n"], head=rows[-1]["hash"], updated_at=now)
-    await _save(transaction, stored, owner, new=known is None)
-    await transaction.run(insert(events), rows)
+    _save(transaction, stored, owner, new=known is None)
+    transaction.run(insert(events), rows)
     return stored, owner
 
 
-async def _locked(transaction: Transaction, draft: StoredDraft, owner: PersonKey) -> Row[Any] | None:
-    row = (await transaction.run(LOCKED, {"known": draft.id})).first()
+def _locked(transaction: Transaction, draft: StoredDraft, owner: PersonKey) -> Row[Any] | None:
+    row = transaction.run(LOCKED, {"known": draft.id}).first()
     if row and row.sealed_by != owner.id:
         raise WasErased("The draft was erased, or is another person's.")
     return row
@@ -115,10 +100,10 @@ def _chain(
     return rows
 
 
-async def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: bool) -> None:
+def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: bool) -> None:
     body = {"person": stored.person, "body": stored.body}
     row = {
-        "conversation": transaction.vault.name(stored.conversation),
+        "conversation": transaction.name(stored.conversation),
         "form": stored.form,
         "status": stored.status,
         "revision": stored.revision,
@@ -129,11 +114,17 @@ async def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey,
         "sealed": transaction.vault.seal(owner.key, f"drafts:{stored.id}:{stored.revision}", body),
     }
     if new:
-        await transaction.run(insert(drafts), row | {"name": stored.id})
+        transaction.run(insert(drafts), row | {"name": stored.id})
     else:
-        await transaction.run(SAVED, row | {"known": stored.id})
+        transaction.run(SAVED, row | {"known": stored.id})
 
 
-async def _point(transaction: Transaction, conversation: str, draft: str) -> None:
-    new = transaction.insert(conversations).values(conversation=transaction.vault.name(conversation), draft=draft)
-    await transaction.run(new.on_conflict_do_update(index_elements=["conversation"], set_={"draft": draft}))
+def _point(transaction: Transaction, conversation: str, draft: str) -> None:
+    place = {"conversation": transaction.name(conversation), "draft": draft}
+    transaction.run(_pointer(transaction.insert), place)
+
+
+@cache
+def _pointer(insert: InsertInto) -> Executable:
+    new = insert(conversations)
+    return new.on_conflict_do_update(index_elements=["conversation"], set_={"draft": new.excluded.draft})
