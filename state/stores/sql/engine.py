@@ -38,8 +38,8 @@ PRAGMAS = (
 class Database:
     """An engine with two ways in: `reading()` sees what is committed, `writing()` is one transaction."""
 
-    def __init__(self, url: URL) -> None:
-        self.url = url
+    def __init__(self, url: URL, say: Callable[[str], object] = lambda _: None) -> None:
+        self.url, self.say = url, say
         self.sqlite = url.get_backend_name() == "sqlite"
         self.engine = _sqlite(url) if self.sqlite else _postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert

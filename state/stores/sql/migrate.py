@@ -1,17 +1,17 @@
 """Brings the database to this version's tables at start. The migrations ship inside the package; nothing has to be run by hand."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from state.stores.protocol import Unavailable
 from state.stores.sql.engine import Database, carried, make_file
 
 ATTEMPTS, PAUSE = 40, 0.1
+MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 4_816_201_137
 """PostgreSQL's advisory lock on this installation's tables: any number that nothing else in the database uses."""
 
@@ -31,11 +31,28 @@ async def _upgrade(database: Database) -> None:
     async with database.writing() as connection:
         if not database.sqlite:
             await carried(connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK}))
-        await carried(connection.run_sync(_run))
+        await carried(connection.run_sync(_run, database.say))
 
 
-def _run(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+def _run(connection: Connection, say: Callable[[str], object]) -> None:
+    """Alembic is imported only where there is something to do: a tenth of a start, and 11 MB."""
+    there = version(connection)
+    if there == newest():
+        return
+    say("Making the database's tables …" if there is None else f"Bringing the database from {there} to {newest()} …")
+    from state.stores.sql.upgrade import upgrade  # noqa: PLC0415
+
+    upgrade(connection, MIGRATIONS)
+
+
+def version(connection: Connection) -> str | None:
+    """The migration that the database has come to; None before the first."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
+
+
+def newest() -> str:
+    """The last migration that ships with this package; a file is named by its migration, and they are numbered."""
+    return max(file.stem for file in (MIGRATIONS / "versions").glob("0*.py"))
