@@ -11,7 +11,7 @@ from anthropic import AsyncAnthropic
 from bot.model.capabilities import capabilities
 from bot.model.faults import complaint_of, fault_of
 from bot.model.manner import Manner
-from bot.model.protocol import BadModelRequest, Cause, ModelAway, ModelError, ModelOverflow, ModelRefused
+from bot.model.protocol import DEADLINE, BadModelRequest, Cause, ModelAway, ModelError, ModelOverflow, ModelRefused
 from bot.model.reading import Body, continued, is_usable, reply_of
 from bot.model.sending import arguments, extras_in
 from bot.model.streaming import Broken, StreamError
@@ -21,9 +21,6 @@ from prompts.request import Request
 from state.draft.reply import Reply
 
 API = "https://api.anthropic.com"
-
-DEADLINE = 30.0
-"""Seconds for one reply, every retry counted in. The question is on screen meanwhile; later words would come too late."""
 
 RESENDS = 1
 """Times that an answer which breaks off or cannot be read is asked for anew: the SDK retries only up to the headers."""
