@@ -4,13 +4,16 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import aiohttp
 import structlog
 from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
@@ -34,7 +37,7 @@ from bot.model.protocol import Model
 from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.engine import Worker
 from bot.turn.turn import TurnHandler
@@ -73,7 +76,7 @@ class Bot:
         self.say("Opening the database …")
         await self.store.start()
         self.say("Connecting to Slack …")
-        identity = await self.app.client.auth_test()
+        identity = await _identity(self.app.client)
         self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
         await self.engine.start()
         if self.keeper is not None:
@@ -97,6 +100,16 @@ class Bot:
         for close in self.closing:
             await close()
         log.info("stopped")
+
+
+async def _identity(client: AsyncWebClient) -> AsyncSlackResponse:
+    """Who the bot is to Slack; what a person can mend about that is told in a sentence."""
+    try:
+        return await client.auth_test()
+    except SlackApiError as refusal:
+        raise Wrong([f"Slack refuses SLACK_BOT_TOKEN ({refusal.response['error']}). Copy it anew."]) from None
+    except (aiohttp.ClientError, OSError, TimeoutError) as problem:
+        raise Wrong([f"Slack cannot be reached at {client.base_url} ({type(problem).__name__})."]) from None
 
 
 def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:

@@ -1,6 +1,7 @@
 """The adapter to Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out."""
 
 import asyncio
+import ssl
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -42,8 +43,11 @@ def connect(
     """The SDK's client; `timeout` is one attempt's, in seconds; an `http_client` of one's own brings proxies or authorities.
 
     Other vendors' endpoints often read `x-api-key` alone, which this SDK does not send by itself. Its tracing is off: an
-    environment variable could put the conversation into spans.
+    environment variable could put the conversation into spans. A plain http:// address needs no authorities, whose list takes
+    longer to read than a turn.
     """
+    if http_client is None and base_url.startswith("http://"):
+        http_client = anthropic.DefaultAsyncHttpxClient(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
     return AsyncAnthropic(
         api_key=api_key,
         base_url=base_url,
