@@ -21,6 +21,8 @@ CONNECTION_SECONDS = 18_060
 DEBUG = {"host": "applink-sandbox", "build_number": 1}
 TICKETS_KEPT = 100
 MOST_FRAME_BYTES = 4 * 1024 * 1024
+GOODBYE_SECONDS = 0.2
+"""For an app to answer that a socket is being closed; one that hangs is not waited for."""
 
 
 @dataclass(eq=False)
@@ -97,8 +99,7 @@ class Sockets:
 
     async def close(self) -> None:
         """End every connection."""
-        for connection in list(self.connections):
-            await connection.socket.close()
+        await asyncio.gather(*(connection.socket.close() for connection in self.connections))
 
     async def accept(self, request: web.Request, connected: Callable[[], None]) -> web.StreamResponse:
         """Serve one connection from hello to its end."""
@@ -106,7 +107,7 @@ class Sockets:
         if ticket not in self._tickets:
             return web.Response(status=401, text="This address is used up.")
         self._tickets.remove(ticket)
-        socket = web.WebSocketResponse(max_msg_size=MOST_FRAME_BYTES)
+        socket = web.WebSocketResponse(timeout=GOODBYE_SECONDS, max_msg_size=MOST_FRAME_BYTES)
         await socket.prepare(request)
         connection = Connection(socket)
         if len(self.connections) >= MOST_CONNECTIONS:
