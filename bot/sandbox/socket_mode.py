@@ -21,8 +21,6 @@ CONNECTION_SECONDS = 18_060
 DEBUG = {"host": "applink-sandbox", "build_number": 1}
 TICKETS_KEPT = 100
 MOST_FRAME_BYTES = 4 * 1024 * 1024
-GOODBYE_SECONDS = 0.2
-"""For an app to answer that a socket is being closed; one that hangs is not waited for."""
 
 
 @dataclass(eq=False)
@@ -99,7 +97,8 @@ class Sockets:
 
     async def close(self) -> None:
         """End every connection."""
-        await asyncio.gather(*(connection.socket.close() for connection in self.connections))
+        for connection in list(self.connections):
+            await connection.socket.close()
 
     async def accept(self, request: web.Request, connected: Callable[[], None]) -> web.StreamResponse:
         """Serve one connection from hello to its end."""
@@ -107,7 +106,7 @@ class Sockets:
         if ticket not in self._tickets:
             return web.Response(status=401, text="This address is used up.")
         self._tickets.remove(ticket)
-        socket = web.WebSocketResponse(timeout=GOODBYE_SECONDS, max_msg_size=MOST_FRAME_BYTES)
+        socket = web.WebSocketResponse(max_msg_size=MOST_FRAME_BYTES)
         await socket.prepare(request)
         connection = Connection(socket)
         if len(self.connections) >= MOST_CONNECTIONS:
