@@ -7,9 +7,11 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.inspector import Inspector
+from bot.installation import load_workflows
 from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
-from bot.root import Bot, build, load_workflows
+from bot.progress import Say, silent
+from bot.root import Bot, build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from state.stores.protocol import Store
@@ -46,18 +48,21 @@ async def sandboxed(
     model: Model | None = None,
     only: str = "",
     serves: int | None = None,
+    say: Say = silent,
     **options: Any,
 ) -> AsyncIterator[tuple[Sandbox, Bot]]:
     """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
 
-    `serves` is the port of the bot's own HTTP, on the loopback; none where it is left out. `options` are the sandbox's, the others `build`'s.
+    `serves` is the port of the bot's own HTTP, on the loopback; none where it is left out. `say` is told each longer step.
+    `options` are the sandbox's, the others `build`'s.
     """
     inspector = Inspector()
+    say("Loading the workflows …")
     sandbox = make_sandbox(settings, inspector, **options)
     await sandbox.start(port=port)
     try:
         here = pointed_at(settings, sandbox)
-        bot = await build(here, inspector, serves, store=store, model=model, only=only, host="127.0.0.1")
+        bot = await build(here, inspector, serves, store=store, model=model, only=only, host="127.0.0.1", say=say)
         await bot.start()
         try:
             yield sandbox, bot

@@ -1,25 +1,22 @@
 """The composition root: the one place that picks real stores, model and Slack client, and puts the bot together."""
 
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 import aiohttp
 import structlog
-from anthropic import AsyncAnthropic
 from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from blocks.phrases import problems
-from bot.chat import Chat, Tokens, read_tokens
 from bot.chat.answering import Answering
+from bot.chat.handler import Chat
 from bot.clients import ClientFor
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
@@ -34,41 +31,28 @@ from bot.delivery.status import ThreadStatus
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.inspector import Inspector
+from bot.installation import load_workflows, make_key, make_tokens
 from bot.listeners import Intake, register
-from bot.model.claude import Claude, connect
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.operations.service import Operations
 from bot.people import People
+from bot.progress import Say, silent
 from bot.settings import Settings, Wrong
+from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.engine import Worker
 from bot.turn.turn import TurnHandler
 from bot.web import EVERYWHERE, WebServer
 from state.engine.policy import Policy
-from state.stores.cache import DraftCache, NoCache
-from state.stores.embedded import start_embedded
-from state.stores.opener import open_redis, open_store
 from state.stores.protocol import Store
-from state.stores.vault import Vault, installation_key, read_key
+from state.stores.vault import Vault
 from state.stores.wake import Signal
-from state.workflow.load import Workflow, load_all
+from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast")
 
-HERE = Path(__file__).parent / "workflows"
 TRIES = 3
 NO_KEY = "none"
-
-
-Close = Callable[[], Awaitable[None]]
-
-
-@dataclass(frozen=True)
-class Cache:
-    """A Redis, if there is one, and how to let go of it: only an embedded server is ever stopped."""
-
-    client: Redis | None = None
-    stop: Close | None = None
 
 
 @dataclass
@@ -86,11 +70,14 @@ class Bot:
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
+    say: Say = silent
 
     async def start(self) -> None:
         """Open the store, start the engine, then listen: nothing arrives before it can be stored."""
+        self.say("Opening the database …")
         await self.store.start()
-        identity = await self.app.client.auth_test()
+        self.say("Connecting to Slack …")
+        identity = await _identity(self.app.client)
         self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
         await self.engine.start()
         if self.keeper is not None:
@@ -116,51 +103,30 @@ class Bot:
         log.info("stopped")
 
 
-def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
-    """The bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
-    folders = (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
-    files = (f for folder in folders for f in sorted(folder.rglob("*")) if f.is_file() and "__pycache__" not in f.parts)
-    return _loaded(folders, tuple((f, f.stat().st_mtime_ns, f.stat().st_size) for f in files))
-
-
-@lru_cache(maxsize=4)
-def _loaded(folders: tuple[Path, ...], _stamps: tuple[tuple[Path, int, int], ...]) -> Mapping[str, Workflow]:
-    return load_all(folders, sentences=problems)
-
-
-@contextmanager
-def _told(setting: str) -> Iterator[None]:
-    """A setting that cannot be read is told by its name; its ValueError is a sentence without the value."""
+async def _identity(client: AsyncWebClient) -> AsyncSlackResponse:
+    """Who the bot is to Slack; what a person can mend about that is told in a sentence."""
     try:
-        yield
-    except ValueError as problem:
-        raise Wrong([f"{setting}: {str(problem).rstrip('.')}."]) from None
+        return await client.auth_test()
+    except SlackApiError as refusal:
+        raise Wrong([f"Slack refuses SLACK_BOT_TOKEN ({refusal.response['error']}). Copy it anew."]) from None
+    except (aiohttp.ClientError, OSError, TimeoutError) as problem:
+        raise Wrong([f"Slack cannot be reached at {client.base_url} ({type(problem).__name__})."]) from None
 
 
-def make_key(settings: Settings) -> bytes:
-    """The installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
-    if settings.holdfast_key:
-        with _told("HOLDFAST_KEY"):
-            return read_key(settings.holdfast_key.get_secret_value())
-    return installation_key(settings.holdfast_var / "holdfast.key")
+def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:
+    """Claude, or any server that speaks its Messages API, and how to let go of it; a server of one's own may want no key.
 
-
-def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
-    """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
-    with _told("HOLDFAST_CHAT_TOKENS"):
-        return read_tokens(settings.holdfast_chat_tokens, workflows)
-
-
-def make_anthropic(settings: Settings) -> AsyncAnthropic | None:
-    """A client of Claude, or of any server that speaks its Messages API; a server of one's own may want no key.
-
-    None with neither: the rule-based reader needs no model.
+    None without a key or an address: the rule-based reader needs no model.
     """
     address = settings.anthropic_base_url
     key = settings.anthropic_api_key.get_secret_value() if settings.anthropic_api_key else ""
-    if address:
-        return connect(key or NO_KEY, address)
-    return connect(key) if key else None
+    if not (address or key):
+        return None, ()
+    say("Loading the model's client …")
+    from bot.model.claude import API, Claude, connect  # noqa: PLC0415  a second and 40 MB, for those alone who have a model
+
+    client = connect(key or NO_KEY, address or API)
+    return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
 def make_client(settings: Settings) -> AsyncWebClient:
@@ -168,24 +134,6 @@ def make_client(settings: Settings) -> AsyncWebClient:
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers: list[AsyncRetryHandler] = [AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES)]
     return AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15, retry_handlers=handlers)
-
-
-async def make_cache(settings: Settings) -> Cache:
-    """The Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
-    if settings.redis_url:
-        with _told("REDIS_URL"):
-            client = open_redis(settings.redis_url)
-        return Cache(client, client.aclose)
-    embedded = await start_embedded(settings.holdfast_var)
-    return Cache(embedded.client, embedded.stop) if embedded else Cache()
-
-
-def make_store(settings: Settings, redis: Redis | None = None) -> Store:
-    """The store of DATABASE_URL, or SQLite under `var/`."""
-    settings.holdfast_var.mkdir(parents=True, exist_ok=True)
-    key = make_key(settings)
-    with _told("DATABASE_URL"):
-        return open_store(settings.database, key, DraftCache(redis) if redis else NoCache())
 
 
 def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
@@ -255,19 +203,20 @@ async def build(
     model: Model | None = None,
     only: str = "",
     host: str = EVERYWHERE,
+    say: Say = silent,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
-    Scenarios bring a `store`, a `model`, and the `only` workflow that they are about.
+    Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     cache = Cache() if store else await make_cache(settings)
-    store = store or make_store(settings, cache.client)
-    client, watch, anthropic = make_client(settings), inspector or Inspector(), make_anthropic(settings)
+    store = store or make_store(settings, cache.client, say)
+    client, watch = make_client(settings), inspector or Inspector()
     client.session = aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=client.timeout)
     )  # one: calls share connections
-    model = model or (Speaking(Claude(anthropic, settings.anthropic_model)) if anthropic else None)
+    model, letting_go = (model, ()) if model else make_model(settings, say)
 
     async def client_for(_team: str) -> AsyncWebClient:
         return client
@@ -280,6 +229,6 @@ async def build(
     register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
     chat = make_chat(parts, thinker)
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
-    closing = tuple(close for close in (client.session.close, cache.stop, anthropic and anthropic.close) if close)
+    closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     keeper = Keeper(store, workflows)
-    return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper)
+    return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper, say=say)

@@ -9,6 +9,8 @@ from slack_bolt.async_app import AsyncApp
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 EVERYWHERE = "0.0.0.0"  # noqa: S104  behind a proxy or in a container
+PATIENCE = 0.5
+"""Seconds that open requests are given when the bot stops: what is not answered by then is asked again."""
 LONGEST = 16
 """Digits of a request timestamp; seconds since 1970 have ten."""
 
@@ -33,13 +35,13 @@ class WebServer:
         """Listen; port 0 takes a free one."""
         if self._port is None:
             return
-        self._runner = web.AppRunner(self._application(), access_log=None)
+        self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=PATIENCE)
         await self._runner.setup()
         await web.TCPSite(self._runner, self._host, self._port).start()
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Let open requests finish, then stop."""
+        """Let open requests finish, for a moment, then stop."""
         if self._runner is not None:
             await self._runner.cleanup()
 

@@ -1,6 +1,7 @@
 """The adapter to Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out."""
 
 import asyncio
+import ssl
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from anthropic import AsyncAnthropic
 from bot.model.capabilities import capabilities
 from bot.model.faults import complaint_of, fault_of
 from bot.model.manner import Manner
-from bot.model.protocol import BadModelRequest, Cause, ModelAway, ModelError, ModelOverflow, ModelRefused
+from bot.model.protocol import DEADLINE, BadModelRequest, Cause, ModelAway, ModelError, ModelOverflow, ModelRefused
 from bot.model.reading import Body, continued, is_usable, reply_of
 from bot.model.sending import arguments, extras_in
 from bot.model.streaming import Broken, StreamError
@@ -21,9 +22,6 @@ from prompts.request import Request
 from state.draft.reply import Reply
 
 API = "https://api.anthropic.com"
-
-DEADLINE = 30.0
-"""Seconds for one reply, every retry counted in. The question is on screen meanwhile; later words would come too late."""
 
 RESENDS = 1
 """Times that an answer which breaks off or cannot be read is asked for anew: the SDK retries only up to the headers."""
@@ -45,8 +43,11 @@ def connect(
     """The SDK's client; `timeout` is one attempt's, in seconds; an `http_client` of one's own brings proxies or authorities.
 
     Other vendors' endpoints often read `x-api-key` alone, which this SDK does not send by itself. Its tracing is off: an
-    environment variable could put the conversation into spans.
+    environment variable could put the conversation into spans. A plain http:// address needs no authorities, whose list takes
+    longer to read than a turn.
     """
+    if http_client is None and base_url.startswith("http://"):
+        http_client = anthropic.DefaultAsyncHttpxClient(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
     return AsyncAnthropic(
         api_key=api_key,
         base_url=base_url,

@@ -16,6 +16,9 @@ from typing import Protocol
 from prompts.request import Request
 from state.draft.reply import Reply, Usage
 
+DEADLINE = 30.0
+"""Seconds for one reply, every retry counted in. The question is on screen meanwhile; later words would come too late."""
+
 
 class Away(StrEnum):
     """Why nobody answered: a closed list, safe to log and to count."""

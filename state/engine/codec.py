@@ -69,6 +69,14 @@ FORMER: dict[str, type] = {
 EVENTS: dict[str, type] = FORMER | {kind.__name__: kind for kind in DraftEvent.__args__}
 CHANGES: dict[str, type] = FORMER | {kind.__name__: kind for kind in Change.__args__}
 EFFECTS: dict[str, type] = {kind.__name__: kind for kind in Effect.__args__}
-ADAPTERS: dict[str, TypeAdapter[Any]] = {
-    kind.__name__: TypeAdapter(kind) for kind in (Draft, *EVENTS.values(), *CHANGES.values(), *EFFECTS.values())
-}
+KINDS: dict[str, type] = {Draft.__name__: Draft, **EVENTS, **CHANGES, **EFFECTS}
+
+
+class _Adapters(dict[str, TypeAdapter[Any]]):
+    """Each is built when its kind is first met: a command that reads records needs one of forty."""
+
+    def __missing__(self, name: str) -> TypeAdapter[Any]:
+        return self.setdefault(name, TypeAdapter(KINDS[name]))
+
+
+ADAPTERS = _Adapters()

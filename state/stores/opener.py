@@ -1,5 +1,7 @@
 """Opens the store and Redis that the settings name. A wrong address is a ValueError in words; no password is ever repeated in them."""
 
+from collections.abc import Callable
+
 from redis.asyncio import Redis
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -20,9 +22,14 @@ DRIVERS = {
 KNOWN = frozenset({"host", "port", "ssl"})
 
 
-def open_store(database_url: str, key: bytes, cache: Cache | None = None) -> Store:
-    """The store at this address, sealed under the installation's key (32 bytes). Start it before use. Raises ValueError."""
-    return SqlStore(Database(database_address(database_url)), Vault(key), cache or NoCache())
+def open_store(
+    database_url: str, key: bytes, cache: Cache | None = None, say: Callable[[str], object] = lambda _: None
+) -> Store:
+    """The store at this address, sealed under the installation's key (32 bytes). Start it before use. Raises ValueError.
+
+    `say` is told where the start has to change tables first, which may take a while.
+    """
+    return SqlStore(Database(database_address(database_url), say=say), Vault(key), cache or NoCache())
 
 
 def memory_store(clock: Clock = wall_clock) -> Store:

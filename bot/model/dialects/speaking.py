@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import structlog
 
-from bot.model.claude import DEADLINE
 from bot.model.dialects.reading import Meant, read
 from bot.model.dialects.strict_json import Flawed
-from bot.model.protocol import Away, Cause, Model, ModelAway, ModelError
+from bot.model.protocol import DEADLINE, Away, Cause, Model, ModelAway, ModelError
 from prompts.dialects import asked_again
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall

@@ -1,10 +1,8 @@
 """The talk with the adviser: when it can be, and the calendar file that the person gets."""
 
 import base64
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
-
-from icalendar import Calendar, Event, vCalAddress, vText
 
 from state.draft.draft import Draft
 from state.rules import Produced
@@ -42,35 +40,14 @@ def booked(draft: Draft, broker: Broker) -> datetime | None:
 
 
 def calendar_file(draft: Draft, broker: Broker, today: date) -> Produced | None:
-    """The talk as an iCalendar file (RFC 5545); None while there is none."""
+    """The talk as an iCalendar file; None while there is none."""
     begins = booked(draft, broker)
     if begins is None:
         return None
-    calendar = Calendar()
-    calendar.add("prodid", "-//Holdfast//Prestiti//IT")
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    calendar.add_component(_event(draft, broker, begins, today))
-    calendar.add_missing_timezones()
-    data = base64.b64encode(calendar.to_ical()).decode()
+    from .invitation import invitation  # noqa: PLC0415
+
+    data = base64.b64encode(invitation(draft, broker, begins, today)).decode()
     return Produced("appuntamento.ics", f"Appuntamento del {shown(begins.date())} alle {begins:%H:%M}", data=data)
-
-
-def _event(draft: Draft, broker: Broker, begins: datetime, today: date) -> Event:
-    event = Event()
-    event.add("uid", f"{draft.id}@{broker.email.partition('@')[2]}")
-    event.add("dtstamp", datetime.combine(today, time(), UTC))
-    event.add("dtstart", begins)
-    event.add("dtend", begins + timedelta(minutes=broker.minutes))
-    event.add("summary", f"Consulenza con {broker.name}")
-    event.add(
-        "description", f"Il consulente La chiama al numero che ha indicato. Per spostare o annullare: {broker.phone}."
-    )
-    event.add("status", "CONFIRMED")
-    organizer = vCalAddress(f"mailto:{broker.email}")
-    organizer.params["cn"] = vText(broker.name)
-    event["organizer"] = organizer
-    return event
 
 
 def _last(broker: Broker) -> time:

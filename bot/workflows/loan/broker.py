@@ -1,10 +1,10 @@
 """Who answers for the conversation: the broker's identity and opening hours, as configuration."""
 
+from collections.abc import Container
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import holidays
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from state.form.files import Files
@@ -42,9 +42,12 @@ class Broker(BaseModel):
         return zone
 
     @cached_property
-    def calendar(self) -> holidays.HolidayBase:
+    def calendar(self) -> Container[date]:
         """Public holidays in Italy."""
-        return holidays.country_holidays("IT")
+        import holidays  # noqa: PLC0415  4 MB, wanted when a day is chosen
+
+        calendar: Container[date] = holidays.country_holidays("IT")
+        return calendar
 
     def works_on(self, day: date) -> bool:
         """Monday to Friday, holidays left out."""

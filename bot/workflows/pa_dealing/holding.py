@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-import holidays
 from babel.dates import format_date
 
 SATURDAY = 5
@@ -40,6 +39,8 @@ def approval_until(day: date, business_days: int, exchange: str) -> date:
 
 
 def _calendar(exchange: str) -> Mapping[date, str]:
+    import holidays  # noqa: PLC0415  4 MB, wanted when something is approved
+
     try:
         calendar: Mapping[date, str] = holidays.financial_holidays(exchange)
     except NotImplementedError:

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable
-
-from pygments.lexers import get_all_lexers
+from functools import cache
 
 from state.form.files import Files
 from state.rules import Finder
@@ -21,17 +20,28 @@ def technology(files: Files) -> Finder:
     source = files.toml("technology.toml")
     left_out = {name.casefold() for name in texts(source, "left_out")}
     ordinary = frozenset(texts(source, "ordinary"))
-    languages = {name for name, *_ in get_all_lexers() if LANGUAGE.fullmatch(name) and name.casefold() not in left_out}
-    folded = {name.casefold() for name in ordinary}
-    plainly = {n for n in (*texts(source, "names"), *languages) if n.casefold() not in folded}
-    anywhere, inside = _pattern(plainly, re.IGNORECASE), _pattern(ordinary, 0)
+    names, folded = texts(source, "names"), {name.casefold() for name in ordinary}
+
+    @cache
+    def patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+        languages = {name for name in _languages() if name.casefold() not in left_out}
+        plainly = {n for n in (*names, *languages) if n.casefold() not in folded}
+        return _pattern(plainly, re.IGNORECASE), _pattern(ordinary, 0)
 
     def find(text: str) -> frozenset[str]:
+        anywhere, inside = patterns()
         named = {m[0].casefold() for m in anywhere.finditer(text)}
         words = {m[0].casefold() for m in inside.finditer(text) if not START.search(text[: m.start()])}
         return frozenset(named | words)
 
     return find
+
+
+def _languages() -> Iterable[str]:
+    """Programming languages by their names in one word."""
+    from pygments.lexers import get_all_lexers  # noqa: PLC0415  wanted with the first answer, not at the start
+
+    return (name for name, *_ in get_all_lexers() if LANGUAGE.fullmatch(name))
 
 
 def _pattern(names: Iterable[str], flags: int) -> re.Pattern[str]:

@@ -57,8 +57,8 @@ def wall_clock() -> datetime:
 class Database:
     """Two ways in: `read` sees what is committed, `write` is one transaction. `clock` is for SQLite: scenarios bring their own."""
 
-    def __init__(self, url: URL, clock: Clock = wall_clock) -> None:
-        self.url, self.clock = url, clock
+    def __init__(self, url: URL, clock: Clock = wall_clock, say: Callable[[str], object] = lambda _: None) -> None:
+        self.url, self.clock, self.say = url, clock, say
         self.sqlite = url.get_backend_name() == "sqlite"
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert

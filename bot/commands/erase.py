@@ -1,0 +1,32 @@
+"""`holdfast erase`: everything that is held of a person goes, but what the law wants kept."""
+
+import typer
+
+from bot.data_rights.erasure import Eraser
+from bot.installation import load_workflows
+from bot.keys import person_key
+from bot.settings import Settings
+from bot.storage import make_cache, make_store
+
+
+async def erase(settings: Settings, team: str, user: str) -> int:
+    """Erase a person, and say what went and what stays; 1 where nothing was held."""
+    workflows, cache = load_workflows(settings), await make_cache(settings)
+    store = make_store(settings, cache.client)
+    await store.start()
+    try:
+        erasure = await Eraser(store, workflows, settings.channels).erase(person_key(team, user))
+    finally:
+        await store.stop()
+        if cache.stop:
+            await cache.stop()
+    if erasure is None:
+        typer.echo("Nothing is held of this person.")
+        return 1
+    gone = erasure.tombstone
+    drafts, records = sum(gone.drafts.values()), sum(gone.records.values())
+    typer.echo(f"Erased: {drafts} drafts, {gone.events} events, {gone.tool_calls} tool calls, {records} records.")
+    for one in erasure.kept:
+        retain = workflows[one.form].form.retain
+        typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {retain.why if retain else ''}")
+    return 0

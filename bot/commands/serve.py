@@ -1,0 +1,72 @@
+"""`holdfast run` and `holdfast sandbox`: serve until a signal ends it."""
+
+import asyncio
+import gc
+import signal
+from contextlib import suppress
+
+import typer
+
+from bot import logs
+from bot.local import make_sandbox, sandboxed
+from bot.root import build
+from bot.sandbox.server import Sandbox
+from bot.settings import Settings
+
+
+async def on_slack(settings: Settings) -> int:
+    """Serve real Slack until a signal ends it."""
+    logs.configure()
+    typer.echo("Loading the workflows …")
+    bot = await build(settings, port=settings.holdfast_port, say=typer.echo)
+    try:
+        await bot.start()
+        typer.echo(f"Holdfast is connected to Slack. Health and metrics: http://127.0.0.1:{bot.web.port}/healthz")
+        await _until_stopped()
+    finally:
+        await bot.stop()
+    return 0
+
+
+async def on_sandbox(settings: Settings) -> int:
+    """Serve the sandbox's page, with the bot in the same process."""
+    logs.configure("WARNING")
+    beside = settings.holdfast_port and settings.holdfast_port + 1
+    serves = beside if settings.holdfast_chat_tokens else None
+    async with sandboxed(settings, settings.holdfast_port, serves=serves, say=typer.echo) as (sandbox, bot):
+        typer.echo("No Slack tokens are set, so Holdfast runs on its own local Slack.")
+        typer.echo(f"Open {sandbox.url} and say hello. Ctrl+C stops it.")
+        reader = (
+            settings.anthropic_model if settings.anthropic_api_key else "the rule-based reader (no ANTHROPIC_API_KEY)"
+        )
+        typer.echo(f"Words are read by {reader}.")
+        if serves is not None:
+            typer.echo(f"Callers with a token: POST http://127.0.0.1:{bot.web.port}/chat")
+        await _until_stopped()
+    return 0
+
+
+async def sandbox_alone(settings: Settings) -> int:
+    """Serve the local Slack with no bot in it."""
+    sandbox: Sandbox = make_sandbox(settings)
+    await sandbox.start(port=settings.holdfast_port)
+    try:
+        typer.echo(f"A local Slack without a bot: {sandbox.url}")
+        typer.echo(f"SLACK_API_URL={sandbox.api_url}")
+        typer.echo(f"SLACK_BOT_TOKEN={sandbox.bot_token}\nSLACK_APP_TOKEN={sandbox.app_token}")
+        await _until_stopped()
+    finally:
+        await sandbox.stop()
+    return 0
+
+
+async def _until_stopped() -> None:
+    """What was loaded by now stays: a full collection while people wait need not walk it."""
+    gc.collect()
+    gc.freeze()
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, stopped.set)
+    await stopped.wait()

@@ -1,0 +1,50 @@
+"""What an installation is before any bot runs: its workflows, its key, and who may call it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+
+from blocks.phrases import problems
+from bot.chat.tokens import Tokens, read_tokens
+from bot.settings import Settings, Wrong
+from state.stores.vault import installation_key, read_key
+from state.workflow.load import Workflow, load_all
+
+HERE = Path(__file__).parent / "workflows"
+
+
+def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
+    """The bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
+    folders = (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
+    files = (f for folder in folders for f in sorted(folder.rglob("*")) if f.is_file() and "__pycache__" not in f.parts)
+    stamps = tuple((f, f.stat().st_mtime_ns, f.stat().st_size) for f in files)
+    return _loaded(folders, stamps)
+
+
+@lru_cache(maxsize=4)
+def _loaded(folders: tuple[Path, ...], _stamps: tuple[tuple[Path, int, int], ...]) -> Mapping[str, Workflow]:
+    return load_all(folders, sentences=problems)
+
+
+@contextmanager
+def named(setting: str) -> Iterator[None]:
+    """A setting that cannot be read is told by its name; its ValueError is a sentence without the value."""
+    try:
+        yield
+    except ValueError as problem:
+        raise Wrong([f"{setting}: {str(problem).rstrip('.')}."]) from None
+
+
+def make_key(settings: Settings) -> bytes:
+    """The installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
+    if settings.holdfast_key:
+        with named("HOLDFAST_KEY"):
+            return read_key(settings.holdfast_key.get_secret_value())
+    return installation_key(settings.holdfast_var / "holdfast.key")
+
+
+def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
+    """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
+    with named("HOLDFAST_CHAT_TOKENS"):
+        return read_tokens(settings.holdfast_chat_tokens, workflows)
