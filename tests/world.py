@@ -16,7 +16,7 @@ from bot.settings import Settings, load
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
 from state.stores.memory import MemoryStore
-from state.stores.protocol import Record
+from state.stores.protocol import Record, Store
 from tests.databases import put_tables
 
 TEAM = "T0HOLDFAST"
@@ -113,6 +113,11 @@ def settings(var: Path, **given: Any) -> Settings:
     return load(_env_file=None, holdfast_var=var, **{**plain, **given})
 
 
+def in_memory() -> Store:
+    """A store that keeps nothing beyond its test: the tests of stores show that it answers as those on disk do."""
+    return MemoryStore()
+
+
 @asynccontextmanager
 async def world(
     var: Path, script: Script | None = None, options: dict[str, Any] | None = None, *, kept: bool = False, **given: Any
@@ -128,7 +133,7 @@ async def world(
     made = settings(var, **given)
     if kept and not made.database_url:
         put_tables(var / "holdfast.db")
-    forgetful = {} if kept or made.database_url else {"store": MemoryStore()}
+    forgetful = {} if kept or made.database_url else {"store": in_memory()}
     try:
         async with sandboxed(made, **forgetful, **(options or {})) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
