@@ -15,7 +15,9 @@ from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.protocol import Record
+from state.stores.memory import MemoryStore
+from state.stores.protocol import Record, Store
+from tests.databases import put_tables
 
 TEAM = "T0HOLDFAST"
 
@@ -111,17 +113,29 @@ def settings(var: Path, **given: Any) -> Settings:
     return load(_env_file=None, holdfast_var=var, **{**plain, **given})
 
 
+def in_memory() -> Store:
+    """A store that keeps nothing beyond its test: the tests of stores show that it answers as those on disk do."""
+    return MemoryStore()
+
+
 @asynccontextmanager
 async def world(
-    var: Path, script: Script | None = None, options: dict[str, Any] | None = None, **given: Any
+    var: Path, script: Script | None = None, options: dict[str, Any] | None = None, *, kept: bool = False, **given: Any
 ) -> AsyncIterator[World]:
-    """A world under `var`; with a script, the model plays it."""
+    """A world under `var`; with a script, the model plays it.
+
+    What is said and shown needs no disk. `kept`: with a database file and a Redis under `var`, as the bot is run.
+    """
     model = MessagesServer(script) if script else None
     if model:
         await model.start()
         given = {"anthropic_api_key": "sk-test", "anthropic_base_url": model.url, **given}
+    made = settings(var, **given)
+    if kept and not made.database_url:
+        put_tables(var / "holdfast.db")
+    forgetful = {} if kept or made.database_url else {"store": in_memory()}
     try:
-        async with sandboxed(settings(var, **given), **(options or {})) as (sandbox, bot):
+        async with sandboxed(made, **forgetful, **(options or {})) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
             made = World(sandbox, bot, model, sandbox.person("U0ALEX"))
             yield made

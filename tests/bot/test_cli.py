@@ -1,29 +1,20 @@
-"""The commands, as people type them, in a process of their own."""
+"""The commands, as people type them."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 from bot.chat.tokens import read_tokens
 from bot.keys import person_key
+from tests.command import holdfast
 from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request
 from tests.world import TEAM, world
 
 
-def holdfast(*words: str, var: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with its own `var` and nothing of this machine's environment."""
-    given = {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), **env}
-    command = [sys.executable, "-m", "bot.cli", *words]
-    return subprocess.run(command, env=given, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603  our own
-
-
 async def test_export_and_verify_read_what_the_bot_filed(tmp_path: Path) -> None:
     """After a request was filed, `export` writes it in both formats, and `verify` finds every chain whole."""
-    async with world(tmp_path) as w:
+    async with world(tmp_path, kept=True) as w:
         await file_request(w)
         (record,) = await w.bot.store.records_of(person_key(TEAM, "U0ALEX"))
     whole = holdfast("export", "--workflow", "pa_dealing", "--format", "json", var=tmp_path)

@@ -13,7 +13,7 @@ from bot.chat.tokens import digest_of
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
 from bot.root import Bot
-from tests.world import TEAM, settings
+from tests.world import TEAM, in_memory, settings
 
 CALLERS = {
     "hf_alex": (TEAM, "U0ALEX", "[]"),
@@ -81,7 +81,7 @@ def calling(tmp_path: Path) -> Calling:
                 stack.push_async_callback(model.stop)
                 given = {"anthropic_api_key": "sk-test", "anthropic_base_url": model.url, **given}
             made = settings(tmp_path / "var", holdfast_chat_tokens=tokens(tmp_path), **given)
-            _, bot = await stack.enter_async_context(sandboxed(made, serves=0))
+            _, bot = await stack.enter_async_context(sandboxed(made, serves=0, store=in_memory()))
             session = await stack.enter_async_context(aiohttp.ClientSession())
             yield Caller(bot, session, model)
 

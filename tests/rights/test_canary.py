@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
-from sqlalchemy import make_url
 
 from bot.model.answers import Answer, call, tools
 from state.stores.chain import verify_all
@@ -67,7 +65,7 @@ async def check(w: World, folder: Path) -> None:
 async def test_nothing_is_left_on_sqlite(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """On SQLite: not in the file, its log, the folder, Redis or the lines of the log, and unreadable with every key there is."""
     forms = str(write_form(tmp_path))
-    async with world(tmp_path / "var", echoes, holdfast_workflows=forms) as w:
+    async with world(tmp_path / "var", echoes, kept=True, holdfast_workflows=forms) as w:
         await leave_marks(w)
         await check(w, tmp_path / "var")
     written = capfd.readouterr()
@@ -77,12 +75,8 @@ async def test_nothing_is_left_on_sqlite(tmp_path: Path, capfd: pytest.CaptureFi
 
 async def test_nothing_is_left_on_postgresql(postgres: str, tmp_path: Path) -> None:
     """On PostgreSQL the same."""
-    connection = await asyncpg.connect(postgres)
-    await connection.execute("DROP DATABASE IF EXISTS canary")
-    await connection.execute("CREATE DATABASE canary")
-    await connection.close()
-    url = make_url(postgres).set(database="canary").render_as_string(hide_password=False)
-    async with world(tmp_path / "var", echoes, holdfast_workflows=str(write_form(tmp_path)), database_url=url) as w:
+    forms = str(write_form(tmp_path))
+    async with world(tmp_path / "var", echoes, holdfast_workflows=forms, database_url=postgres) as w:
         await leave_marks(w)
         await check(w, tmp_path / "var")
 

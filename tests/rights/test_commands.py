@@ -1,22 +1,21 @@
 """`holdfast erase`, as it is typed."""
 
-import subprocess
 from pathlib import Path
 
 from bot.keys import person_key
-from tests.bot.test_cli import holdfast
+from tests.command import Ran, holdfast
 from tests.whole.steps import file_request
 from tests.world import TEAM, world
 
 
-def erase(var: Path, user: str, *more: str) -> subprocess.CompletedProcess[str]:
+def erase(var: Path, user: str, *more: str) -> Ran:
     """The command about a person."""
     return holdfast("erase", "--team", TEAM, "--user", user, *more, var=var)
 
 
 async def test_the_command_erases_and_says_what_stays(tmp_path: Path) -> None:
     """What went is counted, the kept record is named with its reason, and `verify` passes."""
-    async with world(tmp_path) as w:
+    async with world(tmp_path, kept=True) as w:
         await file_request(w)
         (record,) = await w.bot.store.records_of(person_key(TEAM, "U0ALEX"))
     told = erase(tmp_path, "U0ALEX", "--yes")

@@ -1,23 +1,17 @@
 """The ground that the stores stand on: memory, an SQLite file, an embedded PostgreSQL. Every `open` is another replica over the same data."""
 
-import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from state.stores.cache import Cache
 from state.stores.opener import memory_store, open_store
 from state.stores.protocol import Store
+from state.stores.sql.tables import metadata
+from tests.databases import command, postgres_database, put_tables
 from tests.stores.helpers import KEY
-
-TABLES = (
-    "tombstones, documents, proposals, entries, tool_calls, conversations, events, records, posts, outbox, inbox, leases, "
-    "series, spending, "
-    "drafts, person_keys"
-)
 
 
 class Ground:
@@ -36,27 +30,32 @@ class Ground:
         return store
 
 
-@pytest.fixture
-def clean_postgres(postgres: str) -> str:
-    """The same PostgreSQL, migrated and empty."""
-    with asyncio.Runner() as runner:
-        runner.run(_empty(postgres))
-    return postgres
-
-
-async def _empty(url: str) -> None:
-    store = open_store(url, KEY)
-    await store.start()
-    await store.stop()
-    connection = await asyncpg.connect(url)
-    await connection.execute(f"TRUNCATE {TABLES}")
-    await connection.close()
+@pytest.fixture(scope="session")
+def tables(postgres_address: str) -> Iterator[str]:
+    """The address of a PostgreSQL database with its tables, for the tests of one process."""
+    with postgres_database(postgres_address, tables=True) as address:
+        yield address
 
 
 @pytest.fixture
-def sqlite(tmp_path: Path) -> str:
-    """The address of a new SQLite file."""
+def clean_postgres(tables: str) -> str:
+    """The same, empty."""
+    every = [str(table.delete()) for table in metadata.tables.values()]
+    command(tables, "; ".join(("SET session_replication_role = replica", *every)))
+    return tables
+
+
+@pytest.fixture
+def new_sqlite(tmp_path: Path) -> str:
+    """The address of an SQLite file that nobody has made yet."""
     return f"sqlite:///{tmp_path}/holdfast.db"
+
+
+@pytest.fixture
+def sqlite(new_sqlite: str, tmp_path: Path) -> str:
+    """The address of an SQLite file with its tables."""
+    put_tables(tmp_path / "holdfast.db")
+    return new_sqlite
 
 
 @pytest.fixture(params=["memory", "sqlite", "clean_postgres"])

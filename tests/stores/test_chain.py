@@ -14,8 +14,6 @@ from state.stores.protocol import Store, StoredDraft, Tampered, WrongKey
 from state.stores.vault import Vault
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, step, submit, taken, turn, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 @pytest.fixture
 async def filled(sqlite: str) -> AsyncIterator[Store]:

@@ -4,13 +4,9 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from state.stores.protocol import Store, StoredDocument
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, turn
-
-pytestmark = pytest.mark.xdist_group("stores")
 
 CONTENT = b"%PDF-1.7 \x00\xff a payslip"
 

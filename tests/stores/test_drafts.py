@@ -19,8 +19,6 @@ from state.stores.protocol import (
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, step, taken, turn, values, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 async def test_a_turn_is_written_whole(store: Store) -> None:
     """After a turn the draft, its event, the conversation's pointer and the handled row are there together."""

@@ -10,8 +10,6 @@ import pytest
 
 from state.stores.embedded import EmbeddedRedis, start_embedded
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 PARENT = """
 import asyncio, pathlib, sys
 from state.stores.embedded import start_embedded

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
@@ -225,4 +224,4 @@ Stories.TestCase.settings = settings(
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],  # a story of 25 steps is short enough to read; making it shorter takes minutes
 )
-test_memory_and_sqlite_answer_alike = pytest.mark.xdist_group("stores")(Stories.TestCase)
+test_memory_and_sqlite_answer_alike = Stories.TestCase

@@ -23,8 +23,6 @@ from tests.stores.helpers import (
     write,
 )  # fmt: skip
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 async def test_an_erased_persons_bodies_read_as_erased(store: Store) -> None:
     """Drafts, events and records of an erased person are still there, and say nothing but that they were erased."""

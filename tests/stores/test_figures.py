@@ -3,14 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
 from state.stores.figures import Figures
 from state.stores.protocol import Store, ToolLogEntry
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, filed, step, taken, write
 from tests.stores.test_tool_calls import called
-
-pytestmark = pytest.mark.xdist_group("stores")
 
 FINAL = {"tool": "finalize", "status": "success", "finalizes": True}
 

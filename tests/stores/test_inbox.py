@@ -9,8 +9,6 @@ from state.stores.protocol import LeaseLost, Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, taken, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 async def test_what_is_received_is_read_whole(store: Store) -> None:
     """An incoming event is read as it was received, with its time and a count of attempts."""

@@ -9,8 +9,6 @@ from state.stores.protocol import Done, LeaseLost, Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 async def test_a_lane_has_one_holder(store: Store) -> None:
     """While a lease lives, nobody else gets the lane."""

@@ -10,7 +10,6 @@ from state.stores.protocol import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA
 
-pytestmark = pytest.mark.xdist_group("stores")
 TENANT, FORM = "T0NORTH", "expenses"
 
 

@@ -7,8 +7,6 @@ import pytest
 from state.stores.protocol import Done, LeaseLost, Posted, Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 async def test_work_is_read_whole(store: Store) -> None:
     """A row is read as it was put in, with its lane, its person and when it is due."""

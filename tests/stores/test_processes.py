@@ -15,7 +15,6 @@ from state.stores.chain import verify
 from tests.stores.conftest import Ground
 from tests.stores.helpers import TALK, step, submit, taken, turn, values, write
 
-pytestmark = pytest.mark.xdist_group("stores")
 ROOT = Path(__file__).parents[2]
 
 
@@ -115,8 +114,8 @@ async def test_two_processes_file_each_draft_once(shared: Ground, replica: Start
     assert numbers == [f"PA-2026-{n:06d}" for n in range(1, 7)]
 
 
-async def test_processes_may_start_together_on_a_new_database(sqlite: str, replica: Start) -> None:
+async def test_processes_may_start_together_on_a_new_database(new_sqlite: str, replica: Start) -> None:
     """Several first starts at the same time make one set of tables, and all of them come up."""
-    processes = [await replica("start", sqlite) for _ in range(3)]
+    processes = [await replica("start", new_sqlite) for _ in range(3)]
     assert [await word(process) for process in processes] == ["started"] * 3
     assert [await process.wait() for process in processes] == [0] * 3

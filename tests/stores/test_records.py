@@ -15,8 +15,6 @@ from state.stores.protocol import (
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, filed, submit, taken, turn, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 async def test_a_record_is_read_whole(store: Store) -> None:
     """A record is read as it was filed, with the time of filing."""

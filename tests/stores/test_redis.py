@@ -18,8 +18,6 @@ from state.stores.vault import Vault
 from state.stores.wake import Kind, NoSignal, Signal
 from tests.stores.helpers import ALEX, KEY, LANE, TALK, turn, values
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 @pytest.fixture
 async def redis(tmp_path: Path) -> AsyncIterator[EmbeddedRedis]:

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from sqlalchemy import LargeBinary
 
 from state.stores.chain import verify, verify_all
@@ -14,8 +13,6 @@ from state.stores.sql.holding import LEFT_OUT, PLAIN, SEALED
 from state.stores.sql.tables import metadata
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, filed, said, step, taken, write
 from tests.stores.test_tool_calls import called
-
-pytestmark = pytest.mark.xdist_group("stores")
 
 CANARY = "canary-9c1e"
 YEAR = timedelta(days=366)

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -27,8 +26,6 @@ from state.stores.sql.types import Utc
 from state.stores.vault import Vault
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, KEY, TALK, said, step, taken, turn, values, write
-
-pytestmark = pytest.mark.xdist_group("stores")
 
 
 async def test_sqlite_is_opened_for_keeps(sqlite: str) -> None:
@@ -111,17 +108,13 @@ async def test_a_database_that_is_away_is_unavailable(tmp_path: Path) -> None:
         await store.stop()
 
 
-async def test_replicas_may_start_together_on_a_new_postgresql(clean_postgres: str) -> None:
+async def test_replicas_may_start_together_on_a_new_postgresql(postgres: str) -> None:
     """Several first starts at the same time on an empty PostgreSQL make one set of tables."""
-    connection = await asyncpg.connect(clean_postgres)
-    await connection.execute("CREATE DATABASE fresh")
-    stores = [open_store(clean_postgres.replace("/postgres?", "/fresh?"), KEY) for _ in range(4)]
+    stores = [open_store(postgres, KEY) for _ in range(4)]
     await asyncio.gather(*(store.start() for store in stores))
     await turn(stores[0])
     for store in stores:
         await store.stop()
-    await connection.execute("DROP DATABASE fresh")
-    await connection.close()
 
 
 def slow(connection: Connection) -> None:

@@ -5,8 +5,6 @@ import pytest
 from state.stores.protocol import LeaseLost, RevisionGap, Store, ToolLogEntry
 from tests.stores.helpers import ALEX, DANA, step, taken, turn, write
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 def called(draft: str = "d1", who: str = ALEX, **more: object) -> ToolLogEntry:
     """A call as a turn logs it."""

@@ -8,7 +8,7 @@ from tests.world import TEAM, World, world
 
 async def test_a_redelivery_of_every_event_doubles_nothing(tmp_path: Path) -> None:
     """Slack sends each event three times, every click twice: one answer each, one record."""
-    async with world(tmp_path) as w:
+    async with world(tmp_path, kept=True) as w:
         w.sandbox.knobs.redeliver = 2
         w.sandbox.knobs.duplicate_clicks = 50
         await file_request(w)
@@ -17,17 +17,17 @@ async def test_a_redelivery_of_every_event_doubles_nothing(tmp_path: Path) -> No
         assert len([m for m in w.alex.messages("C0COMPLIANCE") if m.get("bot_id")]) == 1
 
 
-async def test_a_stale_card_changes_nothing_and_says_so(plain: World) -> None:
+async def test_a_stale_card_changes_nothing_and_says_so(kept: World) -> None:
     """A click on a card that no longer counts leaves the draft as it is and shows the current card."""
-    await open_request(plain)
-    old = plain.screen()[-1]
-    await plain.click("No")
-    before = await plain.values()
-    await plain.alex.click("Yes", old, stale=True)
-    await plain.settled()
-    assert await plain.values() == before
-    assert "out of date" in plain.last()
-    assert (await plain.draft()).asked == "is_leveraged"
+    await open_request(kept)
+    old = kept.screen()[-1]
+    await kept.click("No")
+    before = await kept.values()
+    await kept.alex.click("Yes", old, stale=True)
+    await kept.settled()
+    assert await kept.values() == before
+    assert "out of date" in kept.last()
+    assert (await kept.draft()).asked == "is_leveraged"
 
 
 SHARED = """
@@ -52,7 +52,7 @@ async def test_another_persons_click_is_told_off_in_private(tmp_path: Path) -> N
     folder = tmp_path / "forms" / "desk"
     folder.mkdir(parents=True)
     (folder / "form.toml").write_text(SHARED)
-    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+    async with world(tmp_path / "var", kept=True, holdfast_workflows=str(tmp_path / "forms")) as w:
         await w.alex.say("<@U0HOLDFAST> I need a desk", "C0GENERAL")
         await w.settled()
         (card,) = [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
@@ -68,62 +68,62 @@ async def test_another_persons_click_is_told_off_in_private(tmp_path: Path) -> N
         assert stored.body["values"]["window"]["data"] is False
 
 
-async def test_a_double_click_on_submit_files_once(plain: World) -> None:
+async def test_a_double_click_on_submit_files_once(kept: World) -> None:
     """Two clicks on Submit make one record and one receipt."""
-    await to_review(plain)
-    card = plain.screen()[-1]
-    await plain.alex.click("Submit", card, stale=True)
-    await plain.alex.click("Submit", card, stale=True)
-    await plain.settled()
-    assert len(await plain.records()) == 1
+    await to_review(kept)
+    card = kept.screen()[-1]
+    await kept.alex.click("Submit", card, stale=True)
+    await kept.alex.click("Submit", card, stale=True)
+    await kept.settled()
+    assert len(await kept.records()) == 1
 
 
-async def test_an_edit_voids_the_review_that_was_on_screen(plain: World) -> None:
+async def test_an_edit_voids_the_review_that_was_on_screen(kept: World) -> None:
     """Submit on a review that showed other answers files nothing."""
-    await to_review(plain)
-    old = plain.screen()[-1]
-    await plain.say("actually make it 250")
-    await plain.alex.click("Submit", old, stale=True)
-    await plain.settled()
-    assert await plain.records() == []
-    assert (await plain.values())["quantity"] == 250
-    await plain.click("Submit")
-    (record,) = await plain.records()
+    await to_review(kept)
+    old = kept.screen()[-1]
+    await kept.say("actually make it 250")
+    await kept.alex.click("Submit", old, stale=True)
+    await kept.settled()
+    assert await kept.records() == []
+    assert (await kept.values())["quantity"] == 250
+    await kept.click("Submit")
+    (record,) = await kept.records()
     assert record.body["values"]["quantity"]["data"] == 250
 
 
-async def test_losing_redis_in_the_middle_loses_nothing(plain: World) -> None:
+async def test_losing_redis_in_the_middle_loses_nothing(kept: World) -> None:
     """The cache is emptied half way; the request is filed whole."""
-    await open_request(plain)
-    await declare(plain, upto="has_inside_info")
-    assert plain.bot.redis is not None
-    await plain.bot.redis.flushall()
-    await plain.click("No")
-    await plain.click("No")
-    await plain.click("No")
-    await plain.click("I understand")
-    await plain.say(FILED["justification"])
-    await plain.click("Submit")
-    (record,) = await plain.records()
+    await open_request(kept)
+    await declare(kept, upto="has_inside_info")
+    assert kept.bot.redis is not None
+    await kept.bot.redis.flushall()
+    await kept.click("No")
+    await kept.click("No")
+    await kept.click("No")
+    await kept.click("I understand")
+    await kept.say(FILED["justification"])
+    await kept.click("Submit")
+    (record,) = await kept.records()
     assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
 
 
-async def test_edits_deletions_and_bots_are_no_answers(plain: World) -> None:
+async def test_edits_deletions_and_bots_are_no_answers(kept: World) -> None:
     """An edited or deleted message changes nothing."""
-    await open_request(plain)
-    before = await plain.draft()
-    (ts,) = [m["ts"] for m in plain.alex.messages() if m.get("user") == "U0ALEX"]
-    await plain.alex.edit(ts, "sell 5 Barclays")
-    await plain.settled()
-    await plain.alex.delete(ts)
-    await plain.settled()
-    assert await plain.draft() == before
+    await open_request(kept)
+    before = await kept.draft()
+    (ts,) = [m["ts"] for m in kept.alex.messages() if m.get("user") == "U0ALEX"]
+    await kept.alex.edit(ts, "sell 5 Barclays")
+    await kept.settled()
+    await kept.alex.delete(ts)
+    await kept.settled()
+    assert await kept.draft() == before
 
 
-async def test_an_unclear_outcome_is_looked_up_before_it_is_posted_again(plain: World) -> None:
+async def test_an_unclear_outcome_is_looked_up_before_it_is_posted_again(kept: World) -> None:
     """A post that was delivered without an answer stands once."""
-    plain.sandbox.knobs.timeout_after_delivery = {"chat.postMessage": 1}
-    await plain.say("hello")
-    await plain.sandbox.until(lambda: len(plain.screen()) >= 1)
-    await plain.settled()
-    assert len(plain.screen()) == 1
+    kept.sandbox.knobs.timeout_after_delivery = {"chat.postMessage": 1}
+    await kept.say("hello")
+    await kept.sandbox.until(lambda: len(kept.screen()) >= 1)
+    await kept.settled()
+    assert len(kept.screen()) == 1

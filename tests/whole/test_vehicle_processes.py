@@ -6,9 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
-from sqlalchemy import make_url
 
 from bot.local import pointed_at
 from bot.model.answers import Answer, call, text, tools
@@ -20,6 +18,7 @@ from state.stores.chain import verify
 from state.stores.opener import open_store
 from state.stores.protocol import Store
 from state.stores.vault import installation_key
+from tests.databases import put_tables
 from tests.process import PATIENCE, process
 from tests.whole.vehicle_steps import CLOSING, SEND, to_review
 from tests.world import TEAM, World, settings, shown
@@ -31,18 +30,9 @@ THANKS, WELCOME = "Gracias por todo", "De nada, un saludo."
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database."""
     if request.param == "sqlite":
+        put_tables(tmp_path / "holdfast.db")
         return f"sqlite:///{tmp_path}/holdfast.db"
-    server = request.getfixturevalue("postgres")
-
-    async def made() -> None:
-        connection = await asyncpg.connect(server)
-        await connection.execute("DROP DATABASE IF EXISTS cases")
-        await connection.execute("CREATE DATABASE cases")
-        await connection.close()
-
-    with asyncio.Runner() as runner:
-        runner.run(made())
-    return make_url(server).set(database="cases").render_as_string(hide_password=False)
+    return str(request.getfixturevalue("postgres"))
 
 
 def finalises_on_thanks(request: dict[str, Any]) -> Answer:

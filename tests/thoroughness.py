@@ -1,0 +1,19 @@
+"""How long properties are looked at: `short` in `make test`, `long` in `make chaos` (`pytest --hypothesis-profile=long`)."""
+
+from typing import Final
+
+from hypothesis import settings
+
+SHORT: Final = "short"
+LONG: Final = "long"
+FEW: Final = 50
+"""Examples of a property in the short profile."""
+
+settings.register_profile(SHORT, deadline=None, max_examples=FEW)
+settings.register_profile(LONG, deadline=None, max_examples=20 * FEW)
+"""No deadline: speed is the benchmark's to show; on a busy machine a slow example is no finding."""
+
+
+def examples(few: int) -> int:
+    """For a property whose examples are costly or rare: this many in the short profile, in proportion in the long one."""
+    return few * settings().max_examples // FEW
