@@ -13,7 +13,7 @@ from tests.stored.finishing import DECIDERS, clickable, press, step
 from tests.stored.restored import PEOPLE, SLACK, person_of, stored_world
 from tests.world import TEAM, World, words_of
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
 
 STALE = ("out of date", "non è aggiornata", "no está al día")
 

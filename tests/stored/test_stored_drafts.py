@@ -9,7 +9,7 @@ from tests.stored.finishing import finish
 from tests.stored.restored import person_of, stored_world
 from tests.world import World
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
 
 SHOWN = (
     "pa_dealing/change_waits", "pa_dealing/disclosure_waits", "pa_dealing/undo_stands", "pa_dealing/reopened", "pa_dealing/coached",

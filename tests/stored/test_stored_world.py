@@ -8,7 +8,7 @@ import pytest_asyncio
 from tests.stored.restored import PEOPLE, person_of, stored_world
 from tests.world import TEAM, World
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
