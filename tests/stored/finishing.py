@@ -40,7 +40,7 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = {
     "loan": {
         "consent_(contract|sensitive)": "sì", "product_interest": "prestito personale", "employment_type": "pensione",
         "employer_category": "Privato", "pension_class": "INPS", "doc_settlement": Clicks("Prosegua senza"),
-        "doc_.*": Clicks("💬 Passo al manuale"), "net_salary": "1.750 euro", "hire_date": "01/03/2015",
+        "doc_.*": Clicks("💬 Passo al manuale"), "iban": "IT60X0542811101000000123456", "net_salary": "1.750 euro", "hire_date": "01/03/2015",
         "contract": Clicks("A tempo indeterminato"), "employer_size": "40", "net_pension": "1.200",
         "pension_kind": Clicks("Vecchiaia o anticipata"), "yearly_income": "24.000,00 euro", "birth_date": "20/04/1955",
         "codice_fiscale": "RSSMRA55D60H501G", "household_size": "2", "earners": "1", "province": "Bologna",
@@ -95,6 +95,8 @@ async def step(world: World, draft: Draft) -> None:
         await press(world, "keep" if draft.proposal.act == "change" else "stay", draft.id)
     elif draft.asked and draft.options.get(draft.asked):
         await press(world, "pick", draft.id)
+    elif draft.asked in draft.reopened and draft.asked.startswith("doc_"):
+        await press(world, "keep", draft.id)
     elif draft.asked:
         await answer(world, draft)
     else:
