@@ -141,7 +141,8 @@ async def test_an_old_card_says_that_it_is_out_of_date(stored: World, situation:
 
 def card_of(world: World, card: str) -> Json:
     """The message of a card, by the name that its buttons carry."""
-    for message in reversed(world.screen()):
+    messages: list[Json] = world.screen()
+    for message in reversed(messages):
         if any((made := ids.press_of(e)) and made.card == card for e in clickable(message)):
             return message
     raise LookupError(f"no button carries the card {card}")
