@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from state.stores.memory import MemoryStore
+
 from bot.keys import Place, person_key
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
@@ -15,7 +17,6 @@ from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.memory import MemoryStore
 from state.stores.protocol import Record, Store
 from tests.databases import put_tables
 
