@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from state.stores.memory import MemoryStore
-
 from bot.keys import Place, person_key
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
@@ -17,6 +15,7 @@ from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
+from state.stores.opener import memory_store
 from state.stores.protocol import Record, Store
 from tests.databases import put_tables
 
@@ -116,7 +115,7 @@ def settings(var: Path, **given: Any) -> Settings:
 
 def in_memory() -> Store:
     """A store that keeps nothing beyond its test: the tests of stores show that it answers as those on disk do."""
-    return MemoryStore()
+    return memory_store()
 
 
 @asynccontextmanager
