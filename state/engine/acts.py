@@ -8,11 +8,13 @@ from state.draft.missing import missing
 from state.engine.cards import Confirm, Phrase, Utterance
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Begin, Gather
-from state.engine.presentation import Alone, Next, Standing
+from state.engine.events import Clicked
+from state.engine.presentation import Alone, Next, OutOfDate, Standing
 from state.engine.transitions import move
 from state.engine.values import keep, too_few
 from state.engine.ways import person_way
 from state.fields import kind_of
+from state.form import Transition
 
 FAILURES = 3
 """Look-ups, files and submissions in a row that failed."""
@@ -123,3 +125,21 @@ def count_failure(turn: TurnContext, failed: bool) -> None:
         turn.person = "failures"
     elif failures != before:
         turn.change(Counted("failures", failures))
+
+
+def go(turn: TurnContext, way: Transition, act: str = "") -> None:
+    """The way is followed, or the review opened for one that files; the model leads over to what comes then."""
+    turn.way = way
+    turn.present(Next())
+    turn.ask_model(act=act)
+
+
+def out_of_date(turn: TurnContext, event: Clicked) -> None:
+    """A click that comes too late changes no answer. A second click with the same answer is no news; any other gets the present card."""
+    value, proposal = turn.draft.values.get(event.field), turn.draft.proposal
+    answered = bool(event.card) and turn.draft.answered_cards.get(event.field) == event.card
+    if answered and value is not None and value.data == event.value:
+        return
+    if proposal is not None and proposal.act != "disclose":
+        turn.change(Proposed(None))
+    turn.present(OutOfDate(event.card, event.field))

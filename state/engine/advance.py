@@ -7,10 +7,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.changes import Change, ZoneKnown
-from state.draft.draft import Draft
+from state.draft.changes import (
+    Change,
+    RecordGiven,
+    ZoneKnown,
+    apply,
+    kept_earlier,
+)
+from state.draft.draft import ChatLine, Draft, Status
+from state.engine.cards import Receipt
 from state.engine.context import TurnContext
-from state.engine.effects import Effect
+from state.engine.effects import (
+    Announce,
+    Attach,
+    Effect,
+    File,
+    Repaint,
+)
 from state.engine.events import (
     Clicked,
     DocumentsReceived,
@@ -35,6 +48,7 @@ from state.engine.tool_log import JudgedCall
 from state.form import Form
 from state.guards import GUARDS, Guard
 from state.rules import Rules
+from state.understanding.evidence import said_by_person
 
 
 @dataclass(frozen=True)
@@ -72,6 +86,46 @@ def handle(turn: TurnContext) -> None:
     if event.zone and event.zone != turn.draft.zone and event.who == turn.draft.owner:
         turn.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](turn, event)
+
+
+def begin(
+    form: Form, name: str, tenant: str, owner: str, conversation: str, at: str, before: Draft | None = None
+) -> Draft:
+    """A new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
+    fresh = Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
+    return replace(fresh, earlier=_said_before(fresh, before)) if before else fresh
+
+
+def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:
+    """The same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
+    same = (before.tenant, before.owner, before.conversation) == (fresh.tenant, fresh.owner, fresh.conversation)
+    if not same or before.form == fresh.form or before.status is Status.CANCELLED:
+        return ()
+    return tuple(replace(line, before=True) for line in kept_earlier((), said_by_person(before)))
+
+
+def files(outcome: Outcome) -> File | None:
+    """The filing that the outcome asks for, if any."""
+    return next((e for e in outcome.effects if isinstance(e, File)), None)
+
+
+def with_number(outcome: Outcome, number: str) -> Outcome:
+    """The outcome of a filing, once the store has given the record's number."""
+    given = RecordGiven(number)
+    effects = tuple(_numbered(effect, number) for effect in outcome.effects)
+    return Outcome(apply(outcome.draft, given), (*outcome.changes, given), effects, outcome.calls)
+
+
+def _numbered(effect: Effect, number: str) -> Effect:
+    if isinstance(effect, Repaint) and isinstance(effect.card, Receipt):
+        return replace(effect, card=replace(effect.card, number=number))
+    if isinstance(effect, Announce) and effect.what != "person":
+        return replace(effect, record=number)
+    if isinstance(effect, Attach):
+        return replace(
+            effect, name=effect.name.replace("{number}", number), title=effect.title.replace("{number}", number)
+        )
+    return effect
 
 
 HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {

@@ -13,19 +13,17 @@ from state.draft.changes import (
     TurnBegun,
     ValueRetired,
 )
-from state.draft.display import display_value, display_values
-from state.draft.draft import ChatLine, DocumentReading, OpenCard
-from state.draft.missing import in_stage, missing, reachable
-from state.engine import acts, operations
+from state.draft.display import display_value
+from state.draft.draft import ChatLine
+from state.draft.missing import in_stage, missing
+from state.engine import acts, document_clicks, operations
 from state.engine.cards import Notice, Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose
 from state.engine.effects import Discard, Gather, Whisper
 from state.engine.events import Clicked
 from state.engine.offers import accept
-from state.engine.on_message import go
-from state.engine.presentation import Alone, Next, OutOfDate, Standing, StayOrNext
-from state.engine.readings import confirm, differing, drop
+from state.engine.presentation import Alone, Next, Standing
 from state.engine.values import keep, make_value, pick, put, read_entry, refuse, reopen, too_few
 from state.engine.ways import way_on
 from state.form import Field
@@ -58,24 +56,13 @@ def _when_closed(turn: TurnContext, event: Clicked) -> None:
         turn.present(Standing())
 
 
-def _stale(turn: TurnContext, event: Clicked) -> None:
-    """A click that comes too late changes no answer. A second click with the same answer is no news; any other gets the present card."""
-    value, proposal = turn.draft.values.get(event.field), turn.draft.proposal
-    answered = bool(event.card) and turn.draft.answered_cards.get(event.field) == event.card
-    if answered and value is not None and value.data == event.value:
-        return
-    if proposal is not None and proposal.act != "disclose":
-        turn.change(Proposed(None))
-    turn.present(OutOfDate(event.card, event.field))
-
-
 def _on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
     """For clicks that answer: only the card that is open now counts, and only for its own field."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         card, field = turn.draft.card, turn.form.fields.get(event.field)
         if field is None or card is None or card.id != event.card or card.field != event.field:
-            _stale(turn, event)
+            acts.out_of_date(turn, event)
         else:
             do(turn, event, field)
 
@@ -114,7 +101,7 @@ def _accept(turn: TurnContext, event: Clicked) -> None:
         field is not None and field in in_stage(turn.form, turn.draft) and field.name not in turn.draft.locked_fields
     )
     if card is None or card.id != event.card or offer is None or field is None or not settable:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     accept(turn, offer, event.label or offer.label)
@@ -124,7 +111,7 @@ def _accept(turn: TurnContext, event: Clicked) -> None:
 def _pick(turn: TurnContext, event: Clicked, field: Field) -> None:
     option = next((o for o in turn.draft.options.get(field.name, ()) if o.id == event.value), None)
     if option is None:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     pick(turn, field, option, option.label, event.card)
@@ -139,7 +126,7 @@ def _none_of_these(turn: TurnContext, _event: Clicked, field: Field) -> None:
 def _edit(turn: TurnContext, event: Clicked) -> None:
     field = turn.form.fields.get(event.field)
     if field is None or field.name not in turn.draft.values:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     reopen(turn, field)
@@ -159,7 +146,7 @@ def _keep(turn: TurnContext, event: Clicked) -> None:
 def _keep_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
     value = turn.draft.values.get(field.name)
     if value is None or too_few(field, value.data):
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     keep(turn, field)
@@ -171,7 +158,7 @@ def _clear(turn: TurnContext, event: Clicked, field: Field) -> None:
     """Files of a field of several are to be sent anew; those of before go."""
     held = turn.draft.values.get(field.name)
     if held is None or not isinstance(held.data, tuple):
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun(), ValueRetired(field.name, "cleared"))
     turn.do(Discard(held.data))
@@ -181,7 +168,7 @@ def _clear(turn: TurnContext, event: Clicked, field: Field) -> None:
 @_on_card
 def _submit_anyway(turn: TurnContext, event: Clicked, field: Field) -> None:
     if field.name not in turn.draft.values:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun(), Closed(field.name))
     _acted(turn, field)
@@ -192,7 +179,7 @@ def _change(turn: TurnContext, event: Clicked) -> None:
     value = proposal.value if proposal and proposal.act == "change" and proposal.card == event.card else None
     field = turn.form.fields.get(proposal.field) if proposal else None
     if proposal is None or value is None or field is None:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun(), Proposed(None))
     words = value.provenance.words or event.label
@@ -203,7 +190,7 @@ def _change(turn: TurnContext, event: Clicked) -> None:
 def _disclose(turn: TurnContext, event: Clicked) -> None:
     proposal = turn.draft.proposal
     if not proposal or proposal.act != "disclose" or proposal.card != event.card:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     disclose(turn, turn.form.fields[proposal.field], proposal.words, proposal.message)
@@ -213,7 +200,7 @@ def _confirmed(act: str, do: Callable[[TurnContext], None]) -> Handler:
     def handle(turn: TurnContext, event: Clicked) -> None:
         proposal = turn.draft.proposal
         if not proposal or proposal.act != act or proposal.card != event.card:
-            _stale(turn, event)
+            acts.out_of_date(turn, event)
             return
         turn.change(TurnBegun())
         do(turn)
@@ -227,7 +214,7 @@ def _submit(turn: TurnContext, event: Clicked) -> None:
     shown_now = card is not None and card.kind == "review" and card.id == event.card
     same = shown_now and event.hash == draft.hash == (card.hash if card else "")
     if not same or missing(turn.form, draft) or draft.disclosures or draft.proposal:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.do(Gather("submit", hash=draft.hash))
 
@@ -235,7 +222,7 @@ def _submit(turn: TurnContext, event: Clicked) -> None:
 def _explain(turn: TurnContext, event: Clicked) -> None:
     field = turn.form.fields.get(event.field)
     if field is None:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     turn.present(Next((Verbatim(field.help or field.ask),)))
@@ -243,7 +230,7 @@ def _explain(turn: TurnContext, event: Clicked) -> None:
 
 def _undo(turn: TurnContext, event: Clicked) -> None:
     if not turn.draft.undo or event.card != turn.draft.undo_card:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
     turn.turn_into(event.card, Notice((Phrase("taken_back"),)))
@@ -265,17 +252,17 @@ def _go(turn: TurnContext, event: Clicked) -> None:
     """A way on, by a button of the open card; one whose way is closed by now is out of date."""
     way = way_on(turn, str(event.value))
     if way is None or turn.draft.card is None or turn.draft.card.id != event.card:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     act = f"[clicked] {event.label or way.label or way.on}"
     turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
-    go(turn, way, act)
+    acts.go(turn, way, act)
 
 
 def _go_back(turn: TurnContext, event: Clicked) -> None:
     """The review was opened by a way that the person does not take after all."""
     if not turn.draft.going or turn.draft.card is None or turn.draft.card.id != event.card:
-        _stale(turn, event)
+        acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun(), SubmissionChosen(""))
     turn.present(Next())
@@ -291,60 +278,6 @@ def _hand_back(turn: TurnContext, event: Clicked) -> None:
     turn.change(HandedBack(event.who))
     said = (Phrase("handed_back"),)
     turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))
-
-
-def _on_reading(do: Callable[[TurnContext, Clicked, OpenCard, DocumentReading], bool]) -> Handler:
-    """For clicks on what was read from a document: only on the card that is open, and only on what it shows. `do` says whether there was any."""
-
-    def handle(turn: TurnContext, event: Clicked) -> None:
-        card = turn.draft.card
-        live = card is not None and card.kind == "read" and card.id == event.card
-        reading = next((r for r in turn.draft.readings if card and live and r.document == card.document), None)
-        if card is None or reading is None or not do(turn, event, card, reading):
-            _stale(turn, event)
-
-    return handle
-
-
-@_on_reading
-def _take_one(turn: TurnContext, event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """One value is right, or is to stand in the place of what was said."""
-    return _take(turn, card, reading, tuple(n for n in _undecided(card, reading) if n == event.field))
-
-
-@_on_reading
-def _take_all(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """All that contradicts nothing is right; what differs from an answer wants a click of its own."""
-    differ = differing(turn, reading)
-    return _take(turn, card, reading, tuple(n for n in _undecided(card, reading) if n not in differ))
-
-
-@_on_reading
-def _leave(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """What is left of the proposal is not right, or not wanted."""
-    turn.change(TurnBegun())
-    drop(turn, reading, _undecided(card, reading))
-    turn.present(Next())
-    return True
-
-
-def _take(turn: TurnContext, card: OpenCard, reading: DocumentReading, names: tuple[str, ...]) -> bool:
-    if not names:
-        return False
-    turn.change(TurnBegun())
-    confirm(turn, reading, names)
-    counting = {f.name for f in reachable(turn.form, turn.draft)} & set(turn.draft.values)
-    taken = tuple(n for n in names if n in counting)
-    act = f"[clicked] Confirmed: {display_values(turn.form, turn.draft, taken, turn.context)}"
-    turn.change(ChatLineAdded(ChatLine("user", act, card.id, clicked=True)))
-    turn.present(StayOrNext())
-    turn.ask_model(act=act)
-    return True
-
-
-def _undecided(card: OpenCard, reading: DocumentReading) -> tuple[str, ...]:
-    """What the card shows and the person has not decided: nothing that they cannot see is ever taken."""
-    return tuple(name for name in card.fields if name in reading.values)
 
 
 def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
@@ -365,9 +298,9 @@ HANDLERS: Mapping[str, Handler] = {
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
     "clear": _clear,
-    "take": _take_one,
-    "take_all": _take_all,
-    "leave": _leave,
+    "take": document_clicks.take_one,
+    "take_all": document_clicks.take_all,
+    "leave": document_clicks.leave,
     "keep": _keep,
     "submit_anyway": _submit_anyway,
     "change": _change,

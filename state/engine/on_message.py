@@ -21,7 +21,7 @@ from state.engine.tools import judge_calls
 from state.engine.values import make_value, pick, put, refuse
 from state.engine.ways import phase_said, wants_person, way_mentioned, way_said
 from state.fields import is_closed, kind_of
-from state.form import Field, Transition
+from state.form import Field
 from state.understanding.acceptance import is_acceptance
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
@@ -145,7 +145,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
-        go(turn, way)
+        acts.go(turn, way)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
 
@@ -181,13 +181,6 @@ def _accepted(turn: TurnContext, event: MessageReceived) -> None:
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
     _go_on(turn)
-
-
-def go(turn: TurnContext, way: Transition, act: str = "") -> None:
-    """The way is followed, or the review opened for one that files; the model leads over to what comes then."""
-    turn.way = way
-    turn.present(Next())
-    turn.ask_model(act=act)
 
 
 def _go_on(turn: TurnContext) -> None:

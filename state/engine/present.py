@@ -7,7 +7,7 @@ from typing import Any
 from state.draft.changes import CardOpened, Counted, StatusMoved
 from state.draft.display import display_values
 from state.draft.draft import Draft, OpenCard, Status
-from state.draft.missing import missing, reachable
+from state.draft.missing import holds, missing
 from state.draft.stages import last_word
 from state.engine.cards import (
     Moved,
@@ -23,7 +23,7 @@ from state.engine.next_card import open_next, painted, place_offers, question
 from state.engine.old_cards import close_card, end_cards, paint_choice, repaint_changed, void_proposals
 from state.engine.presentation import Alone, Hold, LeadIn, Next, Nothing, OutOfDate, Presentation, Standing, StayOrNext
 from state.engine.screen import Screen
-from state.form import Form
+from state.form import Field
 from state.guards.persona import model_asks, question_target
 
 
@@ -178,16 +178,21 @@ def _ask_others(screen: Screen) -> None:
     leads_on = draft.open or not turn.before.open
     if model is not None and not draft.handed and (leads_on or model.purpose != "lead_in"):
         screen.do(replace(model, changed=turn.changed))
-    known = _from_profile(turn.form, turn.before) if turn.before.revision else frozenset()
-    if _from_profile(turn.form, draft) - known:
+    if draft.open and (draft.values is not turn.before.values or not turn.before.revision):
+        _ask_profile(screen)
+
+
+def _ask_profile(screen: Screen) -> None:
+    """A person's profile may answer what could not be asked before: nothing is taken from it before the form's condition for it holds."""
+    before, form = screen.turn.before, screen.turn.form
+    fields = [f for f in form.fields.values() if f.profile and _may_be_asked(f, screen.draft)]
+    asked_already = before.revision and before.open
+    if any(not asked_already or not _may_be_asked(f, before) for f in fields):
         screen.do(Gather("profile"))
 
 
-def _from_profile(form: Form, draft: Draft) -> frozenset[str]:
-    """Fields that a person's profile may answer by now: nothing is taken from it before the form's condition for them holds."""
-    if not draft.open or not any(f.profile for f in form.fields.values()):
-        return frozenset()
-    return frozenset(f.name for f in reachable(form, draft) if f.profile)
+def _may_be_asked(field: Field, draft: Draft) -> bool:
+    return field.when is None or holds(field.when, draft)
 
 
 PRESENTERS: Mapping[type, Callable[[Screen, Any], None]] = {

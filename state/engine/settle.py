@@ -13,7 +13,7 @@ from state.draft.changes import (
     ValueRetired,
     ValueSet,
 )
-from state.draft.missing import holds, missing, reachable
+from state.draft.missing import holds, missing
 from state.draft.scope import scope
 from state.draft.stages import at_review
 from state.engine.cards import Verbatim
@@ -67,8 +67,13 @@ def _dependents(turn: TurnContext, fired: Fired) -> None:
 
 def _unreachable(turn: TurnContext, _fired: Fired) -> None:
     """An answer whose condition holds no more is no answer."""
-    while gone := set(turn.draft.values) - {f.name for f in reachable(turn.form, turn.draft)}:
-        turn.change(*(ValueRetired(name, "condition") for name in sorted(gone)))
+    while gone := [name for name in sorted(turn.draft.values) if not _counts(turn, name)]:
+        turn.change(*(ValueRetired(name, "condition") for name in gone))
+
+
+def _counts(turn: TurnContext, name: str) -> bool:
+    field = turn.form.fields.get(name)
+    return field is not None and (field.when is None or holds(field.when, turn.draft))
 
 
 def _warnings(turn: TurnContext, _fired: Fired) -> None:
@@ -103,7 +108,7 @@ def _defaults(turn: TurnContext, fired: Fired) -> None:
     if missing(turn.form, turn.draft) or not at_review(turn.form, turn.draft):
         return
     for f in wanting:
-        if f.default is not None and (f.when is None or holds(f.when, turn.draft)):
+        if f.default is not None and _counts(turn, f.name):
             fired.defaults.add(f.name)
             turn.change(ValueSet(f.name, make_value(turn, f, f.default, "rule", "", who="rules")))
 
