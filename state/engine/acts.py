@@ -10,7 +10,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import Announce, Begin, Gather
 from state.engine.events import Clicked
 from state.engine.presentation import Alone, Next, OutOfDate, Standing
-from state.engine.transitions import move
+from state.engine.transitions import move, person_way
 from state.engine.values import keep, too_few
 from state.engine.ways import person_way
 from state.fields import kind_of

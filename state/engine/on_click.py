@@ -16,7 +16,7 @@ from state.draft.changes import (
 from state.draft.display import display_value
 from state.draft.draft import ChatLine
 from state.draft.missing import in_stage, missing
-from state.engine import acts, document_clicks, operations
+from state.engine import acts, operations, readings
 from state.engine.cards import Notice, Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose
@@ -24,8 +24,8 @@ from state.engine.effects import Discard, Gather, Whisper
 from state.engine.events import Clicked
 from state.engine.offers import accept
 from state.engine.presentation import Alone, Next, Standing
+from state.engine.transitions import way_on
 from state.engine.values import keep, make_value, pick, put, read_entry, refuse, reopen, too_few
-from state.engine.ways import way_on
 from state.form import Field
 
 Handler = Callable[[TurnContext, Clicked], None]
@@ -298,9 +298,9 @@ HANDLERS: Mapping[str, Handler] = {
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
     "clear": _clear,
-    "take": document_clicks.take_one,
-    "take_all": document_clicks.take_all,
-    "leave": document_clicks.leave,
+    "take": readings.take_one,
+    "take_all": readings.take_all,
+    "leave": readings.leave,
     "keep": _keep,
     "submit_anyway": _submit_anyway,
     "change": _change,

@@ -12,9 +12,8 @@ from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
 from state.engine.presentation import Alone, Next
-from state.engine.transitions import move
+from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
-from state.engine.ways import submitting_way
 from state.fields import kind_of
 from state.fields.base import Unreadable
 

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 
 from state.draft.changes import ChatLineAdded, Counted, OperationWaits
 from state.draft.draft import ChatLine, PendingOperation
-from state.engine.attachments import attach_waiting
 from state.engine.cards import Act, Notice, Phrase
 from state.engine.context import TurnContext
 from state.engine.effects import Attach, Operate
 from state.engine.events import OperationCompleted
-from state.engine.operations import drop, say
+from state.engine.operations import attach_waiting, drop, say
 from state.engine.presentation import Acts
 
 HEARD = 600

@@ -1,19 +1,21 @@
-"""A conversation that does things: what a reply calls becomes operations, and only a click confirms what waits for one."""
+"""A conversation that does things: what a reply calls becomes operations, only a click confirms what waits, files go with rows."""
 
 from collections.abc import Callable, Mapping
 
-from state.draft.changes import OperationWaits, TurnBegun
+from state.draft.changes import DocumentKept, FileWaits, OperationWaits, TurnBegun
+from state.draft.documents import UNREAD
 from state.draft.operations import Wanted
 from state.draft.reply import Round
 from state.draft.scope import PERSON
 from state.engine import acts
-from state.engine.attachments import let_go
 from state.engine.cards import Notice, Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
-from state.engine.effects import CallModel, Operate, Whisper
-from state.engine.events import Clicked, ModelReplied
+from state.engine.effects import CallModel, Discard, Operate, Whisper
+from state.engine.events import Clicked, DocumentsReceived, ModelReplied, OperationCompleted
 from state.engine.presentation import Acts, Alone, Hold, Next
 from state.engine.tool_calls import RULES
+from state.form import Form
+from state.form.schema import Operation
 from state.guards.operations import Verdict, judge_reply
 from state.understanding.commands import SpokenCommand as Command
 
@@ -124,3 +126,51 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     Command.SUBMIT: _help,
     Command.MY_REQUESTS: _help,
 }
+
+
+def takes_files(form: Form) -> Operation | None:
+    """The operation that a file calls."""
+    return next((o for o in form.operations.values() if o.file), None)
+
+
+def attach(turn: TurnContext, event: DocumentsReceived) -> None:
+    """With words, the files wait for what these come to; alone, they go with the row that was touched last."""
+    good = [d for d in event.documents if d.problem in UNREAD]
+    for document in event.documents:
+        if document.problem not in UNREAD:
+            turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
+    last = turn.draft.last_entry
+    for document in good:
+        turn.change(DocumentKept(document))
+        if last and not event.worded:
+            _attach_to(turn, document.id, last)
+        else:
+            turn.change(FileWaits(document.id, True))
+    if good and not last and not event.worded:
+        turn.tell(Phrase("op_file_waits", {"file": ", ".join(d.name for d in good)}))
+    if not event.worded:
+        turn.present(Hold())
+
+
+def attach_waiting(turn: TurnContext, event: OperationCompleted) -> None:
+    """Files that waited go with the row that was just made."""
+    if not event.last:
+        return
+    for document in turn.draft.files_waiting:
+        turn.change(FileWaits(document, False))
+        _attach_to(turn, document, event.last)
+
+
+def let_go(turn: TurnContext) -> None:
+    """Nothing came of the words: files that waited for them are not kept."""
+    waiting = turn.draft.files_waiting
+    if waiting:
+        turn.change(*(FileWaits(document, False) for document in waiting))
+        turn.do(Discard(waiting))
+
+
+def _attach_to(turn: TurnContext, document: str, number: int) -> None:
+    operation = takes_files(turn.form)
+    row = next((f.name for f in operation.fields.values() if f.kind == "integer"), "") if operation else ""
+    if operation and row:
+        turn.do(Operate("call", turn.draft.turn, (Wanted(operation.name, {row: number, operation.file: document}),)))

@@ -19,10 +19,19 @@ from state.engine.cards import (
 )
 from state.engine.context import TurnContext, bot_line
 from state.engine.effects import Announce, Gather, LookUp
-from state.engine.next_card import open_next, painted, place_offers, question
-from state.engine.old_cards import close_card, end_cards, paint_choice, repaint_changed, void_proposals
 from state.engine.presentation import Alone, Hold, LeadIn, Next, Nothing, OutOfDate, Presentation, Standing, StayOrNext
-from state.engine.screen import Screen
+from state.engine.screen import (
+    Screen,
+    close_card,
+    end_cards,
+    open_next,
+    paint_choice,
+    painted,
+    place_offers,
+    question,
+    repaint_changed,
+    void_proposals,
+)
 from state.form import Field
 from state.guards.persona import model_asks, question_target
 

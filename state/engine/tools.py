@@ -27,7 +27,7 @@ from state.engine.offers import make_offer
 from state.engine.readings import propose_quoted, read_document
 from state.engine.tool_calls import RULES, Result, Results, ToolCalls, look_up, read_value
 from state.engine.tool_log import finalizes
-from state.engine.transitions import follow_choice
+from state.engine.transitions import follow_choice, way_on
 from state.engine.values import put
 from state.engine.ways import way_on
 from state.fields import kind_of
