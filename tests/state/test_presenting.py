@@ -1,0 +1,110 @@
+"""What the person sees of a settled draft: cards that wait, cards that are void, and news that is never lost."""
+
+from dataclasses import replace
+from typing import Any
+
+from state.draft.draft import Draft
+from state.engine import Outcome, advance
+from state.engine.cards import (
+    Change,
+    Confirm,
+    Moved,
+    Notice,
+    Phrase,
+    Review,
+)
+from state.engine.effects import Effect, Gather, Post, Repaint
+from state.engine.events import DraftEvent
+from tests.state.forms import AT, FORM, RULES, call, click, filled, found, new_draft, replied, reviewing, said, told
+
+
+def go(draft: Draft, event: DraftEvent) -> Outcome:
+    """One event."""
+    return advance(FORM, RULES, draft, event)
+
+
+def posted(outcome: Outcome) -> list[Any]:
+    """The cards that were posted."""
+    return [e.card for e in outcome.effects if isinstance(e, Post)]
+
+
+def painted(outcome: Outcome, card: str) -> list[Any]:
+    """What an earlier card turned into."""
+    return [e.card for e in outcome.effects if isinstance(e, Repaint) and e.id == card]
+
+
+def of(outcome: Outcome, kind: type[Effect]) -> list[Any]:
+    """Effects of a kind."""
+    return [e for e in outcome.effects if isinstance(e, kind)]
+
+
+def asked_to_cancel(draft: Draft) -> Draft:
+    """The draft with the card that asks whether to cancel."""
+    asked = go(draft, said("cancel")).draft
+    assert asked.proposal is not None and asked.proposal.act == "cancel"
+    return asked
+
+
+def test_search_results_take_no_waiting_card_away() -> None:
+    """The card that asks whether to cancel waits for the person, and for nothing that comes in between."""
+    asked = asked_to_cancel(new_draft())
+    after = go(asked, found(asked))
+    assert after.draft.proposal == asked.proposal and asked.proposal is not None
+    assert painted(after, asked.proposal.card) == []
+
+
+def test_the_persons_next_act_ends_what_waited() -> None:
+    """Whoever goes on instead of clicking sees the waiting card closed, and it can be clicked no more."""
+    asked = asked_to_cancel(new_draft())
+    after = go(asked, replace(said("help"), id="s2"))
+    assert asked.proposal is not None and after.draft.proposal is None
+    assert painted(after, asked.proposal.card) == [Moved("below")]
+
+
+def test_submit_beside_a_waiting_card_needs_one_more_click() -> None:
+    """Consent counts for nothing while another card waits; that one is void with the click, and the review comes again to be confirmed."""
+    asked = asked_to_cancel(reviewing())
+    first = go(asked, click("submit", card="card-review", hash=asked.hash))
+    assert of(first, Gather) == [] and first.draft.proposal is None
+    assert [type(card) for card in posted(first)] == [Review]
+    card = first.draft.card
+    assert card is not None
+    second = go(first.draft, replace(click("submit", card=card.id, hash=first.draft.hash), id="k2"))
+    assert [e.purpose for e in of(second, Gather)] == ["submit"]
+
+
+def test_a_change_that_waits_is_no_disclosure() -> None:
+    """With nothing missing, a locked answer's change gets its own card beside the review, and never the card of a disclosure."""
+    draft = told(reviewing(), "it is leveraged after all")
+    correct = call("correct", field="leveraged", value=True, words="it is leveraged after all")
+    outcome = go(draft, replied(draft, correct, replace(call("explain_form", field="leveraged"), id="c2")))
+    assert [type(card) for card in posted(outcome)] == [Change, Review]
+    assert not any(isinstance(card, Confirm) for card in posted(outcome))
+
+
+def test_a_newer_proposal_voids_the_older_card() -> None:
+    """One card waits at a time: the one before says that it counts no more."""
+    asked = asked_to_cancel(new_draft())
+    again = go(asked, replace(said("start over"), id="s2"))
+    assert asked.proposal is not None and again.draft.proposal is not None
+    assert again.draft.proposal.act == "restart"
+    assert painted(again, asked.proposal.card) == [Moved("below")]
+
+
+def test_a_disclosure_that_the_model_left_out_is_told_all_the_same() -> None:
+    """Where rules find the disclosure beside a model's unfit calls, it counts and the person reads so, in this turn."""
+    draft = told(reviewing(), "I heard something")
+    outcome = go(draft, replied(draft, call("set_reason", quantity=5), text="Fine."))
+    assert outcome.draft.disclosures
+    assert [card for card in posted(outcome) if isinstance(card, Notice)] == [Notice((Phrase("disclosed"),))]
+
+
+def test_an_answer_that_makes_another_void_repaints_its_card() -> None:
+    """A changed answer retires what hangs on it in the same turn, and the retired answer's card says so."""
+    draft = filled(new_draft(), leveraged=True, why_leveraged="I like risk and reward a lot")
+    draft = replace(draft, answered_cards={"why_leveraged": "card-why"}, began=AT)
+    heard = told(draft, "it is not leveraged")
+    correct = call("correct", field="leveraged", value=False, words="it is not leveraged")
+    outcome = go(heard, replied(heard, correct))
+    assert "why_leveraged" not in outcome.draft.values
+    assert painted(outcome, "card-why") == [Moved("changed", "why_leveraged")]
