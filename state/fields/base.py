@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from babel import Locale
@@ -9,6 +10,9 @@ from babel import Locale
 from state.form import Field
 from state.form.data import Data
 from state.language import Language, babel_locale, language_of
+
+RECENT = 16
+"""Texts whose figures, days and codes are kept at hand: every field of a form reads the same message."""
 
 
 @dataclass(frozen=True)
@@ -18,12 +22,12 @@ class Context:
     locale: str
     today: str
 
-    @property
+    @cached_property
     def language(self) -> Language:
         """The words of this locale's language. Raises UnknownLanguage."""
         return language_of(self.locale)
 
-    @property
+    @cached_property
     def babel(self) -> Locale:
         """The locale's formats. Raises UnknownLanguage."""
         return babel_locale(self.locale)

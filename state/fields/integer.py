@@ -66,7 +66,7 @@ def _may_be_article(text: str, reading: Candidate) -> bool:
 
 def unsure(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Numbers in words, an article that could be a one included."""
-    return tuple(written_numbers(text, context))
+    return written_numbers(text, context)
 
 
 KIND = Kind(

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.marks import Mark, marks
 from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, total
 
@@ -21,6 +22,7 @@ class Amount:
     end: int
 
 
+@lru_cache(maxsize=RECENT)
 def amounts(text: str, context: Context) -> tuple[Amount, ...]:
     """Every number with a mark directly, or one space, before or after it. A mark that touches one number marks no other."""
     numbers, found = tuple(numerals(text, context)), marks(text, context)

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.calendar import (
     day_of,
     full_year,
@@ -24,6 +25,7 @@ SHORT_YEAR = re.compile(r"[0-9]{2}")
 Row = Sequence[Token]
 
 
+@lru_cache(maxsize=RECENT)
 def days(text: str, context: Context) -> tuple[Day, ...]:
     """Every date in a text, in order, none within another."""
     clean = masked(text)

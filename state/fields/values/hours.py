@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.reach import place
 from state.language.table import Table, meanings, phrases
 from state.language.tokens import Token, masked, tokens
@@ -28,6 +29,7 @@ class Hour:
     end: int
 
 
+@lru_cache(maxsize=RECENT)
 def hours(text: str, context: Context) -> tuple[Hour, ...]:
     """Every time of day that is beyond doubt, in order."""
     clean = masked(text)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from babel.numbers import get_currency_name
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.codes import COMMON, EVERYDAY, current_codes
 from state.language.table import meanings
 from state.language.tokens import tokens
@@ -31,6 +31,7 @@ class Mark:
     weak: bool = False
 
 
+@lru_cache(maxsize=RECENT)
 def marks(text: str, context: Context) -> tuple[Mark, ...]:
     """Every mark of money, in order."""
     found = (*_symbols(text), *_codes(text), *_names(text, context))

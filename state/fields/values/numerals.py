@@ -9,10 +9,11 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from babel.numbers import get_decimal_symbol
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.codes import glued_code_before, is_code
 from state.language.table import meanings
 from state.language.tokens import key_of
@@ -43,8 +44,13 @@ class Numeral:
     negative: bool = False
 
 
-def numerals(text: str, context: Context) -> Iterator[Numeral]:
+@lru_cache(maxsize=RECENT)
+def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
     """Every number that stands by itself: no part of a code, a range, a fraction, a percentage or an ordinal."""
+    return tuple(_numerals(text, context))
+
+
+def _numerals(text: str, context: Context) -> Iterator[Numeral]:
     for match in DIGITS.finditer(text):
         start, negative = _begin(text, match.start())
         times, end = _multiple(text, match.end(), context)

@@ -5,9 +5,10 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.calendar import day_of, month_names
 from state.fields.values.days import days
 from state.fields.values.spans import Spans
@@ -34,6 +35,7 @@ class Period:
         return f"{self.first}/{self.last}"
 
 
+@lru_cache(maxsize=RECENT)
 def periods(text: str, context: Context) -> tuple[Period, ...]:
     """Every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
     clean = masked(text)

@@ -1,14 +1,20 @@
 """Numbers written in words, up to twenty, and their thousands ("two thousand")."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from state.fields.base import Candidate, Context
+from state.fields.base import RECENT, Candidate, Context
 from state.language.table import meanings, phrases
 from state.language.tokens import Token, masked, tokens
 
 
-def written_numbers(text: str, context: Context) -> Iterator[Candidate]:
+@lru_cache(maxsize=RECENT)
+def written_numbers(text: str, context: Context) -> tuple[Candidate, ...]:
     """Number words that are no part of a larger number ("thirty-five", "one or two" give nothing)."""
+    return tuple(_written(text, context))
+
+
+def _written(text: str, context: Context) -> Iterator[Candidate]:
     language = context.language
     row = tokens(masked(text), language)
     numbers, times = meanings(language.numbers, language), meanings(language.multiples, language)
