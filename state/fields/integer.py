@@ -16,7 +16,7 @@ from state.language.tokens import masked
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one number of a message that says nothing else; a number in words counts up to twenty."""
+    """The one number of a message that says nothing else; in digits or in words."""
     return one_answer(field, text, counted(field, text, _readings(field, text, context), context), context)
 
 
