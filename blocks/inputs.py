@@ -1,4 +1,4 @@
-"""The ways to answer a field, by its kind: buttons up to five choices, a menu above, a calendar, a box to write in."""
+"""The ways to answer a field, by the element that its kind names: buttons up to five choices, a menu above, a calendar, a box to write in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -7,6 +7,8 @@ from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, plain_te
 from blocks.ids import OPEN_BOX, TICK, Press, action_id
 from blocks.options import choice_options
 from blocks.page import Page
+from state.fields import element_of, kind_of
+from state.fields.base import ElementName
 from state.form import Choice, Field
 
 MOST_BUTTONS, MOST_BOXES = 5, 10
@@ -24,8 +26,7 @@ class Asking:
 
 def asking(page: Page, field: Field) -> Asking:
     """How this field is answered by clicking."""
-    by_kind = _chosen if field.choices and field.kind not in ASKING else ASKING.get(field.kind, _written)
-    return by_kind(page, field)
+    return ASKING[element_of(field)](page, field)
 
 
 def _yes_no(page: Page, field: Field) -> Asking:
@@ -90,12 +91,13 @@ def _sent_several(page: Page, wanted: Field) -> Asking:
     """Several files: how many there are; once there are enough, the person says when that is all."""
     value = page.draft.values.get(wanted.name)
     held = len(value.data) if value is not None and isinstance(value.data, tuple) else 0
-    counts = {"count": str(held), "least": str(wanted.least), "most": str(wanted.most)}
+    least, most = kind_of(wanted).least(wanted), kind_of(wanted).most(wanted)
+    counts = {"count": str(held), "least": str(least), "most": str(most)}
     if not held:
         return Asking(_without(page, wanted), _hint("send_several", wanted), counts)
     anew = button(page.say("send_anew"), page.press("clear", wanted.name))
     done = button(page.say("that_is_all"), page.press("keep", wanted.name), style="primary")
-    return Asking((*((done,) if held >= wanted.least else ()), anew), "sent_so_far", counts)
+    return Asking((*((done,) if held >= least else ()), anew), "sent_so_far", counts)
 
 
 def _hint(key: str, wanted: Field) -> str:
@@ -108,13 +110,14 @@ def _without(page: Page, wanted: Field) -> tuple[Element, ...]:
     return () if wanted.required else (button(page.say("not_there"), press),)
 
 
-ASKING: Mapping[str, Callable[[Page, Field], Asking]] = {
-    "yes_no": _yes_no,
-    "acknowledgement": _acknowledged,
-    "date": _dated,
-    "choice": _chosen,
-    "choices": _ticked,
-    "lookup": _searched,
-    "document": _sent,
-    "documents": _sent_several,
+ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
+    "input": _written,
+    "yes_or_no": _yes_no,
+    "acknowledge": _acknowledged,
+    "date_picker": _dated,
+    "buttons": _chosen,
+    "tick": _ticked,
+    "search": _searched,
+    "file": _sent,
+    "files": _sent_several,
 }

@@ -9,6 +9,7 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import clean, cut
 from state.draft.draft import Draft
+from state.fields import kind_of
 from state.form import Field, Form
 
 View = dict[str, Any]
@@ -63,11 +64,11 @@ def _input_block(page: Page, field: Field) -> Element:
 
 def _input(page: Page, field: Field) -> Element:
     longest = max(1, min(field.max_length, INPUT))
-    placeholder = field.placeholder or page.say("placeholder_text" if field.kind == "text" else "placeholder_short")
+    placeholder = field.placeholder or page.say("placeholder_text" if kind_of(field).verbatim else "placeholder_short")
     element = {
         "type": "plain_text_input",
         "action_id": ENTRY_INPUT,
-        "multiline": field.kind == "text" and not field.short,
+        "multiline": kind_of(field).verbatim and not field.short,
         "max_length": longest,
         "placeholder": plain_text(placeholder, PLACEHOLDER),
         "focus_on_load": True,

@@ -21,7 +21,7 @@ from bot.chat import Chat, Tokens, read_tokens
 from bot.chat.answering import Answering
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
-from bot.data_rights.service import Rights
+from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller

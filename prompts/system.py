@@ -4,6 +4,7 @@ import hashlib
 
 from prompts.marks import ACTION_SUMMARY, CLICKED, GROUND_TRUTH
 from prompts.operations import operations_prompt
+from state.fields import kind_of
 from state.form import Form
 
 _TASK = """\
@@ -64,8 +65,8 @@ def _terms(form: Form) -> dict[str, str]:
 
 def _yes_no(form: Form) -> str:
     """The rule that keeps the answer to a yes/no question out of a free text; empty for a form without both."""
-    texts = sorted((f for f in form.fields.values() if f.kind == "text"), key=lambda f: not f.grade)
-    if not texts or not any(f.kind == "yes_no" for f in form.fields.values()):
+    texts = sorted((f for f in form.fields.values() if kind_of(f).verbatim), key=lambda f: not f.grade)
+    if not texts or not any(kind_of(f).polar for f in form.fields.values()):
         return ""
     named = ", ".join(field.label for field in texts[:_NAMED])
     more = ", or any other free text" if len(texts) > _NAMED else ""

@@ -61,7 +61,7 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> T
 
 def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
     """What the setter is for; a search says that the person picks from its results."""
-    searched = tuple(f for f in fields if f.kind == "lookup")
+    searched = tuple(f for f in fields if kind_of(f).searchable)
     pick = f" {view.labels(searched)}: search words; the user picks from the results." if searched else ""
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."

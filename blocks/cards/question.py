@@ -10,6 +10,7 @@ from blocks.page import Page
 from blocks.text import cut, escape, line
 from blocks.utterances import fill, sentences
 from state.engine.cards import Phrase, Question, Utterance, Verbatim
+from state.fields import kind_of
 from state.form import Field
 
 _LEAD, _QUESTION, _KEPT = 2000, 1000, 40
@@ -68,13 +69,13 @@ def _none(page: Page, field: Field) -> list[Element]:
 def _besides(page: Page, field: Field, card: Question) -> list[Element]:
     """What else may be clicked: an explanation, the present answer, a way past the coaching, a person."""
     explained = Verbatim(field.help) in card.lead_in
-    explain = "explain_yes_no" if field.kind == "yes_no" else "explain"
+    explain = "explain_yes_no" if kind_of(field).polar else "explain"
     kept = line(page.answer(field), _KEPT)
     return [
         *([button(page.say(explain), page.press("explain", field.name))] if field.help and not explained else []),
         *(
             [button(page.say("keep_it", was=kept), page.press("keep", field.name))]
-            if card.keep and kept and field.kind != "documents"
+            if card.keep and kept and not kind_of(field).collects
             else []
         ),
         *([button(page.say("submit_anyway"), page.press("submit_anyway", field.name))] if card.coach else []),

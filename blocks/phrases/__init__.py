@@ -2,11 +2,16 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
-LANGUAGES = ("en", "it", "es")
+_FILES = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".toml")}
+LANGUAGES = tuple(sorted(_FILES))
+"""Each language by its file: one more file is one more language."""
+WRITTEN_FIRST = "en"
+"""The catalogue by which forms' own sentences are checked; all have the same keys and names."""
 NAME = re.compile(r"\{([a-z_]+)\}")
 OWN_KEYS = re.compile(r"^(?:state|next|why)_[a-z][a-z0-9_]*$")
 """A form's own states may have a name and a "what happens now", and its own ways to a person a reason, that the catalogue does not know."""
@@ -19,17 +24,30 @@ def names(sentence: str) -> frozenset[str]:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """All sentences of "en", "it" or "es"; of English for any other language."""
-    name = language if language in LANGUAGES else LANGUAGES[0]
-    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+    """All sentences of "it" or "it-IT". Raises ValueError where there are none in that language."""
+    code = language.replace("_", "-").partition("-")[0].lower()
+    return _read(code)
 
 
-def problems(overrides: Mapping[str, str]) -> tuple[str, ...]:
-    """What is wrong with a form's own sentences, a line each: a key that is none, a name that is never filled in."""
-    known = catalogue(LANGUAGES[0])
-    return tuple(
-        f"says.{key}: {flaw}" for key, sentence in overrides.items() if (flaw := _flaw(known.get(key), key, sentence))
-    )
+@cache
+def _read(code: str) -> Mapping[str, str]:
+    if code not in _FILES:
+        raise ValueError(f'there are no sentences in "{code}"; there are in {", ".join(LANGUAGES)}')
+    return tomllib.loads(_FILES[code].read_text("utf-8"))
+
+
+def problems(overrides: Mapping[str, str], language: str = WRITTEN_FIRST) -> tuple[str, ...]:
+    """What is wrong with a form's own sentences, a line each: a key that is none, a name that is never filled in, its language."""
+    known = catalogue(WRITTEN_FIRST)
+    own = ((key, _flaw(known.get(key), key, sentence)) for key, sentence in overrides.items())
+    return (*_no_sentences(language), *(f"says.{key}: {flaw}" for key, flaw in own if flaw))
+
+
+def _no_sentences(language: str) -> Iterator[str]:
+    try:
+        catalogue(language)
+    except ValueError as none:
+        yield f"language: {none}"
 
 
 def _flaw(ours: str | None, key: str, sentence: str) -> str:
@@ -50,10 +68,10 @@ class Phrasebook:
 
     def __init__(self, language: str, overrides: Mapping[str, str] | None = None) -> None:
         """Raises ValueError where `problems` finds any."""
-        wrong = problems(overrides or {})
+        wrong = problems(overrides or {}, language)
         if wrong:
             raise ValueError("; ".join(wrong))
-        self._sentences = {**catalogue(language.split("-", maxsplit=1)[0]), **(overrides or {})}
+        self._sentences = {**catalogue(language), **(overrides or {})}
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot.data_rights.service import Rights
+from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller

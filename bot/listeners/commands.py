@@ -31,7 +31,8 @@ def _listener(intake: Intake, form: str) -> Any:
             await intake.said(there, user, str(command["trigger_id"]), text, form=form)
         else:
             await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": form})
-        await ack(answered(command, there))
+        language = intake.workflows[form].form.language if form else intake.language
+        await ack(answered(command, there, language))
 
     return on_command
 
@@ -41,8 +42,8 @@ async def direct_place(command: Mapping[str, Any], client: AsyncWebClient) -> Pl
     return Place(str(command["team_id"]), await direct_channel(client, str(command["user_id"])))
 
 
-def answered(command: Mapping[str, Any], there: Place, language: str = "") -> str:
+def answered(command: Mapping[str, Any], there: Place, language: str) -> str:
     """The way into the direct message, where the command was given elsewhere; only they see it."""
     link = app_link(str(command.get("api_app_id") or ""), there.team)
     elsewhere = command.get("channel_id") != there.channel
-    return f"<{link}|{Phrasebook(language or 'en').say('open_dm')}>" if elsewhere else ""
+    return f"<{link}|{Phrasebook(language).say('open_dm')}>" if elsewhere else ""

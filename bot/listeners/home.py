@@ -49,7 +49,7 @@ def _shows(draft: Draft, forms: Mapping[str, Form]) -> bool:
 
 def _words(intake: Intake) -> Phrasebook:
     """The words of the installation: those of its first form."""
-    return Phrasebook(next(iter(intake.workflows.values())).form.language)
+    return Phrasebook(intake.language)
 
 
 async def _suggest(intake: Intake, client: AsyncWebClient, channel: str) -> None:

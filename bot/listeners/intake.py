@@ -27,6 +27,11 @@ class Intake:
     kick: Kick
     people: People
 
+    @property
+    def language(self) -> str:
+        """The installation's: that of its first form."""
+        return next(iter(self.workflows.values())).form.language
+
     async def said(
         self, there: Place, user: str, ts: str, text: str, files: tuple[Sent, ...] = (), **more: str
     ) -> None:

@@ -1,7 +1,7 @@
 """The installation's own slash commands: one's data, its erasure, help, a person, a start. Each language has its own names."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -9,18 +9,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.listeners.commands import answered, direct_place
 from bot.listeners.intake import Intake
 from state.engine.events import Act
+from state.language import LANGUAGES
 
 COMMANDS: Mapping[str, tuple[Act, str]] = {
-    "/my_data": ("my_data", "en"),
-    "/i_miei_dati": ("my_data", "it"),
-    "/mis_datos": ("my_data", "es"),
-    "/erase_my_data": ("erase", "en"),
-    "/elimina_dati": ("erase", "it"),
-    "/elimina_mis_datos": ("erase", "es"),
-    "/aiuto": ("help", "it"),
-    "/ayuda": ("help", "es"),
-    "/operatore": ("person", "it"),
-    "/operador": ("person", "es"),
+    **{
+        command: (cast(Act, act), code)
+        for code, language in LANGUAGES.items()
+        for act, command in language.commands.slash.items()
+    },
     "/start": ("begin", ""),
 }
 """Command to its act and language. Slack keeps /help for itself. A form that has one of these for its own command takes it."""
@@ -41,6 +37,6 @@ def _listener(intake: Intake, act: Act, language: str) -> Any:
         known = act not in ABOUT_A_DRAFT or await intake.holds(there)
         click = {"act": act if known else "begin", "field": language if known else ""}
         await intake.clicked(there, user, str(command["trigger_id"]), click)
-        await ack(answered(command, there, language))
+        await ack(answered(command, there, language or intake.language))
 
     return on_command

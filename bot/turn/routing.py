@@ -11,6 +11,7 @@ from state.draft.scope import scope
 from state.draft.today import day_of
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
+from state.fields.tools import tools_of
 from state.form import Form
 from state.understanding.commands import read_command
 from state.understanding.evidence import holds_quote
@@ -102,4 +103,5 @@ def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
 def _tells(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
     empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
     calls = read_open(form, empty, event.text, event.message, context).calls
-    return sum(c.tool in form.tools for c in calls) >= TELLING
+    tools = tools_of(form)
+    return sum(c.tool in tools for c in calls) >= TELLING

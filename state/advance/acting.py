@@ -18,6 +18,7 @@ from state.engine.cards import (
     Verbatim,
 )
 from state.engine.effects import Announce, Begin, Gather, Repaint
+from state.fields import kind_of
 
 
 def ask_cancel(work: Work) -> None:
@@ -89,7 +90,7 @@ def finish(work: Work) -> None:
     """That is all: of the files that were asked for, where there are enough; else the open question or the review again."""
     field = work.form.fields.get(work.draft.asked)
     value = work.draft.values.get(work.draft.asked)
-    if field is not None and field.kind == "documents" and value is not None and not too_few(field, value.data):
+    if field is not None and kind_of(field).collects and value is not None and not too_few(field, value.data):
         keep(work, field)
     show(work)
 

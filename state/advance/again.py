@@ -16,6 +16,7 @@ from state.draft.reply import Round, ToolCall
 from state.draft.scope import READ
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
+from state.fields import kind_of
 from state.guards.persona import drift, in_own_words
 from state.guards.speech import flaw
 from state.understanding.assignment import family
@@ -113,7 +114,7 @@ def _is_whole_text(work: Work, call: ToolCall, line: ChatLine) -> bool:
     given = (call.arguments or {}).get(work.draft.asked)
     return (
         asked is not None
-        and asked.kind == "text"
+        and kind_of(asked).verbatim
         and isinstance(given, str)
         and normalized(given) == normalized(line.text)
     )

@@ -28,6 +28,7 @@ from state.draft.draft import (
 from state.draft.missing import missing, reachable
 from state.draft.stages import at_review
 from state.engine.cards import Verbatim
+from state.fields import kind_of
 from state.form import Field
 from state.rules import Grade
 
@@ -100,7 +101,7 @@ def keep(work: Work, field: Field) -> None:
 
 def too_few(field: Field, data: Data) -> bool:
     """Whether a field of several files has not got as many as it needs."""
-    return field.kind == "documents" and isinstance(data, tuple) and 0 < len(data) < field.least
+    return isinstance(data, tuple) and 0 < len(data) < kind_of(field).least(field)
 
 
 def settle(work: Work) -> None:

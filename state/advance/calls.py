@@ -33,11 +33,12 @@ from state.draft.stages import at_review, chosen_ways, last_word
 from state.engine.cards import Change, Notice, Phrase, Verbatim
 from state.engine.effects import LookUp
 from state.engine.tool_log import finalizes
+from state.fields import kind_of
+from state.fields.tools import tools_of
 from state.form import Field
 from state.guards import ProposedWrite, judge
 from state.guards.operations import judge_call
 from state.guards.writes import grounded, unlocked
-from state.understanding.assignment import CERTAIN
 from state.understanding.corrections import begins_with_no, is_announced
 from state.understanding.evidence import Ground, perhaps, source_line
 
@@ -98,7 +99,7 @@ def handle(work: Work, done: Calls, call: ToolCall) -> Result:
         return always(work, done, call.arguments)
     if call.tool in scope(work.form, work.draft).operations:
         return _operation(work, done, call)
-    fields = work.form.tools.get(call.tool) or _by_name(work, call.tool)
+    fields = tools_of(work.form).get(call.tool) or _by_name(work, call.tool)
     return _set(work, done, call.arguments, fields) if fields else no.unknown_tool(call.tool).result()
 
 
@@ -149,7 +150,7 @@ def _set_one(work: Work, done: Calls, target: Field, given: Any, words: Any) -> 
         return propose_quoted(work, case, done.reader) or refusal.result()
     if refusal:
         return refusal.result()
-    if target.kind == "lookup" and not case.by_offer:
+    if kind_of(target).searchable and not case.by_offer:
         return _look_up(work, target, case)
     put(work, target, _read_value(work, done, case))
     done.set.append(target.name)
@@ -200,7 +201,7 @@ def _correct(work: Work, done: Calls, arguments: Mapping[str, Any]) -> Result:
         return refusal.result()
     if case.data == work.draft.values[target.name].data:
         return no.filled(target.name).result()
-    if target.kind == "lookup":
+    if kind_of(target).searchable:
         return _look_up(work, target, case) if not refusal else refusal.result()
     held = any(f.name in work.draft.locked_fields for f in work.form.dependents(target.name))
     return _propose_change(work, done, case) if refusal or held else _change(work, done, case)
@@ -210,7 +211,7 @@ def _is_announced(work: Work, case: ProposedWrite) -> bool:
     """Whether the newest message says that something was not right, or may well say this: then a click may make the change."""
     line = source_line(work.draft, case.words, only_newest=True)
     others = tuple(g for g in work.guards if g not in (unlocked, grounded))
-    fit = case.field.worse is None and not case.field.grade and case.field.kind != "lookup"
+    fit = case.field.worse is None and not case.field.grade and not kind_of(case.field).searchable
     news = fit and judge(case, others) is None and case.data != work.draft.values[case.field.name].data
     said = line is not None and (is_announced(line.text, work.context) or _objects(work, line.text))
     return news and line is not None and (said or perhaps(case.field, case.data, str(case.words), work.context))
@@ -219,7 +220,7 @@ def _is_announced(work: Work, case: ProposedWrite) -> bool:
 def _objects(work: Work, text: str) -> bool:
     """Whether a message begins with a no that no open question asked for ("No I don't want any")."""
     asked = work.form.fields.get(work.draft.asked)
-    return begins_with_no(text, work.context) and (asked is None or asked.kind not in CERTAIN)
+    return begins_with_no(text, work.context) and (asked is None or not kind_of(asked).declaration)
 
 
 def _change(work: Work, done: Calls, case: ProposedWrite) -> Result:

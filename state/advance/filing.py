@@ -7,6 +7,8 @@ from state.draft.operations import Wanted
 from state.engine.cards import Notice, Phrase
 from state.engine.effects import Discard, Operate
 from state.engine.events import DocumentsReceived, OperationCompleted
+from state.fields import kind_of
+from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
 
@@ -15,7 +17,7 @@ LAST, WAITS = "last_entry", "file_waits:"
 
 def takes_files(form: Form) -> Operation | None:
     """The operation that a file calls."""
-    return next((o for o in form.operations.values() if o.file), None)
+    return next((o for o in form.operations.values() if file_field(o)), None)
 
 
 def received(work: Work, event: DocumentsReceived) -> None:
@@ -57,6 +59,8 @@ def let_go(work: Work) -> None:
 
 def _file(work: Work, document: str, number: int) -> None:
     operation = takes_files(work.form)
-    row = next((f.name for f in operation.fields.values() if f.kind == "integer"), "") if operation else ""
+    row = next((f.name for f in operation.fields.values() if kind_of(f).listing == "row"), "") if operation else ""
     if operation and row:
-        work.do(Operate("call", work.draft.turn, (Wanted(operation.name, {row: number, operation.file: document}),)))
+        work.do(
+            Operate("call", work.draft.turn, (Wanted(operation.name, {row: number, file_field(operation): document}),))
+        )

@@ -19,6 +19,7 @@ from state.draft.draft import (
 from state.draft.missing import in_stage, missing
 from state.draft.scope import scope
 from state.engine.cards import Notice, Phrase
+from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
 from state.guards import ProposedWrite, judge
@@ -37,7 +38,7 @@ def make_offer(work: Work, arguments: Mapping[str, Any], words: str = "") -> dic
     if target is None:
         return no.bad_arguments("`field` must name a field that may be offered now").result()
     option = _option(work, target, arguments.get("value"))
-    if target.kind == "lookup" and option is None:
+    if kind_of(target).searchable and option is None:
         return no.bad_arguments("only a result that is on screen may be offered").result()
     case = ProposedWrite(
         work.form, work.rules, work.draft, work.context, work.draft.owner, target, arguments.get("value"), ""

@@ -20,7 +20,7 @@ from state.understanding.evidence import holds_quote
 
 def read(work: Work, document: Document, taker: Field) -> bool:
     """Propose what the document says, by the form's own reader for it or by its labelled lines. False where it has no text to read."""
-    wanted = [f for f in reachable(work.form, work.draft) if taker.name in f.from_documents and f.on_paper]
+    wanted = [f for f in reachable(work.form, work.draft) if taker.name in f.from_documents and kind_of(f).on_paper]
     if wanted and not document.text:
         return False
     reader = work.rules.readers.get(taker.name)

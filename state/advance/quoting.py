@@ -11,6 +11,7 @@ from state.draft import rejection as no
 from state.draft.documents import Document
 from state.draft.draft import ChatLine
 from state.engine.events import ModelReplied
+from state.fields import kind_of
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.evidence import Ground, ground, holds_quote
@@ -34,7 +35,9 @@ def propose_quoted(work: Work, case: ProposedWrite, reader: str) -> Result | Non
 
     None where no document bears the value.
     """
-    document = next((d for d in _newest_first(work) if _bears(work, case, d)), None) if case.field.on_paper else None
+    document = (
+        next((d for d in _newest_first(work) if _bears(work, case, d)), None) if kind_of(case.field).on_paper else None
+    )
     if document is None:
         return None
     refusal = judge(case, tuple(g for g in work.guards if g is not grounded))

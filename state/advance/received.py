@@ -16,6 +16,7 @@ from state.draft.missing import missing, unfilled
 from state.engine.cards import Phrase, Utterance
 from state.engine.effects import CallModel, Discard, Post
 from state.engine.events import DocumentsReceived, MessageReceived
+from state.fields import kind_of
 from state.form import Field
 
 
@@ -71,7 +72,7 @@ def _place(work: Work, document: Document, asked: str) -> None:
 
 def _taker(work: Work, document: Document, asked: str) -> Field | None:
     """The field that was asked when the file was sent, or the one that is open first; only one that takes such files."""
-    wanted = [f for f in missing(work.form, work.draft) if f.by_file]
+    wanted = [f for f in missing(work.form, work.draft) if kind_of(f).by_file]
     first = sorted(wanted, key=lambda f: f.name != asked)
     return next((f for f in first if takes(f, document)), None)
 
@@ -85,11 +86,11 @@ def _held(work: Work, field: Field) -> tuple[str, ...]:
     """The files that a field of several holds already; a full one that the person reopened begins anew."""
     value = work.draft.values.get(field.name)
     held = value.data if value is not None and isinstance(value.data, tuple) else ()
-    return held if len(held) < field.most else ()
+    return held if len(held) < kind_of(field).most(field) else ()
 
 
 def _joined(work: Work, field: Field, document: Document) -> Data:
-    return document.id if field.kind == "document" else (*_held(work, field), document.id)
+    return (*_held(work, field), document.id) if kind_of(field).several else document.id
 
 
 def _take(work: Work, field: Field, document: Document) -> None:
@@ -99,7 +100,7 @@ def _take(work: Work, field: Field, document: Document) -> None:
         work, field, data, "document", "", document.message, who=work.draft.owner, label=_label(work, data)
     )
     work.tell(Phrase("file_taken", {"file": document.name, "field": field.name}))
-    if isinstance(data, tuple) and len(data) < field.most:
+    if isinstance(data, tuple) and len(data) < kind_of(field).most(field):
         work.change(ValueSet(field.name, value), Reopened(field.name))
     else:
         put(work, field, value)
@@ -113,7 +114,7 @@ def _label(work: Work, data: Data) -> str:
 
 
 def _why_nobody(work: Work) -> str:
-    wanted = any(f.by_file for f in unfilled(work.form, work.draft))
+    wanted = any(kind_of(f).by_file for f in unfilled(work.form, work.draft))
     return "file_other_kind" if wanted else "file_not_needed"
 
 

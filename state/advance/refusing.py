@@ -12,7 +12,6 @@ from state.form import Field
 from state.rules import Grade
 from state.understanding.evidence import newest_line
 
-CODES = ("identifier", "email")
 FEW = 4
 """Words of a message that is a code and nothing else; some are written in pieces."""
 
@@ -53,7 +52,7 @@ def problem_with(work: Work, field: Field, data: Data) -> Utterance | None:
 def near_miss(work: Work) -> Utterance | None:
     """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address."""
     field, line = work.form.fields.get(work.draft.asked), newest_line(work.draft)
-    if field is None or line is None or field.kind not in CODES or len(line.text.split()) > FEW:
+    if field is None or line is None or not kind_of(field).slip_shows or len(line.text.split()) > FEW:
         return None
     try:
         kind_of(field).parse(field, line.text, work.context)

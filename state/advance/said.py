@@ -21,6 +21,7 @@ from state.draft.draft import ChatLine, Data, Option
 from state.engine.cards import Phrase
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
+from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance
 from state.understanding.commands import SpokenCommand as Command
@@ -105,8 +106,8 @@ def _answer(work: Work, event: MessageReceived) -> None:
     if field is not None and option is not None:
         _picked(work, field, option, event)
         return
-    data = read_whole(field, event.text, work.context) if field is not None and field.closed else None
-    if field is not None and data is not None and field.kind != "lookup":
+    data = read_whole(field, event.text, work.context) if field is not None and is_closed(field) else None
+    if field is not None and data is not None and not kind_of(field).searchable:
         _typed(work, field, data, event)
     elif is_acceptance(event.text, work.form.language) and acceptable(work):
         _accepted(work, event)
@@ -135,7 +136,7 @@ def _typed(work: Work, field: Field, data: Data, event: MessageReceived) -> None
     value = make_value(work, field, data, "typed", event.text, event.message)
     if not refuse(work, field, value.data):
         put(work, field, value)
-        if field.kind != "text":
+        if not kind_of(field).verbatim:
             _take_along(work, field, event)
         _go_on(work)
 

@@ -2,8 +2,6 @@
 
 import re
 
-from babel.numbers import get_currency_symbol
-
 from state.draft.draft import Data, Draft, Value
 from state.fields import kind_of
 from state.fields.base import Context
@@ -19,11 +17,7 @@ def display_value(field: Field, value: Value, context: Context) -> str:
 
 def plainly(field: Field, data: Data, context: Context) -> str:
     """A bare value as people read it; a sum in the form's one currency with that currency's sign."""
-    said = kind_of(field).show(field, data, context)
-    if field.kind != "money" or not field.currency:
-        return said
-    symbol = get_currency_symbol(field.currency, locale=context.babel)
-    return context.language.written_money.format(symbol=symbol, amount=said)
+    return kind_of(field).displayed(field, data, context)
 
 
 def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
@@ -38,20 +32,20 @@ def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
 
 def display_values(form: Form, draft: Draft, names: tuple[str, ...], context: Context) -> str:
     """Several values in one breath: "Buy · 200 shares · GBP 720.00"; a money field takes its currency along."""
-    currencies = [n for n in names if form.fields[n].kind == "currency"]
-    paired = bool(currencies) and any(form.fields[n].kind == "money" for n in names)
+    paired = {"amount", "currency"} <= {kind_of(form.fields[n]).money for n in names}
     parts = [_part(form, draft, n, context, paired) for n in names if n in draft.values]
     return " · ".join(p for p in parts if p)
 
 
 def _part(form: Form, draft: Draft, name: str, context: Context, paired: bool) -> str:
     field = form.fields[name]
+    kind = kind_of(field)
     text = display_value(field, draft.values[name], context)
-    if field.kind == "currency" and paired:
+    if kind.money == "currency" and paired:
         return ""
-    if field.kind == "money" and paired:
-        code = next(draft.values[n].data for n, f in form.fields.items() if f.kind == "currency" and n in draft.values)
-        return f"{code} {text}"
-    if field.kind in ("yes_no", "acknowledgement"):
+    if kind.money == "amount" and paired:
+        codes = (n for n, f in form.fields.items() if kind_of(f).money == "currency")
+        return f"{next(draft.values[n].data for n in codes if n in draft.values)} {text}"
+    if kind.declaration:
         return f"{field.label}: {text}"
     return f"{text} {field.unit}".strip()

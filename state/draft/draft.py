@@ -12,9 +12,7 @@ from typing import Any, Literal
 
 from state.draft.documents import Document
 from state.draft.utterance import Utterance
-
-Data = str | bool | int | tuple[str, ...]
-"""A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200, ("exhaust", "mirrors")."""
+from state.form.data import Data as Data  # noqa: PLC0414  # others import it from here
 
 How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
 """By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""

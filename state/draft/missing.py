@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from state.draft.draft import Data, Draft
+from state.fields import kind_of
 from state.form import Condition, Field, Form
 from state.form.schema import Plain
 
@@ -45,7 +46,7 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     again = tuple(fields[name] for name in draft.reopened if name in fields)
     if draft.going:
         return again
-    wanted = (f for f in in_stage(form, draft) if f.required or f.by_file)
+    wanted = (f for f in in_stage(form, draft) if f.required or kind_of(f).by_file)
     open_ones = tuple(f for f in wanted if f.name not in draft.values and f not in again)
     return again + (in_phase(open_ones, draft) if form.phases else open_ones)
 

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from state.draft.draft import Draft
 from state.draft.missing import missing, reachable, unfilled
 from state.draft.stages import at_review, chosen_ways
+from state.fields import is_offerable, kind_of
+from state.fields.tools import file_field, tools_of
 from state.form import Field, Form
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
@@ -69,9 +71,9 @@ class Scope:
 
 def scope(form: Form, draft: Draft) -> Scope:
     """What is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
-    fillable = {f.name for f in unfilled(form, draft) if not f.by_file} if draft.open else set()
-    setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in form.tools.items()}
-    answered = tuple(f for f in reachable(form, draft) if f.name in draft.values and not f.by_file)
+    fillable = {f.name for f in unfilled(form, draft) if not kind_of(f).by_file} if draft.open else set()
+    setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in tools_of(form).items()}
+    answered = tuple(f for f in reachable(form, draft) if f.name in draft.values and not kind_of(f).by_file)
     return Scope(
         setters=MappingProxyType(_at_once(form, draft, {name: fields for name, fields in setters.items() if fields})),
         correctable=answered if draft.open else (),
@@ -100,12 +102,12 @@ def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[F
     again = (f for f in answered if f not in open_ones and not f.suggest)
     held = {f.name for f in form.fields.values() for d in form.dependents(f.name) if d.name in draft.locked_fields}
     fields = (f for f in (*open_ones, *again) if f.name not in draft.locked_fields | held)
-    return tuple(f for f in fields if f.offerable and (f.kind != "lookup" or f.name in draft.options))
+    return tuple(f for f in fields if is_offerable(f) and (not kind_of(f).searchable or f.name in draft.options))
 
 
 def _operations(form: Form, draft: Draft) -> tuple[str, ...]:
     """Those that the stage names, and those that no stage names; none that a file calls, and none once the draft is closed."""
     named = {name for stage in form.stages.values() for name in stage.operations}
     here = form.stages[draft.stage].operations if draft.stage in form.stages else ()
-    spoken = (name for name, operation in form.operations.items() if not operation.file)
+    spoken = (name for name, operation in form.operations.items() if not file_field(operation))
     return tuple(name for name in spoken if name in here or name not in named) if draft.open else ()

@@ -15,6 +15,7 @@ from state.draft.scope import (
     SUBMIT,
     own_names,
 )
+from state.fields.tools import tools_of
 from state.form import Form
 
 UNKNOWN = "unknown"
@@ -53,7 +54,8 @@ def log_entry(form: Form, call: ToolCall, result: Mapping[str, Any], reader: str
     known = (
         done
         or status != "rejected"
-        or call.tool in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, *own_names(form), *form.tools, *form.operations)
+        or call.tool
+        in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, *own_names(form), *tools_of(form), *form.operations)
     )
     return JudgedCall(
         call.tool if known else UNKNOWN,

@@ -1,16 +1,17 @@
 """An acknowledgement. Canonical: True; there is no other answer."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import yes_no
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.naming import names, own_words
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import sentences
 from state.language.polarity import is_question
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import masked, tokens, trimmed
 
 
@@ -18,10 +19,10 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     """True where the message acknowledges and says nothing else."""
     language = context.language
     row = tokens(masked(text), language)
-    said = phrases((*language.acknowledging, *language.yes), language)
+    said = listed(language, "acknowledging", "yes")
     if not said.holds(row):
         return None
-    small = phrases((*language.polite, *language.links, *language.subjects, *language.have, *language.be), language)
+    small = listed(language, "polite", "links", "subjects", "have", "be")
     own = own_words(field, context)
     i = 0
     while i < len(row):
@@ -35,8 +36,8 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Where the words acknowledge what this field names, without denial, doubt or question."""
     language = context.language
-    said, called = phrases(language.acknowledging, language), names(field, context)
-    taken_back = phrases((*language.negators, *language.doubts, *language.hedges, *language.exceptions), language)
+    said, called = listed(language, "acknowledging"), names(field, context)
+    taken_back = listed(language, "negators", "doubts", "hedges", "exceptions")
     found = []
     for sentence in sentences(masked(text), language):
         row = tuple(t for clause in sentence.clauses for t in clause)
@@ -61,4 +62,14 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "boolean", "enum": [True]}
 
 
-KIND = Kind(if_plain(whole), find, parse, yes_no.show, schema)
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """It has one button."""
+    if len(field.choices) > 1:
+        yield "choices", "An acknowledgement has one button. Keep one choice, or make it a choice field."
+
+
+KIND = Kind(
+    name="acknowledgement", whole=if_plain(whole), find=find, parse=parse, show=yes_no.show, schema=schema,
+    fits=yes_no.fits, wanted=yes_no.WANTED, takes=frozenset({"choices"}), flaws=flaws,
+    element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
+)  # fmt: skip

@@ -1,14 +1,18 @@
-"""What every kind of field can do: read a plain answer, find values in open words, parse one value, show one, describe one."""
+"""What every kind of field can do, and its traits: nothing outside this package asks what a kind is called."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 
 from babel import Locale
 
-from state.draft.draft import Data
 from state.form import Field
+from state.form.data import Data
 from state.language import Language, babel_locale, language_of
+
+RECENT = 16
+"""Texts whose figures, days and codes are kept at hand: every field of a form reads the same message."""
 
 
 @dataclass(frozen=True)
@@ -18,14 +22,14 @@ class Context:
     locale: str
     today: str
 
-    @property
+    @cached_property
     def language(self) -> Language:
-        """The words of this locale's language; English for a language that is not known."""
+        """The words of this locale's language. Raises UnknownLanguage."""
         return language_of(self.locale)
 
-    @property
+    @cached_property
     def babel(self) -> Locale:
-        """The locale's formats; British English for a locale that is not known."""
+        """The locale's formats. Raises UnknownLanguage."""
         return babel_locale(self.locale)
 
 
@@ -53,9 +57,18 @@ Find = Callable[[Field, str, Context], tuple[Candidate, ...]]
 Parse = Callable[[Field, object, Context], Data]
 Show = Callable[[Field, Data, Context], str]
 Schema = Callable[[Field], dict[str, Any]]
+Fits = Callable[[Field, Any], bool]
+Flaws = Callable[[Field], Iterable[tuple[str, str]]]
+Count = Callable[[Field], int]
+Usual = Callable[[Context, str], Data]
+"""From the context and the form's usual currency."""
+ElementName = Literal["input", "yes_or_no", "acknowledge", "buttons", "tick", "date_picker", "search", "file", "files"]
+"""What a question is answered with on screen, besides plain words."""
+Grounding = Literal["reading", "answer", "words"]
+Listing = Literal["", "name", "amount", "row", "detail"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Kind:
     """One kind of field.
 
@@ -66,8 +79,82 @@ class Kind:
     `schema(field)`: the JSON schema of its property in a tool, fit for strict tools.
     """
 
+    name: str
+    """What a form's author writes as `kind`."""
     whole: Whole
     find: Find
     parse: Parse
     show: Show
     schema: Schema
+    display: Show | None = None
+    """The value as it is told where nobody has to write it back; as `show` where it is not given."""
+
+    fits: Fits = lambda _, value: isinstance(value, str)
+    """Whether a value that a form's author or a scenario wrote is in canonical form."""
+    wanted: str = "must be text in quotes"
+    """What the author is told where it does not fit."""
+    takes: frozenset[str] = frozenset()
+    """Attributes of a field that mean something for this kind, and not for every kind."""
+    needs: str = ""
+    """The attribute of a field that this kind cannot do without."""
+    flaws: Flaws = lambda _: ()
+    """What is wrong with a field of this kind beyond that: the attribute, and a sentence that says what to do."""
+
+    element: ElementName = "input"
+    closed: bool = True
+    """A parser alone can tell whether a message answers it."""
+    verbatim: bool = False
+    """The value is the person's words as they stand."""
+    declaration: bool = False
+    """A yes or no that a person stands by: taken from a click or a plain answer, read only from words that weigh doubt themselves."""
+    polar: bool = False
+    """A no answers it as well as a yes."""
+    searchable: bool = False
+    """Words are a query; the value is picked from results."""
+    by_file: bool = False
+    """Answered by sending files, never by words; no tool sets it."""
+    several: bool = False
+    """The value is a tuple."""
+    collects: bool = False
+    """Filled in several acts, until there are as many as it takes or the person says that it is all."""
+    least: Count = lambda _: 1
+    """Values that a field needs."""
+    most: Count = lambda _: 1
+    """Values that a field that collects takes."""
+    on_paper: bool = True
+    """A document may propose its value: not what a person declares or picks themselves."""
+    offered: bool = True
+    """The bot may put a value to the person."""
+
+    grounding: Grounding = "reading"
+    """How a quote must yield the value: its readings hold it; it answers the asked question or names the field; it holds the words."""
+    unsure: Find = lambda _field, _text, _context: ()
+    """Readings that could as well mean something else: a person may be asked whether they are meant."""
+    kin: str = ""
+    """Kinds of one name here would take the same words for themselves; a kind without one has no kin."""
+    claims: bool = False
+    """Its words in a message are no part of the name of a thing to look up."""
+    leads_to_name: bool = False
+    """Such a name may stand right after its words ("buy Tesco", "200 Tesco")."""
+    common_words: bool = False
+    """Its words mean other things too: they stay in the name of what was bought, and may only repeat another field's answer."""
+    slip_shows: bool = False
+    """A message with a slip in it can be told from another answer: half an address, a code whose check digit is wrong."""
+    check_digit: bool = False
+    """On paper it needs no name beside it."""
+
+    money: Literal["", "amount", "currency"] = ""
+    """Which half of a sum of money it is."""
+    listing: Listing = "detail"
+    """What it tells of a thing in a list that an operation adds to: its name, what it cost, its row, a detail, or nothing."""
+    usual: Usual | None = None
+    """What an operation takes for a required field that was left unsaid."""
+
+    @property
+    def family(self) -> str:
+        """What its readings compete with."""
+        return self.kin or self.name
+
+    def displayed(self, field: Field, data: Data, context: Context) -> str:
+        """The value as it is told."""
+        return (self.display or self.show)(field, data, context)

@@ -1,20 +1,22 @@
 """One of the form's own choices. Canonical: the choice's value."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.positions import position
 from state.fields.values.quantities import counted, one_answer
 from state.fields.values.reach import is_rejected
-from state.fields.words.naming import is_named
+from state.fields.words.naming import FIELDS, is_named
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
-from state.language.table import meanings, phrases
-from state.language.tokens import Token, key_of, masked, tokens, trimmed
+from state.form.data import Data
+from state.language import Language
+from state.language.table import Table, listed, meanings
+from state.language.tokens import Token, key_of, keys_of, masked, tokens, trimmed
 
 LONG = 5
 """Letters from which a word is long enough to be recognised with a slip in it ("sel" could be anything)."""
@@ -42,7 +44,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 def _every(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
-    spans = list(meanings(_words(field, context), context.language).spans(row))
+    spans = list(_named(field, context.language).spans(row))
     kept = [(a, b, v) for a, b, v in spans if not _put_aside(row, a, context)]
     told = [Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
     if _numbered(field):
@@ -78,20 +80,26 @@ def schema(field: Field) -> dict[str, Any]:
     return {"type": "string", "enum": [c.value for c in field.choices]}
 
 
-def _words(field: Field, context: Context) -> Mapping[str, str]:
+@lru_cache(maxsize=FIELDS)
+def _named(field: Field, language: Language) -> Table[str]:
+    return meanings(_words(field, language), language)
+
+
+@lru_cache(maxsize=FIELDS)
+def _words(field: Field, language: Language) -> Mapping[str, str]:
     """Every way to say a choice; choices that are numbers may be said in words. What two choices share says neither."""
     table: dict[str, str] = {}
     twice: set[str] = set()
     for choice in field.choices:
-        for word in {choice.value.replace("_", " "), choice.label, *choice.words, *_in_words(choice.label, context)}:
-            key = " ".join(t.key for t in tokens(word, context.language))
+        for word in {choice.value.replace("_", " "), choice.label, *choice.words, *_in_words(choice.label, language)}:
+            key = " ".join(keys_of(word, language))
             if table.setdefault(key, choice.value) != choice.value:
                 twice.add(key)
     return {k: v for k, v in table.items() if k not in twice}
 
 
-def _in_words(label: str, context: Context) -> list[str]:
-    return [word for word, n in context.language.numbers.items() if str(n) == label]
+def _in_words(label: str, language: Language) -> list[str]:
+    return [word for word, n in language.numbers.items() if str(n) == label]
 
 
 def _numbered(field: Field) -> bool:
@@ -108,8 +116,8 @@ def _agreed(field: Field, text: str, found: tuple[Candidate, ...], context: Cont
 def _put_aside(row: tuple[Token, ...], first: int, context: Context) -> bool:
     """Whether a negation in the same clause reaches the choice."""
     language = context.language
-    denying = phrases(language.negators, language)
-    ends = phrases((*language.conjunctions, *language.or_words), language)
+    denying = listed(language, "negators")
+    ends = listed(language, "conjunctions", "or_words")
     if is_rejected(row, row[first].start, context):
         return True
     for i in range(first - 1, max(first - BACK - 1, -1), -1):
@@ -123,14 +131,13 @@ def _put_aside(row: tuple[Token, ...], first: int, context: Context) -> bool:
 def _with_slip(field: Field, text: str, context: Context) -> Data | None:
     """The choice that one mistyped word can mean, when no other choice is near."""
     row = tokens(masked(text), context.language)
-    filler = phrases(context.language.filler, context.language).rows
+    filler = listed(context.language, "filler").rows
     said = [t for t in row if t.key not in filler]
     if len(said) != 1 or len(said[0].key) < LONG or not is_plain(field, text, said[0].start, said[0].end, context):
         return None
-    words = {
-        key_of(w, context.language): v for w, v in _words(field, context).items() if len(w) >= LONG and " " not in w
-    }
-    near = {value for word, value in words.items() if _is_slip(said[0].key, word)}
+    words = _words(field, context.language).items()
+    single = {key_of(w, context.language): v for w, v in words if len(w) >= LONG and " " not in w}
+    near = {value for word, value in single.items() if _is_slip(said[0].key, word)}
     return near.pop() if len(near) == 1 else None
 
 
@@ -139,4 +146,8 @@ def _is_slip(typed: str, word: str) -> bool:
     return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
+    takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, leads_to_name=True, common_words=True,
+)  # fmt: skip

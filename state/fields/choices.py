@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import choice
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.plain import is_plain
 from state.form import Field
+from state.form.data import Data
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -55,4 +55,14 @@ def _ordered(field: Field, values: Iterable[Data]) -> tuple[str, ...]:
     return tuple(c.value for c in field.choices if c.value in named)
 
 
-KIND = Kind(whole, find, parse, show, schema)
+def fits(field: Field, value: object) -> bool:
+    """Whether an author wrote one choice (as conditions name it) or several."""
+    values = value if isinstance(value, tuple) else (value,)
+    return bool(values) and all(field.choice(v) is not None for v in values)
+
+
+KIND = Kind(
+    name="choices", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted="must be one or several of its choices", takes=frozenset({"choices"}), needs="choices",
+    element="tick", several=True, on_paper=False, offered=False,
+)  # fmt: skip

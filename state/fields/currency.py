@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from state.draft.draft import Data
+from babel.numbers import list_currencies
+
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.codes import code_of
@@ -10,7 +11,11 @@ from state.fields.values.marks import Mark, marks
 from state.fields.values.reach import is_rejected
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
+
+CURRENCIES: frozenset[str] = frozenset(list_currencies())
+"""ISO 4217, past codes included."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -79,4 +84,8 @@ def _reading(mark: Mark, amount: Amount | None) -> Candidate:
     )
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="currency", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
+    claims=True, money="currency", usual=lambda _, currency: currency,
+)  # fmt: skip

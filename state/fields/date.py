@@ -5,7 +5,6 @@ from typing import Any
 
 from babel.dates import format_date
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.days import days
 from state.fields.values.quantities import one_answer
@@ -13,6 +12,7 @@ from state.fields.values.reach import is_rejected, place
 from state.fields.words.naming import is_named
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
 
 
@@ -52,4 +52,16 @@ def _shown(day: date, context: Context) -> str:
     return str(format_date(day, context.language.written_day, locale=context.babel))
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a day in quotes."""
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
+
+
+KIND = Kind(
+    name="date", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
+    claims=True, usual=lambda context, _: context.today,
+)  # fmt: skip

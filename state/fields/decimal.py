@@ -3,19 +3,21 @@
 That is because "1.755" could be read as a whole number where a dot parts thousands; "1.7550" could not.
 """
 
+import re
 from decimal import Decimal
 from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.numerals import numerals, total
 from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked
 
+AMOUNT = re.compile(r"-?\d+(\.\d+)?")
 PLACES = 9
 THREE = 3
 
@@ -60,4 +62,13 @@ def _is_exact(value: Decimal) -> bool:
     return value == round(value, PLACES)
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def is_amount(_field: Field, value: object) -> bool:
+    """Whether an author wrote a decimal number in quotes."""
+    return isinstance(value, str) and AMOUNT.fullmatch(value) is not None
+
+
+KIND = Kind(
+    name="decimal", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
+    kin="number", claims=True, leads_to_name=True, listing="amount",
+)  # fmt: skip

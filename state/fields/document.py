@@ -1,10 +1,10 @@
-"""Files. Canonical: a document's id, or several; only what a person sent sets one. An optional one may be declined: "" or ()."""
+"""A file. Canonical: a document's id; only what a person sent sets one. An optional one may be declined: ""."""
 
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
+from state.form.data import Data
 
 NONE = "–"
 
@@ -23,7 +23,7 @@ def parse(field: Field, given: object, _context: Context) -> Data:
     """The answer "I do not have it" of an optional field. Raises Unreadable: must_send for anything else."""
     if field.required or given not in ("", ()):
         raise Unreadable("must_send")
-    return declined(field)
+    return ""
 
 
 def show(_field: Field, data: Data, _context: Context) -> str:
@@ -37,9 +37,7 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "string"}
 
 
-def declined(field: Field) -> Data:
-    """What stands for "I do not have it"."""
-    return () if field.kind == "documents" else ""
-
-
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(
+    name="document", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"accept"}), element="file", closed=False, by_file=True, on_paper=False,
+)  # fmt: skip

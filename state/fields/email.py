@@ -1,20 +1,22 @@
-"""Addresses of electronic mail. Canonical: as written, the domain in small letters."""
+"""Addresses of electronic mail. Canonical: as written, the domain in small letters.
+
+Where they stand is found here; whether they are addresses is email-validator's to say, without asking the network.
+"""
 
 import re
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import trimmed
 
-LONGEST, LONGEST_LOCAL = 254, 64
-"""RFC 5321, 4.5.3.1."""
 ADDRESS = re.compile(
-    r"(?<![A-Za-z0-9._%+'-])(?P<local>[A-Za-z0-9_%+'-]+(?:\.[A-Za-z0-9_%+'-]+)*)"
-    r"@(?P<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24})(?![\w@-])"
+    r"(?<![\w.%+'-])(?P<local>[\w%+'-]+(?:\.[\w%+'-]+)*)@(?P<domain>(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24})(?![\w@-])"
 )
+LONGEST = 254
+"""RFC 5321, 4.5.3.1."""
 MAILTO = re.compile(r"<mailto:[^<>|\s]{1,254}\|([^<>|\s]{1,254})>")
 
 
@@ -28,16 +30,17 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
     """Every address, in order."""
-    return tuple(Candidate(_canonical(m), m.start(), m.end()) for m in ADDRESS.finditer(text) if _is_short(m))
+    found = ((m, _canonical(m.group())) for m in ADDRESS.finditer(text))
+    return tuple(Candidate(address, m.start(), m.end()) for m, address in found if address)
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
     """The address. Raises Unreadable: not_an_email."""
     text = MAILTO.sub(r"\1", trimmed(given)) if isinstance(given, str) else ""
-    match = ADDRESS.fullmatch(text)
-    if match is None or not _is_short(match):
+    address = _canonical(text) if ADDRESS.fullmatch(text) else ""
+    if not address:
         raise Unreadable("not_an_email")
-    return _canonical(match)
+    return address
 
 
 def show(_field: Field, data: Data, _context: Context) -> str:
@@ -50,12 +53,20 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "string"}
 
 
-def _canonical(match: re.Match[str]) -> str:
-    return f"{match['local']}@{match['domain'].lower()}"
+def _canonical(text: str) -> str:
+    """The address as it is kept; empty where it is none, or would not be found again as it is kept."""
+    from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415  only an address is worth its start
+
+    if len(text) > LONGEST:
+        return ""
+    try:
+        address = validate_email(text, check_deliverability=False, strict=True).normalized
+    except EmailNotValidError:
+        return ""
+    return address if ADDRESS.fullmatch(address) else ""
 
 
-def _is_short(match: re.Match[str]) -> bool:
-    return len(match.group()) <= LONGEST and len(match["local"]) <= LONGEST_LOCAL
-
-
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+KIND = Kind(
+    name="email", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    claims=True, slip_shows=True,
+)  # fmt: skip

@@ -1,13 +1,14 @@
 """Identifiers with a check of their own: securities, taxes, accounts, vehicles. Canonical: compact, in capitals."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, trimmed
 
 NAMES = {
@@ -57,4 +58,14 @@ def _spoken(field: Field) -> str:
     return " / ".join(NAMES.get(n, n.upper()) for n in field.scheme)
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """Its schemes are known ones."""
+    for scheme in field.scheme:
+        if scheme not in SCHEMES:
+            yield "scheme", f'"{scheme}" is no known scheme. Use one of {", ".join(SCHEMES)}.'
+
+
+KIND = Kind(
+    name="identifier", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
+)  # fmt: skip

@@ -5,18 +5,18 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.numerals import Numeral, is_doubtful, numerals, total
 from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.fields.values.written import written_numbers
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one number of a message that says nothing else; a number in words counts up to twenty."""
+    """The one number of a message that says nothing else; in digits or in words."""
     return one_answer(field, text, counted(field, text, _readings(field, text, context), context), context)
 
 
@@ -64,4 +64,13 @@ def _may_be_article(text: str, reading: Candidate) -> bool:
     return reading.data == 1 and not text[reading.start].isdigit()
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def unsure(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Numbers in words, an article that could be a one included."""
+    return written_numbers(text, context)
+
+
+KIND = Kind(
+    name="integer", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
+    takes=frozenset({"unit", "minimum", "maximum"}), unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
+)  # fmt: skip

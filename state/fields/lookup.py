@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.reach import is_after
 from state.fields.values.schemes import Found, identifiers
 from state.fields.values.tickers import tickers
 from state.form import Field
+from state.form.data import Data
 from state.language.table import phrases
 from state.language.tokens import masked, tokens, trimmed
 
@@ -58,4 +58,7 @@ def _is_telling(found: Found) -> bool:
     return not found.code.isdigit() or found.code.startswith("0")
 
 
-KIND = Kind(whole, find, parse, show, schema)
+KIND = Kind(
+    name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
+)  # fmt: skip

@@ -3,19 +3,22 @@
 A field with a fixed currency has that currency's minor units (ISO 4217), any other two.
 """
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from babel.numbers import format_decimal, get_currency_precision
+from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.currency import CURRENCIES
+from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.numerals import is_doubtful, numerals, total
 from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
 from state.fields.values.reach import is_price, put_aside
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
 
 LEAST = 0
@@ -113,4 +116,23 @@ def _canonical(field: Field, value: Decimal) -> str:
     return format(round(value, places(field)) + 0, "f")
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def display(field: Field, data: Data, context: Context) -> str:
+    """A sum in the form's one currency with that currency's sign."""
+    if not field.currency:
+        return show(field, data, context)
+    symbol = get_currency_symbol(field.currency, locale=context.babel)
+    return context.language.written_money.format(symbol=symbol, amount=show(field, data, context))
+
+
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """Its one currency is a currency."""
+    if field.currency and field.currency not in CURRENCIES:
+        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
+
+
+KIND = Kind(
+    name="money", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
+    takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
+    kin="number", claims=True, money="amount", listing="amount",
+)  # fmt: skip

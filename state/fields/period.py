@@ -6,12 +6,13 @@ from typing import Any
 
 from babel.dates import format_date
 
-from state.draft.draft import Data
+from state.fields import date as a_day
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.periods import Period, periods, whole_month
 from state.fields.values.quantities import one_answer
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import trimmed
 
 INTERVAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s*(?:/|\.\.|–|—| to | - )\s*([0-9]{4}-[0-9]{2}-[0-9]{2})")
@@ -64,4 +65,13 @@ def _shown(day: str, context: Context) -> str:
     return str(format_date(date.fromisoformat(day), "d MMM y", locale=context.babel))
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(field: Field, value: object) -> bool:
+    """Whether an author wrote two days, the earlier one first."""
+    first, _, last = str(value).partition("/")
+    return a_day.fits(field, first) and a_day.fits(field, last) and first <= last
+
+
+KIND = Kind(
+    name="period", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="",
+)  # fmt: skip

@@ -1,19 +1,32 @@
-"""Telephone numbers. Canonical: digits alone, with a leading + where the country's code was told ("+393331234567")."""
+"""Telephone numbers. Canonical: digits alone, with a leading + where the country's code was told ("+393331234567").
+
+Where they stand is found here; whether they are numbers that a country has is libphonenumber's to say. A number that was
+asked for may be one of any country, told without its code: it is kept as it was told.
+"""
 
 import re
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, trimmed
 
-NUMBER = re.compile(r"(?<![\w+.,/])(?P<plus>\+|00)?(?P<digits>[0-9](?:[ .-]?[0-9]){5,16})(?![\w/]|[ .,-][0-9])")
+if TYPE_CHECKING:
+    from phonenumbers import PhoneNumber
+
+GAP = r"(?:[ .-]|[ .-]?\([0-9]{1,5}\)[ .-]?)?"
+NUMBER = re.compile(
+    rf"(?<![\w+.,/])(?P<plus>\+|00)?(?P<digits>(?:\([0-9]{{2,5}}\)[ .-]?)?[0-9](?:{GAP}[0-9]){{3,16}})(?![\w/]|[ .,-][0-9])"
+)
+TRUNK = "(0)"
+"""The zero that is dialled at home only ("+44 (0)20")."""
 TEL = re.compile(r"<tel:[^<>|\s]{1,40}\|([^<>|]{1,40})>")
 SHORTEST, SURE, LONGEST = 6, 9, 15
-"""Digits: of a number that was asked for, of one that stands in a sentence (a day has eight), and at most (ITU-T E.164)."""
+"""Digits: of a number that was asked for, of one that stands in a sentence without its country's code, and at most (ITU-T E.164)."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -22,9 +35,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, bare, _every(bare), context)
 
 
-def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Numbers that are too long for a sum or a day, or begin with a plus."""
-    return tuple(r for r in _every(text) if str(r.data)[0] == "+" or len(str(r.data)) >= SURE)
+def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Numbers that their country has: the one whose code was told, else the form's own."""
+    return tuple(r for r in _every(text) if _is_valid(str(r.data), context))
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
@@ -47,9 +60,51 @@ def schema(_field: Field) -> dict[str, Any]:
 
 
 def _every(text: str) -> tuple[Candidate, ...]:
-    found = ((m, re.sub(r"[^0-9]", "", m["digits"])) for m in NUMBER.finditer(masked(text)))
-    fitting = ((m, digits) for m, digits in found if SHORTEST <= len(digits) <= LONGEST)
-    return tuple(Candidate(f"{'+' if m['plus'] else ''}{digits}", m.start(), m.end()) for m, digits in fitting)
+    found = ((m, _canonical(m)) for m in NUMBER.finditer(masked(text)))
+    return tuple(Candidate(number, m.start(), m.end()) for m, number in found if _is_possible(number))
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def _canonical(match: re.Match[str]) -> str:
+    told = match["digits"].replace(TRUNK, "") if match["plus"] else match["digits"]
+    return ("+" if match["plus"] else "") + re.sub(r"[^0-9]", "", told)
+
+
+def _is_possible(number: str) -> bool:
+    """Whether a number may have these digits; with its country's code, in that country."""
+    if not SHORTEST <= len(number.removeprefix("+")) <= LONGEST:
+        return False
+    if number[0] != "+":
+        return True
+    parsed, phonenumbers = _parsed(number, None), _library()
+    whole = phonenumbers.ValidationResult.IS_POSSIBLE
+    return parsed is not None and bool(phonenumbers.is_possible_number_with_reason(parsed) == whole)
+
+
+def _is_valid(number: str, context: Context) -> bool:
+    """Whether a country has this number; what is too short to be told from a day or a sum is none."""
+    region = context.babel.territory
+    if number[0] != "+" and (len(number) < SURE or region is None):
+        return len(number) >= SURE
+    parsed = _parsed(number, region)
+    return parsed is not None and _library().is_valid_number(parsed)
+
+
+def _parsed(number: str, region: str | None) -> "PhoneNumber | None":
+    phonenumbers = _library()
+    try:
+        parsed: PhoneNumber = phonenumbers.parse(number, region)
+    except phonenumbers.NumberParseException:
+        return None
+    return parsed
+
+
+def _library() -> ModuleType:
+    import phonenumbers  # noqa: PLC0415  a tenth of a second that only a number is worth
+
+    return phonenumbers
+
+
+KIND = Kind(
+    name="phone", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    claims=True,
+)  # fmt: skip

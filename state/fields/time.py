@@ -1,8 +1,8 @@
 """Times of day. Canonical: HH:MM of the 24-hour clock."""
 
+from datetime import time
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.hours import hours
 from state.fields.values.quantities import one_answer
@@ -10,6 +10,7 @@ from state.fields.values.reach import is_rejected, place
 from state.fields.words.naming import is_named
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
 
 
@@ -45,4 +46,15 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "string", "description": "HH:MM"}
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a time of the 24-hour clock."""
+    try:
+        return isinstance(value, str) and time.fromisoformat(value).strftime("%H:%M") == value
+    except ValueError:
+        return False
+
+
+KIND = Kind(
+    name="time", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
+)  # fmt: skip

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.answer import plain_answer
 from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.fields.words.plain import if_plain
 from state.form import Field
+from state.form.data import Data
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import Grammar, grammar, is_question, said_of
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import masked, trimmed
 
-SHOWN = {"en": ("Yes", "No"), "it": ("Sì", "No"), "es": ("Sí", "No")}
+WANTED = "must be true or false, without quotes"
 CODED = {"true": True, "false": False}
 
 
@@ -46,8 +46,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 def show(_field: Field, data: Data, context: Context) -> str:
     """In the form's language."""
-    yes, no = SHOWN[context.language.code]
-    return yes if data else no
+    return context.language.yes_label if data else context.language.no_label
 
 
 def schema(_field: Field) -> dict[str, Any]:
@@ -58,10 +57,10 @@ def schema(_field: Field) -> dict[str, Any]:
 def _named(field: Field, sentence: Sentence, context: Context) -> Iterator[Candidate]:
     language = context.language
     row = [t for clause in sentence.clauses for t in clause]
-    if sentence.asks or phrases(language.doubts, language).holds(row):
+    if sentence.asks or listed(language, "doubts").holds(row):
         return
-    taken_back = max((row[i].start for i, _, _ in phrases(language.exceptions, language).spans(row)), default=-1)
-    called, hedges, rules = names(field, context), phrases(language.hedges, language), grammar(language)
+    taken_back = max((row[i].start for i, _, _ in listed(language, "exceptions").spans(row)), default=-1)
+    called, hedges, rules = names(field, context), listed(language, "hedges"), grammar(language)
     for clause in sentence.clauses:
         if hedges.holds(clause) or is_question(clause, language):
             continue
@@ -76,4 +75,13 @@ def _reading(clause: Clause, first: int, after: int, rules: Grammar) -> Candidat
     return Candidate(said[0], clause[said[1]].start, clause[said[2] - 1].end, named=True) if said else None
 
 
-KIND = Kind(if_plain(whole), find, parse, show, schema)
+def fits(_field: Field, value: object) -> bool:
+    """Whether an author wrote a yes or a no."""
+    return isinstance(value, bool)
+
+
+KIND = Kind(
+    name="yes_no", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    fits=fits, wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
+    declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
+)  # fmt: skip

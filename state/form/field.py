@@ -3,28 +3,39 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
 Plain = str | bool | int
 """What a condition, a choice or a worse answer may compare with: the canonical value of a field."""
 
-Kind = Literal[
-    "text", "yes_no", "acknowledgement", "integer", "decimal", "money", "currency",
-    "date", "time", "period", "choice", "choices", "identifier", "email", "phone", "lookup", "document", "documents",
-]  # fmt: skip
-FILES: tuple[Kind, ...] = ("document", "documents")
-"""Kinds that are answered by sending files, never by words."""
 Lock = Literal["review", "answered", "clicked", "confirmed", "good"]
 """When a value locks: at submission, by any plain answer, by a button, when picked from search results, when graded GOOD."""
 
 
-MOST_FILES = 20
-"""Files of one field that sets no maximum."""
-
-
 class Part(BaseModel):
+    """A part of a form. The same one is equal at once: readers look parts up in lists, and a part is compared deeply only with its copy."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+
+class Named(Part):
+    """A part with a name: it is told from others by that, and can be a key."""
+
+    name: Name
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Named) and self.name == other.name and super().__eq__(other))
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 class Choice(Part):
@@ -33,6 +44,12 @@ class Choice(Part):
     value: str
     label: str
     words: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Choice) and self.value == other.value and super().__eq__(other))
 
     @model_validator(mode="before")
     @classmethod
@@ -67,11 +84,11 @@ class Condition(Part):
         return frozenset(self.all).union(*nested)
 
 
-class Field(Part):
+class Field(Named):
     """One thing to be told. `ask` and `label` may name other fields in braces; they show those fields' values."""
 
-    name: Name
-    kind: Kind
+    kind: str
+    """One of the kinds in `state.fields`; loading refuses any other."""
     label: str
     ask: str
     again: str = ""
@@ -127,6 +144,15 @@ class Field(Part):
     slot: int = 0
     """Which time it is, from 1; 0 for a field that is asked once. Set by the loader."""
 
+    @field_validator("kind")
+    @classmethod
+    def _known(cls, given: str, info: ValidationInfo) -> str:
+        """Whoever reads a form says which kinds there are, as the context's `kinds`."""
+        kinds = (info.context or {}).get("kinds")
+        if kinds is not None and given not in kinds:
+            raise PydanticCustomError("unknown_word", "unknown kind", {"known": tuple(kinds)})
+        return given
+
     @field_validator("stage", mode="before")
     @classmethod
     def _one_stage(cls, given: Any) -> Any:
@@ -140,37 +166,6 @@ class Field(Part):
     def in_slot(self, slot: int) -> str:
         """The name of the same field another time round."""
         return f"{self.base}_{slot}"
-
-    @property
-    def closed(self) -> bool:
-        """Whether a parser alone can tell if a message answers it."""
-        return self.kind not in ("text", *FILES) or self.short
-
-    @property
-    def by_file(self) -> bool:
-        """Whether it is answered by sending files."""
-        return self.kind in FILES
-
-    @property
-    def on_paper(self) -> bool:
-        """Whether a document may propose its value: not what a person declares or picks themselves."""
-        return self.kind not in ("yes_no", "acknowledgement", "lookup", "choices", *FILES)
-
-    @property
-    def least(self) -> int:
-        """Files that a document field needs."""
-        return max(1, self.minimum or 1) if self.kind == "documents" else 1
-
-    @property
-    def most(self) -> int:
-        """Files that a document field takes."""
-        return (self.maximum or MOST_FILES) if self.kind == "documents" else 1
-
-    @property
-    def offerable(self) -> bool:
-        """Whether the bot may put a value to the person: never a declaration, never the reason that is graded."""
-        plain = self.kind not in ("yes_no", "acknowledgement", "choices") or self.suggest
-        return plain and self.worse is None and not self.grade
 
     def choice(self, value: object) -> Choice | None:
         """The choice that has this canonical value."""

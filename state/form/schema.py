@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import PositiveInt, StringConstraints
 
-from state.form.field import FILES, Choice, Condition, Field, Kind, Lock, Name, Part, Plain
+from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
 
 
 class Transition(Part):
@@ -40,10 +40,9 @@ class Transition(Part):
         return bool(self.label or self.words)
 
 
-class Repeat(Part):
+class Repeat(Named):
     """A group of fields that is asked several times, each time under names of its own: `debt_lender_1`, `debt_lender_2`."""
 
-    name: Name
     most: int
     needed: int = 1
     """How many times it is asked at least; further times are taken when they are said."""
@@ -51,10 +50,9 @@ class Repeat(Part):
     """The yes/no field of the group that opens the next time."""
 
 
-class Stage(Part):
+class Stage(Named):
     """One place of the form's state machine. A code-only stage is never waited in: code leaves it at once."""
 
-    name: Name
     goal: str = ""
     """What is to be reached here, in a sentence for the model."""
     words: tuple[str, ...] = ()
@@ -78,10 +76,9 @@ class Stage(Part):
     transitions: tuple[Transition, ...] = ()
 
 
-class Operation(Part):
+class Operation(Named):
     """A small form of its own, with a side effect behind a confirmation. `rules.py` names the function that carries it out."""
 
-    name: Name
     title: str
     confirm: Literal["always", "inferred", "never"] = "always"
     fields: Mapping[str, Field] = {}
@@ -90,16 +87,10 @@ class Operation(Part):
     words: tuple[str, ...] = ()
     """Words with which a plain line asks for it ("delete"). One without any is read from a line that tells its fields."""
 
-    @property
-    def file(self) -> str:
-        """The field that a file answers; an operation that has one is called by sending a file, never by a model."""
-        return next((f.name for f in self.fields.values() if f.by_file), "")
 
-
-class Command(Part):
+class Command(Named):
     """Words that are answered from the records by `rules.py`: "can I trade {security}"."""
 
-    name: Name
     label: str
     says: tuple[str, ...]
     """Patterns; `{rest}` stands for the words that follow."""
@@ -129,10 +120,9 @@ class Retain(Part):
     why: Annotated[str, StringConstraints(min_length=1, max_length=300)]
 
 
-class Form(Part):
+class Form(Named):
     """One workflow as data."""
 
-    name: Name
     title: str
     version: str
     language: str = "en-GB"
@@ -193,14 +183,6 @@ class Form(Part):
         return bool(self.operations) and not self.fields
 
     @cached_property
-    def tools(self) -> Mapping[str, tuple[Field, ...]]:
-        """Fields by the tool that sets them, in the form's order."""
-        groups: dict[str, list[Field]] = {}
-        for field in (f for f in self.fields.values() if not f.by_file):
-            groups.setdefault(f"set_{field.tool or field.name}", []).append(field)
-        return {name: tuple(fields) for name, fields in groups.items()}
-
-    @cached_property
     def submitting(self) -> bool:
         """Whether the form's own table says where it is filed; else the review follows the last question."""
         return any(way.submits for stage in self.stages.values() for way in stage.transitions)
@@ -216,15 +198,14 @@ class Form(Part):
 
 
 __all__ = [
-    "FILES",
     "Choice",
     "Command",
     "Condition",
     "Field",
     "Form",
-    "Kind",
     "Lock",
     "Name",
+    "Named",
     "Operation",
     "Part",
     "Persona",

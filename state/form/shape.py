@@ -1,6 +1,6 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,16 +43,17 @@ class Shaped:
     broken: frozenset[Keys] = frozenset()
 
 
-def shape(source: Source, name: str, prompt: str) -> Shaped:
-    """Read a form.toml. `name` is the folder's. Raises FormError only where nothing of it can be read."""
+def shape(source: Source, name: str, prompt: str, kinds: Collection[str]) -> Shaped:
+    """Read a form.toml. `name` is the folder's, `kinds` what a field may be. Raises FormError only where nothing of it can be read."""
+    known = {"kinds": kinds}
     data = {"name": name, "prompt": prompt, **_with_names(source.data)}
     try:
-        return Shaped(Form.model_validate(data))
+        return Shaped(Form.model_validate(data, context=known))
     except ValidationError as error:
         problems = worded(source, error, PARTS)
         broken = frozenset(_part(tuple(d["loc"])) for d in error.errors())
     try:
-        return Shaped(Form.model_validate(FILLER | _without(data, broken)), problems, broken)
+        return Shaped(Form.model_validate(FILLER | _without(data, broken), context=known), problems, broken)
     except ValidationError as error:
         raise FormError(problems) from error
 

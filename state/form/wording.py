@@ -63,6 +63,8 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
         return f"{entry} is not known here. {_meant(keys, parts)}"
     if kind == "literal_error":
         return f"{entry} must be one of {detail.get('ctx', {}).get('expected', 'the known words')}."
+    if kind == "unknown_word":
+        return f"{entry} must be one of {', '.join(detail['ctx']['known'])}.{_nearest(detail)}"
     if kind == "string_pattern_mismatch":
         return f"{entry} {PATTERNS.get(str(key), NAME)}."
     if kind == "value_error":
@@ -70,6 +72,11 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
     if detail["loc"] and detail["loc"][-1] in ("str", "bool", "int"):
         return f"{entry} must be text in quotes, a whole number, true or false."
     return f"{entry} {SAYS.get(kind, 'cannot be read')}."
+
+
+def _nearest(detail: ErrorDetails) -> str:
+    close = get_close_matches(str(detail["input"]), detail["ctx"]["known"], n=1)
+    return f" Did you mean `{close[0]}`?" if close else ""
 
 
 def _meant(keys: Keys, parts: Parts) -> str:

@@ -9,10 +9,13 @@ from state.draft import rejection as no
 from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
+from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.tools import file_field
 from state.form import Form
-from state.guards.speech import MACHINERY, NOT_YET, is_question, sentences
-from state.understanding.arguments import SUMS, Checked, against_words, check
+from state.guards.speech import is_question, sentences, speaks_of_machinery
+from state.language.claims import says_done
+from state.understanding.arguments import Checked, against_words, check
 from state.understanding.operations import read_operations
 
 Results = dict[str, dict[str, Any]]
@@ -21,12 +24,6 @@ MOST = 20
 LONGEST = 1200
 """Characters of an answer that are shown."""
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-DEEDS = re.compile(
-    r"\b(?:added|deleted|removed|updated|changed|recorded|logged|saved|booked|undone|confirmed|done"
-    r"|aggiunt[oaie]|eliminat[oaie]|cancellat[oaie]|aggiornat[oaie]|registrat[oaie]|salvat[oaie]"
-    r"|añadid[oa]s?|borrad[oa]s?|eliminad[oa]s?|actualizad[oa]s?|registrad[oa]s?|guardad[oa]s?)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
 def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
     """One call against the operation's fields and the person's words since the last thing that was done."""
     operation = form.operations.get(call.tool)
-    if operation is None or operation.file:
+    if operation is None or file_field(operation):
         return no.unknown_tool(call.tool)
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")
@@ -93,7 +90,7 @@ def _with_the_rest(form: Form, draft: Draft, wanted: tuple[Wanted, ...], context
 
 def _sums(form: Form, wanted: Wanted) -> list[object]:
     fields = form.operations[wanted.operation].fields
-    return [data for name, data in wanted.arguments.items() if fields[name].kind in SUMS]
+    return [data for name, data in wanted.arguments.items() if kind_of(fields[name]).listing == "amount"]
 
 
 def _none_ran(reply: Reply, refused: Results) -> Results:
@@ -105,9 +102,9 @@ def _flaw_of_words(draft: Draft, text: str, context: Context) -> str:
     """Words may ask or explain. They may not claim a deed, name a figure that nobody gave, or speak of machinery."""
     if not text.strip():
         return "it is empty"
-    if MACHINERY.search(text):
+    if speaks_of_machinery(text):
         return "it speaks of tools or of machinery; people must never read of them"
-    if any(DEEDS.search(s) and not NOT_YET.search(s) and not is_question(s) for s in sentences(text)):
+    if any(says_done(s) and not is_question(s) for s in sentences(text)):
         return "it claims that something was done; only a call does it"
     known = {f for line in (*draft.opening, *draft.window) for f in FIGURE.findall(line.text)}
     known |= set(FIGURE.findall(context.today.replace("-", " "))) | {context.today[:4]}

@@ -5,7 +5,8 @@ import re
 from state.draft.draft import Draft
 from state.draft.missing import missing
 from state.form import Field, Form
-from state.guards.speech import CLAIMS, MACHINERY, SAVES, asks_filled, is_question, names, sentences
+from state.guards.speech import CODE_WORDS, asks_filled, is_question, names, sentences
+from state.language.claims import MACHINERY, STANDING
 from state.rules import Grade, Rules
 from state.understanding.evidence import holds_quote, newest_line, normalized, said_by_person
 
@@ -36,7 +37,7 @@ def in_own_words(form: Form, draft: Draft, text: str) -> str:
         return text
     told = tuple(str(value.data) for value in draft.values.values())
     own = without_quotes(form, draft, text)
-    for slip in (MACHINERY, CLAIMS, SAVES):
+    for slip in (MACHINERY, CODE_WORDS, STANDING):
         own = slip.sub(lambda m: "…" if m[0][0].isalpha() and any(holds_quote(t, m[0]) for t in told) else m[0], own)
     return own
 

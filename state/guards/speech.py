@@ -13,49 +13,38 @@ from state.draft.scope import (
     own_names,
 )
 from state.form import Field, Form
+from state.language.claims import MACHINERY, Claim, claims, requests
 from state.understanding.evidence import normalized
 
 LONGEST = 600
 """Characters of a lead-in; what is longer is cut at a sentence."""
 SENTENCE = re.compile(r"[^.!?\n]*[.!?]+[\"”’)]*|[^.!?\n]+")
 WORD = re.compile(r"[\w-]+")
-CLAIMS = re.compile(
-    r"\b(?:submitted|filed|sent (?:it|this|your)|approved|recorded your|saved|finali[sz]ed|pre-?cleared"
-    r"|inviat[oaie]|registrat[oaie]|salvat[oaie]|approvat[oaie]"
-    r"|enviad[oa]s?|guardad[oa]s?|registrad[oa]s?|aprobad[oa]s?|finalizad[oa]s?|guard[éo]|envié|registré)\b",
-    re.IGNORECASE,
-)
-SAVES = re.compile(r"\b(?:saved|salvat[oaie]|guardad[oa]s?|guard[éo])\b", re.IGNORECASE)
-"""What no words may claim of a draft that is filed either: nothing in it changes any more."""
-CANCELS = re.compile(r"\b(?:cancell?ed|annullat[oaie]|cancelad[oa]s?|cancelé)\b", re.IGNORECASE)
 NEVER = {
-    Status.OPEN: (CLAIMS, CANCELS),
-    Status.SUBMITTED: (SAVES, CANCELS),
-    Status.CANCELLED: (CLAIMS,),
-    Status.ESCALATED: (CLAIMS, CANCELS),
+    Status.OPEN: (Claim.FILED, Claim.CANCELLED),
+    Status.SUBMITTED: (Claim.SAVED, Claim.CANCELLED),
+    Status.CANCELLED: (Claim.FILED,),
+    Status.ESCALATED: (Claim.FILED, Claim.CANCELLED),
 }
-"""What did not happen to a draft of this status, whatever a model says."""
-NOT_YET = re.compile(
-    r"\b(?:before|once|until|when|if|ready to|can|will|prima|quando|antes|cuando|al pulsar)\b", re.IGNORECASE
-)
-DENIED = re.compile(r"\b(?:not|non|no|nothing|niente|nada)\b|n't\b", re.IGNORECASE)
-"""Takes back a claim in the same clause, and in no other: "no se preocupe, está guardado" is a claim."""
-CLAUSE = re.compile(r"[,;:]")
-MACHINERY = re.compile(
-    r"\b(?:tool|tools|function call|json|set_[a-z_]+|ground truth|action summary|system prompt|REJECTED|tool_use|schema)\b|\[[A-Z ]{6,}\]",
-)
+"""What did not happen to a draft of this status, whatever a model says; in one that is filed nothing changes any more."""
+CODE_WORDS = re.compile(r"\b(?:set_[a-z_]+|REJECTED|tool_use)\b|\[[A-Z ]{6,}\]")
 FORMAT = re.compile(r'[{}]|```|^\s*-{3,}\s*$|"[a-z_]+"\s*:|\[\s*["\[]', re.MULTILINE)
 """JSON, a fence, or a dialect's own line: what a model writes for code, and no person reads."""
 
 
 def flaw(form: Form, draft: Draft, text: str) -> str:
     """What is wrong with a text, in English for the model; empty where nothing is."""
-    if MACHINERY.search(text) or FORMAT.search(text) or _names_code(form, text):
+    if speaks_of_machinery(text) or FORMAT.search(text) or _names_code(form, text):
         return "it speaks of tools or of the form's machinery; people must never read of them"
-    if any(_claims(sentence, said) for sentence in sentences(text) for said in NEVER[draft.status]):
+    if any(claims(sentence, claim) for sentence in sentences(text) for claim in NEVER[draft.status]):
         return "it claims something that did not happen; nothing has been submitted, saved or approved"
     again = asks_filled(form, draft, text)
     return f"it asks about {again.label!r}, which is answered already" if again else ""
+
+
+def speaks_of_machinery(text: str) -> bool:
+    """Whether a text speaks of tools, prompts or what code writes for a model."""
+    return MACHINERY.search(text) is not None or CODE_WORDS.search(text) is not None
 
 
 def asks_filled(form: Form, draft: Draft, text: str) -> Field | None:
@@ -87,12 +76,7 @@ def sentences(text: str) -> list[str]:
 
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks; a request to tell or confirm something asks as well."""
-    asks = re.match(
-        r"\s*(?:please|could you|can you|kindly)?\s*(?:confirm|tell me|specify|provide|let me know|state|enter)\b",
-        sentence,
-        re.I,
-    )
-    return "?" in sentence or asks is not None
+    return "?" in sentence or requests(sentence)
 
 
 def names(field: Field, text: str) -> bool:
@@ -103,12 +87,6 @@ def names(field: Field, text: str) -> bool:
 
 def _words(text: str) -> str:
     return f" {' '.join(WORD.findall(normalized(text)))} "
-
-
-def _claims(sentence: str, claims: re.Pattern[str]) -> bool:
-    if NOT_YET.search(sentence):
-        return False
-    return any(claims.search(clause) and not DENIED.search(clause) for clause in CLAUSE.split(sentence))
 
 
 def _names_code(form: Form, text: str) -> bool:

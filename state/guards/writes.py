@@ -44,7 +44,7 @@ class ProposedWrite:
     @property
     def only_newest(self) -> bool:
         """Yes, no and corrections count from the newest message alone."""
-        return self.correcting or self.field.kind in ("yes_no", "acknowledgement")
+        return self.correcting or kind_of(self.field).declaration
 
     @property
     def grounds(self) -> Ground:
@@ -64,7 +64,7 @@ class ProposedWrite:
         is_answered = (
             line and ground(self.field, self.data, self.words, line, self.draft, self.context) is Ground.YIELDS
         )
-        return self.offer is not None and (self.field.kind == "lookup" or not is_answered)
+        return self.offer is not None and (kind_of(self.field).searchable or not is_answered)
 
     @property
     def offer(self) -> Offer | None:

@@ -1,15 +1,15 @@
 """What a message says to an offer of the bot: a plain acceptance, a refusal or a question, or words that leave it to a reader."""
 
 from enum import Enum, StrEnum
+from functools import cache
 from itertools import takewhile
 
 from state.fields.words.plain import LONGEST
 from state.language import Language, language_of
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import is_question
-from state.language.table import Table, phrases
+from state.language.table import Table, joined, listed, listed_widely
 from state.language.tokens import asks, masked
-from state.understanding.speech import SPEECH
 
 
 class Stance(StrEnum):
@@ -26,11 +26,11 @@ def stance(text: str, locale: str) -> Stance:
     told = [c for s in sentences(masked(text), language) for c in _told(s, language)]
     others = [c for c in told if _said(c, language) is not Part.YES]
     takes = len(others) < len(told)
-    if not told or (others[:1] == told[:1] and phrases(language.no, language).at(told[0], 0)):
+    if not told or (others[:1] == told[:1] and listed(language, "no").at(told[0], 0)):
         return Stance.REFUSES
     if any(_denies(c, language) for c in others):
         return Stance.OPEN if takes else Stance.REFUSES
-    turns = phrases(language.exceptions, language)
+    turns = listed(language, "exceptions")
     return Stance.ACCEPTS if takes and not any(turns.holds(c) for c in told) else Stance.OPEN
 
 
@@ -49,20 +49,32 @@ def leans_to(named: Table[str], asked: str, text: str, locale: str, *, wish: boo
     """
     language = language_of(locale)
     told = [c for s in sentences(masked(text), language) for c in _told(s, language)]
-    turning = phrases(language.exceptions, language)
+    turning = listed(language, "exceptions")
     if any(_denies(c, language) or turning.holds(c) for c in told):
         return False
-    wanting = phrases([word for s in SPEECH[language.code] for word in s.wanting] if wish else (), language)
-    yes = _approving(language)
+    yes, wanting = _approving(language), listed_widely(language, "offers.wanting")
     return any(
-        yes.holds(c) if asked and not named.holds(c) else named.holds(c) and (yes.holds(c) or wanting.holds(c))
+        yes.holds(c)
+        if asked and not named.holds(c)
+        else named.holds(c) and (yes.holds(c) or (wish and wanting.holds(c)))
         for c in told
     )
 
 
+@cache
 def _approving(language: Language) -> Table[str]:
-    accepting = (word for speech in SPEECH[language.code] for word in speech.accepting)
-    return phrases((*language.yes, *language.acknowledging, *accepting), language)
+    own = listed(language, "yes", "acknowledging")
+    return joined(own, listed_widely(language, "offers.accepting"))
+
+
+@cache
+def _against(language: Language) -> Table[str]:
+    return joined(listed(language, "negators", "rejected"), listed_widely(language, "offers.refusing"))
+
+
+@cache
+def _small(language: Language) -> Table[str]:
+    return joined(listed(language, "polite", "subjects", "be"), listed_widely(language, "offers.beside"))
 
 
 class Part(Enum):
@@ -83,18 +95,13 @@ def _told(sentence: Sentence, language: Language) -> tuple[Clause, ...]:
 
 def _denies(clause: Clause, language: Language) -> bool:
     """Whether words turn it down; "I don't mind" and "no problem" are no denials."""
-    refusing = (word for speech in SPEECH[language.code] for word in speech.refusing)
-    against = phrases((*language.negators, *language.rejected, *refusing), language)
     taken = {i for first, after, _ in _approving(language).spans(clause) for i in range(first, after)}
-    return any(i not in taken for first, after, _ in against.spans(clause) for i in range(first, after))
+    return any(i not in taken for first, after, _ in _against(language).spans(clause) for i in range(first, after))
 
 
 def _said(clause: Clause, language: Language) -> Part:
     """Whether only words that accept, with small ones between, make up the clause."""
-    speeches = SPEECH[language.code]
-    yes = _approving(language)
-    beside = (word for speech in speeches for word in speech.beside)
-    small = phrases((*language.polite, *language.subjects, *language.be, *beside), language)
+    yes, small = _approving(language), _small(language)
     i, part = 0, Part.SMALL
     while i < len(clause):
         takes = yes.at(clause, i)

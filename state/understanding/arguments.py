@@ -22,9 +22,6 @@ from state.form.schema import Field, Operation
 from state.language.tokens import masked
 from state.understanding.evidence import normalized
 
-GUESSED = frozenset({"date", "currency"})
-"""Kinds that a required field of an operation may leave unsaid: the person's own today, the form's usual currency."""
-SUMS = frozenset({"money", "decimal"})
 TIMES = re.compile(r"(?<!\w)(?:[x×]\s?([0-9]{1,3})|([0-9]{1,3})\s?[x×])(?!\w)", re.IGNORECASE)
 """How many: "x2", "2 x"."""
 LETTERS = re.compile(r"\w{3,}")
@@ -46,7 +43,7 @@ def check(operation: Operation, given: Mapping[str, Any], context: Context, curr
         return bad_arguments(f"'{operation.name}' has no property '{stray[0][:64]}'")
     arguments: dict[str, Data] = {}
     for name, value in said.items():
-        if operation.fields[name].by_file and isinstance(value, str):
+        if kind_of(operation.fields[name]).by_file and isinstance(value, str):
             arguments[name] = value
             continue
         try:
@@ -75,14 +72,14 @@ def against_words(
         if bears is None:
             hint = f"ask the user for {name}, or leave it out; never make it up."
             return Rejection(f"the user's words do not say this for '{name}'.", hint, "grounding")
-        if not bears and not (operation.confirm == "always" and field.kind == "integer"):
+        if not bears and not (operation.confirm == "always" and kind_of(field).listing == "row"):
             inferred.add(name)
     return Checked(checked.arguments, frozenset(inferred))
 
 
 def unfilled(operation: Operation, field: Field) -> bool:
     """Whether a caller may leave this field out."""
-    return not field.required or field.kind in GUESSED
+    return not field.required or kind_of(field).usual is not None
 
 
 def sums(text: str, context: Context) -> tuple[set[Decimal], set[Decimal]]:
@@ -97,21 +94,22 @@ def sums(text: str, context: Context) -> tuple[set[Decimal], set[Decimal]]:
 
 
 def _guessed(operation: Operation, arguments: Mapping[str, Data], context: Context, currency: str) -> dict[str, Data]:
-    usual: Mapping[str, Data] = {"date": context.today, "currency": currency}
     wanted = (f for f in operation.fields.values() if f.required and f.name not in arguments)
-    return {f.name: usual[f.kind] for f in wanted if usual.get(f.kind)}
+    usual = ((f.name, of(context, currency)) for f in wanted if (of := kind_of(f).usual) is not None)
+    return {name: data for name, data in usual if data}
 
 
 def _bears(field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:
     """True where the words yield it, False where it is a guess that may be made, None where it may not."""
-    if field.kind in SUMS:
+    kind = kind_of(field)
+    if kind.listing == "amount":
         return _bears_sum(Decimal(str(data)), lines, context)
-    if field.kind == "text":
+    if kind.verbatim:
         return _bears_text(str(data), lines)
     for line in lines:
-        found = {r.data for r in kind_of(field).find(field, line, context)}
+        found = {r.data for r in kind.find(field, line, context)}
         if found:
-            return True if data in found else None if field.kind in GUESSED else False
+            return True if data in found else None if kind.usual is not None else False
     return False
 
 

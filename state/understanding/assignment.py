@@ -11,13 +11,8 @@ from state.fields.values.spans import Spans
 from state.fields.words.naming import is_named
 from state.form import Field
 from state.language.clauses import sentences
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import masked, tokens
-
-FAMILIES: Mapping[str, str] = {"integer": "number", "decimal": "number", "money": "number"}
-"""Kinds that would take the same words for themselves; any other kind is a family of its own."""
-CERTAIN = frozenset({"yes_no", "acknowledgement"})
-"""Kinds whose readings weigh doubt and questions themselves."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +51,19 @@ def takes(
 
 def _within_text(field: Field, reading: Candidate, news: list[tuple[Field, list[Candidate]]]) -> bool:
     """Whether a value is only a word of a longer text: "because I am spreading my pension" names no account."""
-    texts = (r for f, some in news if f.kind == "text" and f != field for r in some if r.named)
+    texts = (r for f, some in news if kind_of(f).verbatim and f != field for r in some if r.named)
     longer = (r for r in texts if r.end - r.start > reading.end - reading.start)
-    return field.kind not in CERTAIN and any(r.start <= reading.start and reading.end <= r.end for r in longer)
+    return not kind_of(field).declaration and any(r.start <= reading.start and reading.end <= r.end for r in longer)
 
 
 def family(field: Field) -> str:
     """What readings of this field compete with."""
-    return FAMILIES.get(field.kind, field.kind)
+    return kind_of(field).family
 
 
 def _readings(field: Field, text: str, doubtful: Spans, context: Context) -> list[Candidate]:
-    found = kind_of(field).find(field, text, context)
-    return [r for r in found if field.kind in CERTAIN or not doubtful.hits(r.start, r.end)]
+    kind = kind_of(field)
+    return [r for r in kind.find(field, text, context) if kind.declaration or not doubtful.hits(r.start, r.end)]
 
 
 def _by_own_name(field: Field, readings: list[Candidate], text: str, context: Context) -> list[Candidate]:
@@ -88,8 +83,8 @@ def _claimed(offers: list[tuple[Field, list[Candidate]]]) -> dict[str, Spans]:
 def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
     """Clauses that doubt or suppose, and sentences that ask about something rather than for it."""
     language = context.language
-    doubts = phrases((*language.doubts, *language.conditions), language)
-    asking = phrases(language.question_words, language)
+    doubts = listed(language, "doubts", "conditions")
+    asking = listed(language, "question_words")
     for sentence in sentences(masked(text), language):
         row = [t for clause in sentence.clauses for t in clause]
         if sentence.asks and asking.holds(row):

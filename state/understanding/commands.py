@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from functools import cache, lru_cache
 
 from state.form import Form
-from state.language import Language, language_of
-from state.language.table import Table, meanings, phrases
-from state.language.tokens import Token, masked, tokens
-from state.understanding.speech import SPEECH, Speech
+from state.language import Language, language_of, understood
+from state.language.table import Table, listed, meanings, phrases
+from state.language.tokens import Token, keys_of, masked, tokens
 
 LONGEST = 120
 """Characters of the longest command."""
@@ -38,7 +38,7 @@ def read_command(text: str, locale: str) -> SpokenCommand | None:
         return None
     language = language_of(locale)
     row = tokens(masked(text), language)
-    return next((said for speech in SPEECH[language.code] if (said := _order(row, speech, language))), None)
+    return next((said for spoken in understood(language) if (said := _order(row, spoken, language))), None)
 
 
 def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
@@ -46,7 +46,7 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     if len(text) > LONGEST:
         return None
     language = language_of(form.language)
-    polite = phrases(language.polite, language)
+    polite = listed(language, "polite")
     row = _without_tails(_without_leads(tokens(masked(text), language), polite), polite)
     patterns = [(name, says) for name, command in form.commands.items() for says in command.says]
     for name, says in sorted(patterns, key=lambda p: -len(SLOT.sub("", p[1]))):
@@ -56,12 +56,19 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     return None
 
 
-def _order(row: Sequence[Token], speech: Speech, language: Language) -> SpokenCommand | None:
-    table = meanings({phrase: SpokenCommand(name) for name, said in speech.orders.items() for phrase in said}, language)
-    leads, tails = phrases(speech.leads, language), phrases(speech.tails, language)
+def _order(row: Sequence[Token], spoken: Language, language: Language) -> SpokenCommand | None:
+    orders, leads, tails = _tables(spoken, language)
     return next(
-        (hit[1] for part in _parts(row, leads, tails) if (hit := table.at(part, 0)) and hit[0] == len(part)), None
+        (hit[1] for part in _parts(row, leads, tails) if (hit := orders.at(part, 0)) and hit[0] == len(part)), None
     )
+
+
+@cache
+def _tables(spoken: Language, language: Language) -> tuple[Table[SpokenCommand], Table[str], Table[str]]:
+    """Orders of one language, and the courtesies before and after them, split as in another."""
+    words = spoken.commands
+    orders = {phrase: SpokenCommand(name) for name, some in words.orders.items() for phrase in some}
+    return meanings(orders, language), phrases(words.leads, language), phrases(words.tails, language)
 
 
 def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:
@@ -86,8 +93,8 @@ def _without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
 
 def _rest(row: Sequence[Token], says: str, text: str, language: Language) -> str | None:
     """What stands in the pattern's slot; the empty string where it has none; None where the message does not fit."""
-    before, *after = ([t.key for t in tokens(part, language)] for part in SLOT.split(says, maxsplit=1))
-    keys = [t.key for t in row]
+    before, *after = _around(says, language)
+    keys = tuple(t.key for t in row)
     if not after:
         return "" if keys == before else None
     tail = after[0]
@@ -96,3 +103,9 @@ def _rest(row: Sequence[Token], says: str, text: str, language: Language) -> str
     if not fits or len(before) + len(tail) >= len(row) or len(inner) > MOST_REST:
         return None
     return text[inner[0].start : inner[-1].end]
+
+
+@lru_cache(maxsize=256)
+def _around(says: str, language: Language) -> tuple[tuple[str, ...], ...]:
+    """The words of a pattern before its slot, and those after it, if it has one."""
+    return tuple(keys_of(part, language) for part in SLOT.split(says, maxsplit=1))

@@ -9,12 +9,11 @@ from state.fields.base import Context
 from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language.table import phrases
+from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, takes
 from state.understanding.explanations import is_asking
 from state.understanding.search_terms import query
-from state.understanding.speech import SPEECH
 
 SHORT = 5
 """Words of the longest correction that is a name and no more ("no, Barclays instead")."""
@@ -38,7 +37,7 @@ def corrections(
         return ()
     announced = is_announced(text, context)
     names_open = {f.name for f in open_fields}
-    filled = [f for f in scope(form, draft).correctable if f.kind != "lookup" and f.name not in names_open]
+    filled = [f for f in scope(form, draft).correctable if not kind_of(f).searchable and f.name not in names_open]
     standing = {f.name: draft.values[f.name].data for f in filled}
     found = takes([*filled, *open_fields], text, draft.asked, context, standing)
     changed = [t for t in found if t.field.name in standing]
@@ -51,13 +50,12 @@ def corrections(
 def is_announced(text: str, context: Context) -> bool:
     """Whether the message says that something said before was not right."""
     row = tokens(masked(text), context.language)
-    cues = any(phrases(s.cues, context.language).holds(row) for s in SPEECH[context.language.code])
-    return cues or _says_no_first(row, context)
+    return listed_widely(context.language, "corrections.cues").holds(row) or _says_no_first(row, context)
 
 
 def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     in_words = next(disclosures(field, text, context), None)
-    if in_words or field.kind != "yes_no":
+    if in_words or not kind_of(field).polar:
         return in_words
     found = [r for r in kind_of(field).find(field, text, context) if r.data == field.worse]
     return (found[0].start, found[0].end) if found else None
@@ -65,7 +63,7 @@ def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
 
 def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[Token], context: Context) -> bool:
     """A value that needs no announcement: a named yes or no, a named value and nothing else, the old value put aside."""
-    if take.field.kind == "yes_no":
+    if kind_of(take.field).polar:
         return True
     stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
     return stated or _puts_aside(take.field, draft, row, context)
@@ -73,8 +71,8 @@ def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[
 
 def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Assignment]:
     """Another thing to look up: named after the field's own name, or alone after the announcement."""
-    filled = [f for f in scope(form, draft).correctable if f.kind == "lookup"]
-    if len(filled) != 1 or phrases(context.language.doubts, context.language).holds(row):
+    filled = [f for f in scope(form, draft).correctable if kind_of(f).searchable]
+    if len(filled) != 1 or listed(context.language, "doubts").holds(row):
         return
     called = names(filled[0], context).holds(row)
     if called or len(row) <= SHORT:
@@ -86,13 +84,13 @@ def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], contex
 def begins_with_no(text: str, context: Context) -> bool:
     """Whether the first word is a no, and not all of the message."""
     row = tokens(masked(text), context.language)
-    hit = phrases(context.language.no, context.language).at(row, 0)
+    hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row)
 
 
 def _says_no_first(row: Sequence[Token], context: Context) -> bool:
     """ "no, sell": a refusal of what stands, then the new value."""
-    hit = phrases(context.language.no, context.language).at(row, 0)
+    hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0
 
 
@@ -104,4 +102,4 @@ def _puts_aside(field: Field, draft: Draft, row: Sequence[Token], context: Conte
 
 
 def _orders_change(row: Sequence[Token], context: Context) -> bool:
-    return any(phrases(s.changes, context.language).holds(row) for s in SPEECH[context.language.code])
+    return listed_widely(context.language, "corrections.changes").holds(row)

@@ -37,9 +37,9 @@ def _labelled(field: Field, lines: list[str], context: Context) -> Iterator[Foun
 
 def _value(field: Field, rest: str, context: Context) -> Data | None:
     """What stands behind the name: text as it is, anything else where it can be read in one way."""
-    if field.kind == "text":
-        return rest[: field.max_length] or None
     kind = kind_of(field)
+    if kind.verbatim:
+        return rest[: field.max_length] or None
     whole = kind.whole(field, rest, context)
     found = {whole} if whole is not None else {reading.data for reading in kind.find(field, rest, context)}
     return found.pop() if len(found) == 1 else None
@@ -47,7 +47,8 @@ def _value(field: Field, rest: str, context: Context) -> Data | None:
 
 def _certain(field: Field, lines: list[str], context: Context) -> Iterator[Found]:
     """Codes with a check digit need no name beside them."""
-    if field.kind == "identifier":
+    kind = kind_of(field)
+    if kind.check_digit:
         for line in lines:
-            for reading in kind_of(field).find(field, line, context):
+            for reading in kind.find(field, line, context):
                 yield reading.data, line[:LONGEST]

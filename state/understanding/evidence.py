@@ -5,19 +5,22 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 
 from state.draft.draft import ChatLine, Data, Draft
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.values.written import written_numbers
 from state.fields.words.naming import names
 from state.form import Field
+from state.language import Language, understood
 from state.understanding.acceptance import Stance, leans_to, stance
 
 OVERLAP = 0.6
 """Share of a text's words that a quote must hold for the text to be kept as a reading to check."""
-CLAUSE = re.compile(r"[.,;:!?\n–—]+|\s(?:and|but|e|ma|y|pero)\s", re.IGNORECASE)
+STOPS = r"[.,;:!?\n–—]+"
 WORD = re.compile(r"\w+")
+MARKS = (".", ",")
+"""Within a number."""
 
 
 class Ground(StrEnum):
@@ -50,9 +53,23 @@ def holds_quote(text: str, quote: str) -> bool:
     wanted = normalized(quote)
     if not wanted:
         return False
-    before = r"(?<!\w)(?<!\d[.,])" if wanted[0].isalnum() else ""
-    after = r"(?![.,]\d)(?!\w)" if wanted[-1].isalnum() else ""
-    return re.search(f"{before}{re.escape(wanted)}{after}", normalized(text)) is not None
+    level, at = normalized(text), -1
+    while (at := level.find(wanted, at + 1)) >= 0:
+        if _stands_alone(level, at, at + len(wanted)):
+            return True
+    return False
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether what stands there is no part of a longer word or number."""
+    begins = not text[start].isalnum() or not _goes_on(text[max(start - 2, 0) : start][::-1])
+    return begins and (not text[end - 1].isalnum() or not _goes_on(text[end : end + 2]))
+
+
+def _goes_on(beside: str) -> bool:
+    """Whether a word or a number goes on in the two characters beside it, the nearest first."""
+    nearest, further = beside[:1], beside[1:]
+    return nearest.isalnum() or nearest == "_" or (nearest in MARKS and further.isdigit())
 
 
 def source_line(draft: Draft, quote: str, only_newest: bool = False) -> ChatLine | None:
@@ -66,9 +83,10 @@ def ground(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, c
     """What a quote from a message bears for a value of this field."""
     if line.before:
         return _before(field, data, quote, replace(line, before=False), draft, context)
-    if field.kind in ("yes_no", "acknowledgement"):
+    rule = kind_of(field).grounding
+    if rule == "answer":
         return _answer(field, data, quote, line, draft, context)
-    if field.kind in ("text", "lookup"):
+    if rule == "words":
         return _text(str(data), line)
     return Ground.YIELDS if data in _readings(field, quote, context) else Ground.NOTHING
 
@@ -76,7 +94,7 @@ def ground(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, c
 def _before(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
     """Words said for another form: what they yield is a reading for the person to check, and nothing less counts."""
     plainly = ground(field, data, quote, line, draft, context) is Ground.YIELDS
-    return Ground.SUPPORTS if plainly and field.kind not in ("yes_no", "acknowledgement") else Ground.NOTHING
+    return Ground.SUPPORTS if plainly and not kind_of(field).declaration else Ground.NOTHING
 
 
 def accepting(draft: Draft, quote: str, context: Context) -> Ground:
@@ -94,7 +112,7 @@ def _readings(field: Field, quote: str, context: Context) -> set[Data]:
 
 def perhaps(field: Field, data: Data, quote: str, context: Context) -> bool:
     """Whether the words hold a number that could be an article as well ("one room")."""
-    return field.kind == "integer" and any(r.data == data for r in written_numbers(quote, context))
+    return any(r.data == data for r in kind_of(field).unsure(field, quote, context))
 
 
 def _answer(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
@@ -103,8 +121,10 @@ def _answer(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, 
     named = {r.data for r in kind.find(field, line.text, context)}
     if named:
         return Ground.YIELDS if named == {data} else Ground.NOTHING
-    clauses = [c for c in CLAUSE.split(line.text) if c and holds_quote(quote, c)] or [quote]
-    asked = field.name == draft.asked and all(_is_clause(line.text, c) for c in clauses)
+    every = _clauses(context.language).split(line.text)
+    clauses = [c for c in every if c and holds_quote(quote, c)] or [quote]
+    stated = {normalized(c) for c in (*every, line.text)}
+    asked = field.name == draft.asked and all(normalized(c) in stated for c in clauses)
     if asked and kind.whole(field, clauses[0], context) == data:
         return Ground.YIELDS
     return Ground.SUPPORTS if data is True and _agrees(field, line, draft, context) else Ground.NOTHING
@@ -112,14 +132,17 @@ def _answer(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, 
 
 def _agrees(field: Field, line: ChatLine, draft: Draft, context: Context) -> bool:
     """Whether the message is fine with what was asked, or with what it names: a reading to check, and never of a declaration."""
-    if field.kind != "yes_no" or field.worse is not None:
+    if not kind_of(field).polar or field.worse is not None:
         return False
     text = line.text if field.name == draft.asked else ""
     return leans_to(names(field, context), text, line.text, context.locale, wish=field.suggest)
 
 
-def _is_clause(text: str, part: str) -> bool:
-    return normalized(part) in {normalized(c) for c in (*CLAUSE.split(text), text)}
+@cache
+def _clauses(language: Language) -> re.Pattern[str]:
+    """What parts clauses: punctuation, "and" and "but"."""
+    joins = (word for spoken in understood(language) for word in (*spoken.and_words, *spoken.but_words))
+    return re.compile(rf"{STOPS}|\s(?:{'|'.join(map(re.escape, joins))})\s", re.IGNORECASE)
 
 
 def _text(value: str, line: ChatLine) -> Ground:

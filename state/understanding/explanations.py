@@ -7,9 +7,8 @@ from state.fields.words.naming import names
 from state.form import Field, Form
 from state.language.clauses import sentences
 from state.language.polarity import is_question
-from state.language.table import phrases
+from state.language.table import listed, listed_widely
 from state.language.tokens import Token, asks, masked, tokens
-from state.understanding.speech import SPEECH
 
 
 def is_asking(text: str, context: Context) -> bool:
@@ -22,11 +21,11 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
     """The field whose meaning is asked for: one that the question names, else the one that was asked."""
     language = context.language
     row = tokens(masked(text), language)
-    about_meaning = any(phrases(s.meaning, language).holds(row) for s in SPEECH[language.code]) or _only_asks(text)
+    about_meaning = listed_widely(language, "asking_meaning").holds(row) or _only_asks(text)
     named = _named(form, draft, row, context)
     if about_meaning:
         return named or form.fields.get(draft.asked)
-    return named if phrases(language.question_words, language).holds(row) and is_asking(text, context) else None
+    return named if listed(language, "question_words").holds(row) and is_asking(text, context) else None
 
 
 def _only_asks(text: str) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -19,20 +20,15 @@ from state.fields.values.numerals import numerals, total
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.schema import Operation
-from state.language.table import phrases
-from state.language.tokens import asks, masked, tokens
-from state.understanding.arguments import SUMS, TIMES, unfilled
-from state.understanding.speech import SPEECH
+from state.language import LANGUAGES, Language, understood
+from state.language.table import Table, listed, phrases
+from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.arguments import TIMES, unfilled
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
-EACH = re.compile(r"(?:\bat\b|@|\beach\b|\ba\b|\bciascun[oa]\b|\bcadauno\b|\bl'uno\b|\bcada uno\b)\s*$", re.IGNORECASE)
 EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
-SMALL = frozenset({
-    *("a", "an", "the", "for", "on", "at", "in", "of", "to", "my", "some", "and", "i", "spent", "paid", "bought"),
-    *("il", "lo", "la", "gli", "le", "un", "una", "per", "di", "da", "a", "al", "e", "ho", "speso", "pagato", "comprato"),
-    *("el", "los", "las", "por", "en", "de", "del", "y", "he", "gastado", "pagado"),
-})  # fmt: skip
-"""Words at the edges of what was bought that are no part of its name."""
+EDGES_OF_NAMES = frozenset(word for spoken in LANGUAGES.values() for word in spoken.purchases.edges)
+"""Words at either end of what was bought that are no part of its name, in any language."""
 LEADING = 3
 """Words before the one that names the operation."""
 MOST_ITEMS = 10
@@ -70,14 +66,14 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 def _denied(line: OperationLine) -> bool:
     """ "Don't add coffee 3.50"."""
     language = line.context.language
-    return phrases(language.negators, language).holds(tokens(masked(line.text), language))
+    return listed(language, "negators").holds(tokens(masked(line.text), language))
 
 
 def _named(line: OperationLine) -> tuple[Operation, int] | None:
     """The operation whose words stand near the beginning, the longest of them, and where they end."""
     language = line.context.language
     row = tokens(masked(line.text), language)
-    leads = {t.key for speech in SPEECH[language.code] for lead in speech.leads for t in tokens(lead, language)}
+    leads = _leads(language)
     first = next((i for i, t in enumerate(row) if t.key not in leads), 0)
     hits = [
         (i, -hit[0], row[i + hit[0] - 1].end, operation)
@@ -89,10 +85,17 @@ def _named(line: OperationLine) -> tuple[Operation, int] | None:
     return (best[3], best[2]) if best else None
 
 
+@cache
+def _leads(language: Language) -> frozenset[str]:
+    """Every single word of what may stand before an order."""
+    leads = (lead for spoken in understood(language) for lead in spoken.commands.leads)
+    return frozenset(key for lead in leads for key in keys_of(lead, language))
+
+
 def _is_list(operation: Operation) -> bool:
     """Whether its fields are told by a plain line: something, and what it cost."""
-    kinds = {f.kind for f in operation.fields.values() if f.required}
-    return "text" in kinds and bool(kinds & SUMS)
+    told = {kind_of(f).listing for f in operation.fields.values() if f.required}
+    return {"name", "amount"} <= told
 
 
 def _needed(operation: Operation, given: Given) -> Iterator[Field]:
@@ -102,7 +105,7 @@ def _needed(operation: Operation, given: Given) -> Iterator[Field]:
 def _fields(line: OperationLine, operation: Operation, end: int) -> Given:
     """Each field's one value in the rest of the line: first which row is meant, then what is left of the words."""
     rest, given = line.text[end:], Given()
-    for field in sorted(operation.fields.values(), key=lambda f: f.kind != "integer"):
+    for field in sorted(operation.fields.values(), key=lambda f: kind_of(f).listing != "row"):
         value, rest = _one(line, field, rest)
         if value is not None:
             given[field.name] = value
@@ -110,14 +113,15 @@ def _fields(line: OperationLine, operation: Operation, end: int) -> Given:
 
 
 def _one(line: OperationLine, field: Field, rest: str) -> tuple[Data | None, str]:
-    if field.kind == "integer":
+    kind = kind_of(field)
+    if kind.listing == "row":
         return _row(line, rest)
-    if field.kind in SUMS:
+    if kind.listing == "amount":
         sums = list(_sums(rest, line.context))
         return (str(sums[-1][0]) if sums else None), rest
-    if field.kind == "text":
+    if kind.listing == "name":
         return _told_text(line, field, rest), rest
-    found = kind_of(field).find(field, rest, line.context)
+    found = kind.find(field, rest, line.context)
     return (found[0].data if len({r.data for r in found}) == 1 else None), rest
 
 
@@ -125,7 +129,7 @@ def _row(line: OperationLine, rest: str) -> tuple[int | None, str]:
     """A row by its number, or the last one that was touched; the words for it are taken out."""
     language, last = line.context.language, line.draft.counts.get("last_entry", 0)
     row = tokens(rest, language)
-    named = next(phrases(language.last, language).spans(row), None)
+    named = next(listed(language, "last").spans(row), None)
     if named and last:
         return last, rest[: row[named[0]].start] + rest[row[named[1] - 1].end :]
     for n in numerals(masked(rest), line.context):
@@ -142,7 +146,7 @@ def _told_text(line: OperationLine, field: Field, rest: str) -> str | None:
     hit = next(phrases((field.label, *field.words), language).spans(row), None)
     if hit is None or hit[1] >= len(row):
         return None
-    naming = phrases((*language.naming, "to", "in", "a"), language)
+    naming = listed(language, "naming", "purchases.naming")
     first = hit[1]
     while first < len(row) - 1 and naming.at(row, first):
         first += 1
@@ -158,7 +162,7 @@ def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator
     found = [_item(line, operation, part) for part in _parts(text, line.context)]
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
-        if field.kind in ("date", "currency") and len(said) == 1:
+        if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     yield from ((operation, given) for given in found)
 
@@ -182,7 +186,7 @@ def _pieces(text: str, context: Context) -> Iterator[str]:
     language = context.language
     for piece in PARTS.split(text):
         row = tokens(piece, language)
-        both = phrases(language.conjunctions, language)
+        both = listed(language, "conjunctions")
         cuts = [
             row[i].start for i in range(len(row)) if both.at(row, i) and _figures_beside(piece, row[i].start, context)
         ]
@@ -198,17 +202,18 @@ def _item(line: OperationLine, operation: Operation, part: str) -> Given:
     given = Given()
     gaps: Gaps = []
     for field in operation.fields.values():
-        if field.kind in SUMS and (sums := list(_sums(part, line.context))):
+        kind = kind_of(field)
+        if kind.listing == "amount" and (sums := list(_sums(part, line.context))):
             value, start, end = next((s for s in sums if s[3]), sums[-1])[:3]
-            given[field.name] = str(value * _count(part, start))
+            given[field.name] = str(value * _count(part, start, line.context.language))
             gaps.append((start, end))
-        elif field.kind not in ("text", "integer", "period"):
-            found = kind_of(field).find(field, part, line.context)
+        elif kind.listing in ("amount", "detail"):
+            found = kind.find(field, part, line.context)
             if len({r.data for r in found}) == 1:
                 given[field.name] = found[0].data
-                gaps += [(r.start, r.end) for r in found if field.kind != "choice"]
+                gaps += [(r.start, r.end) for r in found if not kind.common_words]
     thing = _thing(part, gaps)
-    text = next((f for f in operation.fields.values() if f.kind == "text" and f.required), None)
+    text = next((f for f in operation.fields.values() if kind_of(f).listing == "name" and f.required), None)
     return {text.name: thing, **given} if text and thing else given
 
 
@@ -227,18 +232,26 @@ def _sums(part: str, context: Context) -> Iterator[tuple[Decimal, int, int, bool
             yield value, n.start, n.end, False
 
 
-def _count(part: str, at: int) -> int:
+def _count(part: str, at: int, language: Language) -> int:
     """ "x2 at 12" is two of twelve; "x2 12" is twelve for both."""
-    times = next(TIMES.finditer(part), None)
-    return int(times.group(1) or times.group(2)) if times and EACH.search(part[:at]) else 1
+    times, before = next(TIMES.finditer(part), None), part[:at].rstrip()
+    row = tokens(before, language)
+    own = before.endswith("@") or (before[-1:].isalnum() and _each(language).ending(row, len(row)))
+    return int(times.group(1) or times.group(2)) if times and own else 1
 
 
 def _thing(part: str, gaps: Gaps) -> str:
     """The words outside the gaps, without small words at either end."""
     kept = "".join(" " if any(a <= i < b for a, b in gaps) else c for i, c in enumerate(part))
     words: Sequence[str] = EDGES.sub("", " ".join(kept.split())).split()
-    while words and words[0].casefold() in SMALL:
+    while words and words[0].casefold() in EDGES_OF_NAMES:
         words = words[1:]
-    while words and words[-1].casefold() in SMALL:
+    while words and words[-1].casefold() in EDGES_OF_NAMES:
         words = words[:-1]
     return EDGES.sub("", " ".join(words))
+
+
+@cache
+def _each(language: Language) -> Table[str]:
+    """Lines are often written in another language than the form's: "pan x2 a 12"."""
+    return phrases((word for spoken in LANGUAGES.values() for word in spoken.purchases.each), language)

@@ -9,7 +9,7 @@ from state.fields.values.positions import position
 from state.fields.words.plain import is_short
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import masked, tokens
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
@@ -46,7 +46,7 @@ def _names_of(option: Option) -> Iterable[str]:
 
 def _keys(text: str, language: Language) -> tuple[str, ...]:
     """The words that count, courtesies and articles left out."""
-    small = phrases((*language.polite, *language.articles, "it's", "it", "is", "use"), language).rows
+    small = listed(language, "polite", "articles", "offers.pointing").rows
     return tuple(t.key for t in tokens(masked(text), language) if t.key not in small)
 
 
@@ -56,7 +56,7 @@ def _agrees(text: str) -> bool:
 
 def _is_yes(text: str, language: Language) -> bool:
     row = tokens(masked(text), language)
-    polite = phrases(language.polite, language).rows
+    polite = listed(language, "polite").rows
     said = tuple(t for t in row if t.key not in polite)
-    hit = phrases((*language.yes, "that one", "this one", "use this", "that's it"), language).at(said, 0)
+    hit = listed(language, "yes", "offers.picking").at(said, 0)
     return hit is not None and hit[0] == len(said)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -12,10 +13,11 @@ from state.draft.scope import (
     PERSON,
     scope,
 )
+from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
 from state.form import Field, Form
-from state.language.table import phrases
+from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
 from state.understanding import search_terms as names
 from state.understanding.acceptance import Stance, stance
@@ -24,7 +26,6 @@ from state.understanding.commands import read_command, read_form_command
 from state.understanding.corrections import corrections, disclosed, is_announced
 from state.understanding.explanations import is_asking, to_explain
 from state.understanding.operations import read_operations
-from state.understanding.speech import SPEECH
 from state.understanding.text_answers import whole_text
 
 
@@ -38,12 +39,12 @@ class OpenMessage:
     context: Context
     message: str = ""
 
-    @property
+    @cached_property
     def tools(self) -> Mapping[str, str]:
         """Field name to the tool that sets it now."""
         return {f.name: tool for tool, fields in scope(self.form, self.draft).setters.items() for f in fields}
 
-    @property
+    @cached_property
     def open_fields(self) -> list[Field]:
         """Fields that may be set now, in the form's order."""
         return [f for name, f in self.form.fields.items() if name in self.tools]
@@ -103,7 +104,7 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
     text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
-        found = [*(t for t in found if t.field.kind == "yes_no"), text]
+        found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
     for take in found:
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
@@ -111,20 +112,20 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
 
 def _found(heard: OpenMessage) -> list[Assignment]:
     """Every open field's one value, look-ups by what the sentence names."""
-    plain = [f for f in heard.open_fields if f.kind != "lookup"]
+    plain = [f for f in heard.open_fields if not kind_of(f).searchable]
     found = [
         t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
-    looked_up = [t for f in heard.open_fields if f.kind == "lookup" for t in _looked_up(heard, f)]
+    looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
 
 
 def _repeats_another(heard: OpenMessage, take: Assignment) -> bool:
     """Whether an unasked choice only says once more what an answered field with this choice has ("from my savings account")."""
     others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
-    same = any(f.kind == "choice" and heard.draft.values[f.name].data == take.data for f in others)
-    return take.field.kind == "choice" and take.field != heard.asked and same
+    same = any(kind_of(f).common_words and heard.draft.values[f.name].data == take.data for f in others)
+    return kind_of(take.field).common_words and take.field != heard.asked and same
 
 
 def _may_correct(heard: OpenMessage, take: Assignment) -> bool:
@@ -147,11 +148,9 @@ def _looked_up(heard: OpenMessage, field: Field) -> Iterator[Assignment]:
 
 def _person(heard: OpenMessage) -> Iterator[Proposal]:
     row = tokens(masked(heard.text), heard.context.language)
-    for speech in SPEECH[heard.context.language.code]:
-        hit = next(phrases(speech.person, heard.context.language).spans(row), None)
-        if hit:
-            yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
-            return
+    hit = next(listed_widely(heard.context.language, "commands.person").spans(row), None)
+    if hit:
+        yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
 
 
 def _words(heard: OpenMessage, take: Assignment) -> str:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from operator import attrgetter
 
 from state.fields import kind_of
 from state.fields.base import Context
@@ -10,15 +12,20 @@ from state.fields.values.reach import place
 from state.fields.values.spans import Spans
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language.table import Table, phrases
-from state.language.tokens import Token, masked, tokens
-from state.understanding.speech import SPEECH
+from state.language import LANGUAGES, Language, understood
+from state.language.table import Table, listed, phrases
+from state.language.tokens import Token, keys_of, masked, tokens
 
 MOST = 5
 """Words of the longest name."""
-ANCHORS = frozenset({"choice", "integer", "decimal"})
-TAKEN = frozenset({"choice", "integer", "decimal", "money", "currency", "date", "time", "email", "phone", "identifier"})
+LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
+COMMON = (
+    "filler", "polite", "subjects", "have", "be", "negators", "yes", "no", "articles", "breaks", "units", "question_words",
+    "question_verbs", "acknowledging", "conjunctions", "doubts", "hedges", "days",
+)  # fmt: skip
+"""Entries of the form's language whose words are no names, and those of every language that is understood in it."""
+WIDELY_COMMON = ("commands.leads", "commands.tails", "corrections.cues", "asking_meaning")
 Span = tuple[int, int]
 
 
@@ -49,26 +56,31 @@ def _surroundings(
     form: Form, field: Field, text: str, row: Sequence[Token], context: Context
 ) -> tuple[list[int], Spans]:
     """After which words a name may stand, and which stretches say something else."""
-    others = [f for f in form.fields.values() if f.kind in TAKEN]
+    others = [f for f in form.fields.values() if kind_of(f).claims]
     found = [(f, r) for f in others for r in kind_of(f).find(f, text, context)]
     language = context.language
-    counted = phrases((*language.units, field.unit), language)
+    counted = _counted(field.unit, language)
     called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
-    anchors = {place(row, r.end) for f, r in found if f.kind in ANCHORS} | set(called)
+    anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
+
+
+@lru_cache(maxsize=64)
+def _counted(unit: str, language: Language) -> Table[str]:
+    return phrases((*language.units, unit), language)
 
 
 def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: Context) -> Span | None:
     """The words from a place up to a stop, small words before them left out."""
     language = context.language
-    small = phrases((*language.articles, *language.units, *language.naming), language)
-    ends = phrases((*language.breaks, *language.units, *language.polite), language)
+    small = listed(language, "articles", "units", "naming")
+    ends = listed(language, "breaks", "units", "polite")
     i = _past(row, first, small)
     j = i
     while j < len(row) and j - i < MOST and not taken.hits(row[j].start, row[j].end):
         stopped = row[j].stop and not (j > i and text[row[j - 1].end : row[j].start] in JOINS)
-        if stopped or (ends.at(row, j) and not _joins_names(row, j, i, text)):
+        if stopped or (ends.at(row, j) and not _joins_names(row, j, i, text, context)):
             break
         j += 1
     return _span(row[i:j], context)
@@ -81,26 +93,15 @@ def _past(row: Sequence[Token], first: int, small: Table[str]) -> int:
     return i
 
 
-def _joins_names(row: Sequence[Token], i: int, first: int, text: str) -> bool:
+def _joins_names(row: Sequence[Token], i: int, first: int, text: str, context: Context) -> bool:
     """Whether an "and" stands between two capitals ("Marks and Spencer")."""
-    joined = row[i].key in ("and", "e", "y") and first < i < len(row) - 1 and not row[i + 1].stop
+    joined = row[i].key in context.language.and_words and first < i < len(row) - 1 and not row[i + 1].stop
     return joined and text[row[i - 1].start].isupper() and text[row[i + 1].start].isupper()
 
 
 def _span(row: Sequence[Token], context: Context) -> Span | None:
     """The stretch of a name; None where its words are no name."""
-    language = context.language
-    no_names = phrases(
-        (
-            *language.filler,
-            *language.subjects,
-            *language.have,
-            *language.negators,
-            *language.question_words,
-            *language.days,
-        ),
-        language,
-    ).rows
+    no_names = listed(context.language, "filler", "subjects", "have", "negators", "question_words", "days").rows
     words = [t for t in row if not t.key.isdigit()]
     if not words or any(t.key in no_names for t in (words[0], words[-1])):
         return None
@@ -136,33 +137,39 @@ def _capitals(form: Form, row: Sequence[Token], taken: Spans, text: str, context
 
 def _with_form(row: Sequence[Token], after: int, text: str) -> int:
     """The end of a name with the firm's legal form ("Shell plc"), if that follows."""
-    legal = after < len(row) and row[after].key in LEGAL and text[row[after - 1].end : row[after].start] in JOINS
+    legal = after < len(row) and row[after].key in LEGAL_FORMS and text[row[after - 1].end : row[after].start] in JOINS
     return row[after].end if legal else row[after - 1].end
-
-
-LEGAL = frozenset({"plc", "inc", "ltd", "ag", "se", "sa", "nv", "spa", "corp", "group", "holdings", "fund", "etf"})
 
 
 def _common(form: Form, context: Context) -> frozenset[str]:
     """Words that a capital makes no name of: small words, days and months, the form's own words."""
-    language = context.language
-    speech = [w for s in SPEECH[language.code] for w in (*s.leads, *s.tails, *s.cues, *s.meaning)]
+    own = tuple(w for f in form.fields.values() for w in (f.label, *f.words))
+    return _single_words(context.locale) | _keys(own, context.language)
+
+
+@cache
+def _single_words(locale: str) -> frozenset[str]:
+    """Every single word of a language's lists, of its days and of its months."""
+    context = Context(locale, "")
+    language, wide = context.language, [attrgetter(entry) for entry in WIDELY_COMMON]
     lists = (
-        language.filler, language.polite, language.subjects, language.have, language.be, language.negators, language.yes,
-        language.no, language.articles, language.breaks, language.units, language.question_words, language.question_verbs,
-        language.acknowledging, language.conjunctions, language.doubts, language.hedges, tuple(language.days), speech,
-        tuple(month_names(context)), tuple(weekday_names(context)),
-        tuple(w for f in form.fields.values() for w in (f.label, *f.words)),
+        *(attrgetter(entry)(language) for entry in COMMON), *(get(other) for other in understood(language) for get in wide),
+        month_names(context), weekday_names(context),
     )  # fmt: skip
-    return frozenset(t.key for words in lists for w in words for t in tokens(w, language))
+    return _keys(tuple(word for words in lists for word in words), language)
+
+
+@lru_cache(maxsize=64)
+def _keys(words: tuple[str, ...], language: Language) -> frozenset[str]:
+    return frozenset(key for word in words for key in keys_of(word, language))
 
 
 def _short(row: Sequence[Token], taken: Spans, context: Context) -> Span | None:
     """A message of a few words that says nothing else, when it was this that was asked."""
     language = context.language
-    small = phrases((*language.filler, *language.articles, *language.polite, "one"), language).rows
+    small = listed(language, "filler", "articles", "polite", "stand_ins").rows
     said = [t for t in row if t.key not in small]
-    turned = phrases((*language.negators, *language.yes, *language.doubts, *language.question_words), language)
+    turned = listed(language, "negators", "yes", "doubts", "question_words")
     if not said or len(row) > MOST + 1 or turned.holds(row) or all(t.key.isdigit() for t in said):
         return None
     start, end = said[0].start, said[-1].end

@@ -1,12 +1,14 @@
 """When a whole message is the open text that was asked for, and when it is something else."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.spans import Spans
 from state.form import Field, Form
-from state.language.table import phrases
+from state.language import Language
+from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
 from state.understanding.explanations import is_asking
@@ -22,7 +24,7 @@ def whole_text(
 
     `found` is what the message gives to open fields; an answer to a yes/no question is never taken for the text.
     """
-    if asked is None or asked.kind != "text" or is_asking(text, context):
+    if asked is None or not kind_of(asked).verbatim or is_asking(text, context):
         return None
     own = [t for t in found if t.field.name == asked.name]
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
@@ -38,14 +40,15 @@ def whole_text(
 def _answered(form: Form, text: str, context: Context) -> Iterator[tuple[int, int]]:
     """Where the message says yes or no to any field of the form by name."""
     for field in form.fields.values():
-        if field.kind == "yes_no":
+        if kind_of(field).polar:
             yield from ((r.start, r.end) for r in kind_of(field).find(field, text, context))
 
 
 def _answers_another(asked: Field, form: Form, text: str, context: Context) -> bool:
     """Whether the whole message is a plain answer to some other field."""
     return any(
-        f != asked and f.kind != "text" and kind_of(f).whole(f, text, context) is not None for f in form.fields.values()
+        f != asked and not kind_of(f).verbatim and kind_of(f).whole(f, text, context) is not None
+        for f in form.fields.values()
     )
 
 
@@ -53,12 +56,13 @@ def _telling(text: str, taken: Spans, asked: Field, context: Context) -> list[To
     """Words outside other answers that say something: no courtesy, no particle, no doubt alone, no bare number."""
     language = context.language
     row = tokens(masked(text), language)
-    empty = phrases(
-        (
-            *language.filler, *language.polite, *language.yes, *language.no, *language.acknowledging, *language.doubts,
-            *language.articles, *language.have, *language.subjects, *asked.before,
-        ),
-        language,
-    )  # fmt: skip
+    empty = _empty(asked.before, language)
     hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
     return [t for i, t in enumerate(row) if i not in hollow and not t.key.isdigit() and not taken.hits(t.start, t.end)]
+
+
+@lru_cache(maxsize=64)
+def _empty(before: tuple[str, ...], language: Language) -> Table[str]:
+    """Words that tell nothing, those that lead to the asked answer among them."""
+    small = ("filler", "polite", "yes", "no", "acknowledging", "doubts", "articles", "have", "subjects")
+    return joined(listed(language, *small), phrases(before, language))

@@ -3,23 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
+from state.fields import KINDS, kind_of
+from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
-from state.form.schema import FILES, Field, Kind, Lock
-from state.workflow.fitting import CURRENCIES, misfit
+from state.form.schema import Field, Lock
 from state.workflow.form_case import Finding, FormCase
 
-NEEDS: Mapping[Kind, str] = {"choice": "choices", "choices": "choices", "lookup": "lookup", "identifier": "scheme"}
-NUMBERS: tuple[Kind, ...] = ("integer", "decimal", "money")
-COUNTED: tuple[Kind, ...] = (*NUMBERS, "documents")
-ONLY: Mapping[str, tuple[Kind, ...]] = {
-    "choices": ("choice", "choices", "acknowledgement"), "lookup": ("lookup",), "scheme": ("identifier",), "grade": ("text",), "before": ("text",),
-    "known": ("text",), "short": ("text",), "currency": ("money",), "accept": FILES, "unit": NUMBERS, "minimum": COUNTED, "maximum": COUNTED,
-}  # fmt: skip
+SUGGEST = "suggest"
+PARTICULAR = sorted(frozenset().union(*(kind.takes for kind in KINDS.values())) - {SUGGEST})
+"""Attributes that mean something for some kinds only; `suggest` has a sentence of its own."""
 LOCK_NEEDS: Mapping[Lock, str] = {"good": "grade", "confirmed": "lookup"}
-SCHEMES = (
-    "isin", "sedol", "cusip", "figi", "lei", "codicefiscale", "piva", "nif", "nie", "cif", "iban", "vin", "matricula",
-    "codigo_postal",
-)  # fmt: skip
 LONGEST: Mapping[str, int] = {"label": 75, "ask": 600, "help": 2000, "placeholder": 150, "unit": 30}
 """Slack: 75 characters on a button and in an option, 150 in a placeholder, 3,000 in a text input and in a section with its lead-in."""
 BUTTON, LONGEST_TEXT = 75, 3000
@@ -27,11 +20,11 @@ BUTTON, LONGEST_TEXT = 75, 3000
 
 def needs(keys: Keys, field: Field) -> Iterator[Finding]:
     """A kind without what it lives on, an attribute that its kind ignores."""
-    needed = NEEDS.get(field.kind)
-    if needed and not getattr(field, needed):
-        yield keys, f"A field of kind {field.kind} needs `{needed}`. Add it."
-    for name, kinds in ONLY.items():
-        if getattr(field, name) not in ((), "", None, False) and field.kind not in kinds:
+    kind = kind_of(field)
+    if kind.needs and not getattr(field, kind.needs):
+        yield keys, f"A field of kind {field.kind} needs `{kind.needs}`. Add it."
+    for name in PARTICULAR:
+        if getattr(field, name) not in ((), "", None, False) and name not in kind.takes:
             yield (*keys, name), f"`{name}` means nothing for the kind {field.kind}. Take it out, or change the kind."
     wanted = LOCK_NEEDS.get(field.lock)
     if wanted and not getattr(field, wanted):
@@ -39,9 +32,9 @@ def needs(keys: Keys, field: Field) -> Iterator[Finding]:
             (*keys, "lock"),
             f'The lock "{field.lock}" needs `{wanted}`, and this field has none. Add it or lock otherwise.',
         )
-    if field.suggest and (field.kind != "yes_no" or field.worse is not None):
+    if field.suggest and (SUGGEST not in kind.takes or field.worse is not None):
         yield (
-            (*keys, "suggest"),
+            (*keys, SUGGEST),
             "`suggest` is for a yes/no question without `worse`: a declaration is suggested to nobody.",
         )
     if field.disclosure and field.worse is None:
@@ -62,8 +55,6 @@ def lengths(keys: Keys, field: Field) -> Iterator[Finding]:
 
 def choices(keys: Keys, field: Field) -> Iterator[Finding]:
     """Choices that do not fit a button, or cannot be told apart."""
-    if field.kind == "acknowledgement" and len(field.choices) > 1:
-        yield (*keys, "choices"), "An acknowledgement has one button. Keep one choice, or make it a choice field."
     for n, choice in enumerate(field.choices):
         if not 0 < len(choice.label) <= BUTTON or not 0 < len(choice.value) <= BUTTON:
             yield (*keys, "choices", n), f"A choice's value and label must have 1 to {BUTTON} characters."
@@ -82,16 +73,7 @@ def values(keys: Keys, field: Field) -> Iterator[Finding]:
             yield (*keys, name), f"`{name}` {wrong}."
     if field.minimum is not None and field.maximum is not None and field.minimum > field.maximum:
         yield (*keys, "minimum"), "`minimum` is above `maximum`. Turn them round."
-    if field.least > field.most:
-        yield (
-            (*keys, "minimum"),
-            f"`minimum` is more files than the field takes ({field.most}). Lower it, or raise `maximum`.",
-        )
-    for scheme in field.scheme:
-        if scheme not in SCHEMES:
-            yield (*keys, "scheme"), f'"{scheme}" is no known scheme. Use one of {", ".join(SCHEMES)}.'
-    if field.currency and field.currency not in CURRENCIES:
-        yield (*keys, "currency"), f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
+    yield from (((*keys, name), flaw) for name, flaw in kind_of(field).flaws(field))
 
 
 def each_field(case: FormCase) -> Iterator[Finding]:
@@ -105,9 +87,9 @@ def each_field(case: FormCase) -> Iterator[Finding]:
 def money_has_currency(case: FormCase) -> Iterator[Finding]:
     """An amount without a currency is never stored."""
     for group in case.groups:
-        beside = any(field.kind == "currency" for _, field in group) or case.unread(str(group.keys[0]))
+        beside = any(kind_of(field).money == "currency" for _, field in group) or case.unread(str(group.keys[0]))
         for keys, field in group:
-            if field.kind == "money" and not field.currency and not beside:
+            if kind_of(field).money == "amount" and not field.currency and not beside:
                 yield keys, 'A money field needs a currency: write `currency = "GBP"`, or add a field of kind currency.'
 
 

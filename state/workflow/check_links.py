@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 
+from state.fields import kind_of
+from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
 from state.form.schema import Condition
-from state.workflow.fitting import misfit
 from state.workflow.form_case import Finding, FormCase, Group
 
 TEMPLATES = ("ask", "label")
@@ -91,12 +92,12 @@ def papers(case: FormCase) -> Iterator[Finding]:
                     f'"{name}" is no field of this form. Name the document that tells this.',
                 )
             for name in field.from_documents:
-                if name in group.fields and not group.fields[name].by_file:
+                if name in group.fields and not kind_of(group.fields[name]).by_file:
                     yield (
                         (*keys, "from_documents"),
                         f'"{name}" is no document. Name a field of kind document or documents.',
                     )
-            if field.from_documents and not field.on_paper:
+            if field.from_documents and not kind_of(field).on_paper:
                 yield (
                     (*keys, "from_documents"),
                     f"A field of kind {field.kind} is never read from a document. Take it out.",

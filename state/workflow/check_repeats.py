@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from state.fields import kind_of
 from state.workflow.form_case import Finding, FormCase
 
 MOST = 20
@@ -18,7 +19,7 @@ def groups(case: FormCase) -> Iterator[Finding]:
             yield (*keys, "most"), f"`most` must be from 1 to {MOST}."
         if not 0 <= repeat.needed <= repeat.most:
             yield (*keys, "needed"), "`needed` must be from 0 to `most`."
-        if repeat.more and (repeat.more not in fields or fields[repeat.more].kind != "yes_no"):
+        if repeat.more and (repeat.more not in fields or not kind_of(fields[repeat.more]).polar):
             yield (*keys, "more"), f'"{repeat.more}" is no yes/no field of the group. Name the one that asks for more.'
 
 

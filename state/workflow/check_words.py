@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from babel import Locale, UnknownLocaleError
-
 from state.draft.scope import (
     CORRECT,
     DISCLOSE,
@@ -16,9 +14,12 @@ from state.draft.scope import (
     SUBMIT,
     own_names,
 )
+from state.fields import kind_of
+from state.fields.currency import CURRENCIES
+from state.fields.tools import tools_of
 from state.form.locate import Path as Keys
 from state.form.schema import Command
-from state.workflow.fitting import CURRENCIES
+from state.language import UnknownLanguage, babel_locale
 from state.workflow.form_case import Finding, FormCase
 
 TOOL = re.compile(r"[a-z_]{1,60}")
@@ -51,11 +52,11 @@ def texts(case: FormCase) -> Iterator[Finding]:
 
 
 def language(case: FormCase) -> Iterator[Finding]:
-    """The form's numbers and dates are written in a language that is known."""
+    """The form's words are read in a language that there is, and its numbers and dates are written in it."""
     try:
-        Locale.parse(case.form.language, sep="-")
-    except (UnknownLocaleError, ValueError, TypeError):
-        yield ("language",), f'"{case.form.language}" is no known language. Write one like "en-GB", "it-IT" or "es-ES".'
+        babel_locale(case.form.language)
+    except UnknownLanguage as unknown:
+        yield ("language",), str(unknown)
 
 
 def names(case: FormCase) -> Iterator[Finding]:
@@ -65,7 +66,7 @@ def names(case: FormCase) -> Iterator[Finding]:
         flags = [
             ((*keys, "words"), field.name, [field.label, *field.words])
             for keys, field in group
-            if field.kind in ("yes_no", "acknowledgement")
+            if kind_of(field).declaration
         ]
         yield from _clashes(labels, "Two fields cannot be told apart by one label")
         yield from _clashes(flags, "Two yes/no questions cannot be told apart by one word")
@@ -83,7 +84,7 @@ def _clashes(entries: Iterable[tuple[Keys, str, list[str]]], why: str) -> Iterat
 
 def tools(case: FormCase) -> Iterator[Finding]:
     """Every tool's name is one that a model may be offered, and means one thing."""
-    for name, fields in case.form.tools.items():
+    for name, fields in tools_of(case.form).items():
         keys = ("fields", fields[0].name, "tool") if fields[0].tool else ("fields", fields[0].name)
         if not TOOL.fullmatch(name):
             yield keys, f"The tool `{name}` needs a name of small letters and underscores. Write one as `tool`."
@@ -91,13 +92,13 @@ def tools(case: FormCase) -> Iterator[Finding]:
             yield keys, f'The tool "{fields[0].tool or fields[-1].tool}" is also a field by itself. Rename the tool.'
         yield from ((keys, _reserved(f.tool)) for f in fields if f.tool in RESERVED)
     for key in ("finalize", "escalate", "cancel"):
-        name, clash = getattr(case.form, key), (*RESERVED, *case.form.tools)
+        name, clash = getattr(case.form, key), (*RESERVED, *tools_of(case.form))
         if name and (not TOOL.fullmatch(name) or (name in clash and name not in SUBMIT)):
             yield (key,), _reserved(name)
     if len(set(own_names(case.form))) < len(own_names(case.form)):
         yield ("escalate",), "`finalize`, `escalate` and `cancel` need names of their own."
     for name in case.form.operations:
-        if name in RESERVED or name in case.form.tools:
+        if name in RESERVED or name in tools_of(case.form):
             yield ("operations", name), _reserved(name)
         elif not TOOL.fullmatch(name):
             yield ("operations", name), "An operation is a tool: name it with small letters and underscores only."

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from state.draft.stages import with_variants
+from state.fields import KINDS
 from state.form.files import Files
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
@@ -20,8 +21,8 @@ from state.workflow.scenario import read_scenario
 FORM, PROMPT, CONTEXT, SCENARIOS = "form.toml", "prompt.md", "context.md", "scenarios"
 PROMPT_LINES, CONTEXT_LENGTH = 200, 1000
 
-Sentences = Callable[[Mapping[str, str]], Iterable[str]]
-"""What is wrong with a form's own sentences, as "says.<key>: …" lines; the catalogue belongs to the screen, not to the form."""
+Sentences = Callable[[Mapping[str, str], str], Iterable[str]]
+"""What is wrong with a form's own sentences in its language, as "says.<key>: …" and "language: …" lines; the catalogue belongs to the screen."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,9 @@ class Workflow:
     scenarios: tuple[Path, ...] = ()
 
 
-def load_folder(folder: Path, above: Iterable[Path] = (), sentences: Sentences = lambda _: ()) -> Workflow:
+def load_folder(
+    folder: Path, above: Iterable[Path] = (), sentences: Sentences = lambda _says, _language: ()
+) -> Workflow:
     """Load one workflow. Files in the folders `above` take the place of its own. Raises FormError with every problem."""
     folder = folder.absolute()
     try:
@@ -43,7 +46,7 @@ def load_folder(folder: Path, above: Iterable[Path] = (), sentences: Sentences =
         raise FormError([Problem(folder / FORM, 1, "This is nested too deeply to be read.")]) from error
 
 
-def load_all(folders: Iterable[Path], sentences: Sentences = lambda _: ()) -> dict[str, Workflow]:
+def load_all(folders: Iterable[Path], sentences: Sentences = lambda _says, _language: ()) -> dict[str, Workflow]:
     """Every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
 
     Raises FormError with the problems of all of them.
@@ -65,7 +68,7 @@ def load_all(folders: Iterable[Path], sentences: Sentences = lambda _: ()) -> di
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     source, prompt, unfilled = filled(read_toml(folder / FORM), files, _prompt(files))
-    shaped = shape(source, folder.name, prompt)
+    shaped = shape(source, folder.name, prompt, tuple(KINDS))
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [
@@ -112,9 +115,9 @@ def _form_problems(source: Source, form: Form, sentences: Sentences) -> Iterator
     if form.name != source.file.parent.name and "name" in source.data:
         text = f'The folder is called "{source.file.parent.name}". Call the form the same, or take `name` out.'
         yield source.problem(("name",), text)
-    for flaw in sentences(form.says):
-        key, _, text = flaw.removeprefix("says.").partition(": ")
-        yield source.problem(("says", key), f"`{key}`: {text}.")
+    for flaw in sentences(form.says, form.language):
+        key, _, text = flaw.partition(": ")
+        yield source.problem(tuple(key.split(".")), f"`{key.removeprefix('says.')}`: {text}.")
 
 
 def _disagreements(source: Source, shaped: Shaped, rules: Rules) -> Iterator[Problem]:

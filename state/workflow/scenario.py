@@ -7,12 +7,12 @@ from typing import Any, Literal, Self
 
 from pydantic import ValidationError, model_validator
 
+from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
 from state.form.problems import FormError
 from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
-from state.workflow.fitting import misfit
 
 ACTS = ("say", "click", "pick", "enter", "tick", "send")
 

@@ -37,6 +37,7 @@ from state.engine.cards import (
     Review,
     Verbatim,
 )
+from state.fields import kind_of
 from state.form import Choice, Field, Form
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
@@ -245,8 +246,12 @@ def drafts(draw: st.DrawFn, form: Form) -> Draft:
                 draw(DATA[field.kind]), draw(HOWS), draw(WORDS), sure=draw(st.booleans()), label=label
             )
     found = st.builds(Option, NAMES, WORDS, WORDS)
-    options = {f.name: tuple(draw(st.lists(found, max_size=10))) for f in form.fields.values() if f.kind == "lookup"}
-    read = {f.name: a_value(draw(DATA[f.kind]), "document", draw(WORDS)) for f in form.fields.values() if f.on_paper}
+    options = {f.name: tuple(draw(st.lists(found, max_size=10))) for f in form.fields.values() if kind_of(f).searchable}
+    read = {
+        f.name: a_value(draw(DATA[f.kind]), "document", draw(WORDS))
+        for f in form.fields.values()
+        if kind_of(f).on_paper
+    }
     told = draw(st.sampled_from(sorted(values))) if values else ""
     later = (Disclosure(told, a_value(True, "read", draw(WORDS)).provenance),) if told else ()
     status = draw(st.sampled_from(Status))

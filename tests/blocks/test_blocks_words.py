@@ -18,6 +18,7 @@ from blocks.phrases import (
     problems,
 )
 from blocks.text import literal
+from state.language import LANGUAGES as READ
 from state.understanding.commands import read_command
 
 ROOMS = [Path(room.__path__[0]) for room in (blocks, state)]
@@ -145,10 +146,23 @@ def test_arguments_are_filled_in_as_they_are() -> None:
     assert Phrasebook("en-GB").say("got_it", what="{done} {0.__class__}") == "Got it: {done} {0.__class__}."
 
 
-@pytest.mark.parametrize(("language", "yes"), [("it-IT", "Sì"), ("es", "Sí"), ("en-GB", "Yes"), ("fr-FR", "Yes")])
+@pytest.mark.parametrize(("language", "yes"), [("it-IT", "Sì"), ("es", "Sí"), ("en-GB", "Yes"), ("en_GB", "Yes")])
 def test_the_form_s_language_chooses_the_words(language: str, yes: str) -> None:
-    """A form's language names the catalogue; one that there is no catalogue for is answered in English."""
+    """A form's language names the catalogue."""
     assert Phrasebook(language).say("yes") == yes
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "", "english"])
+def test_a_language_without_sentences_is_refused(language: str) -> None:
+    """A language that there is no catalogue for is named when the words are asked for, and never answered in English."""
+    with pytest.raises(ValueError, match=f'no sentences in "{language[:2] if "-" in language else language}"'):
+        Phrasebook(language)
+    assert problems({}, language)[0].startswith("language: there are no sentences")
+
+
+def test_every_language_is_both_read_and_written() -> None:
+    """Each language whose words are read has a catalogue of sentences, and the other way round."""
+    assert set(LANGUAGES) == set(READ)
 
 
 def test_keys_are_lower_case_words() -> None:

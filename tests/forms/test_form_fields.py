@@ -11,7 +11,8 @@ FLAG = 'kind = "yes_no"\nlabel = "Flag"\nask = "Is it so?"\n'
 BASIC = 'label = "A"\nask = "A?"\n'
 
 CASES = {
-    "unknown kind": ('[fields.a]\nkind = "texty" # <-\n' + BASIC, "must be one of"),
+    "unknown kind": ('[fields.a]\nkind = "acknowledgment" # <-\n' + BASIC, "must be one of acknowledgement, choice"),
+    "slip in a kind": ('[fields.a]\nkind = "texty" # <-\n' + BASIC, "Did you mean `text`?"),
     "unknown key": (f'[fields.a]\nkind = "text"\n{BASIC}lable = "x" # <-\n', "Did you mean `label`?"),
     "missing ask": ('[fields.a] # <-\nkind = "text"\nlabel = "A"\n', "`ask` is missing"),
     "bad name": (f'[fields.A] # <-\nkind = "text"\n{BASIC}', "small letters"),

@@ -117,7 +117,7 @@ def test_a_sentence_that_the_catalogue_refuses_has_its_line(tmp_path: Path) -> N
     write(tmp_path / "small", HEAD + '[says]\nhello = "Hello"\nthere = "{x}"\n' + FIELD)
     with pytest.raises(FormError) as error:
         load_folder(
-            tmp_path / "small", sentences=lambda says: [f"says.{key}: there is no such sentence" for key in says]
+            tmp_path / "small", sentences=lambda says, _: [f"says.{key}: there is no such sentence" for key in says]
         )
     assert [(p.line, p.text) for p in error.value.problems] == [
         (5, "`hello`: there is no such sentence."),

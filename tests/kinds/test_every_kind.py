@@ -1,19 +1,24 @@
 """What holds for every kind, in every locale, for any text at all."""
 
+import re
 import time
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import state.fields
+from blocks.inputs import asking
+from blocks.page import Page
+from state.draft.draft import Draft
 from state.fields import KINDS, kind_of
-from state.fields.base import Context, Unreadable
+from state.fields.base import Context, Kind, Unreadable
 from state.fields.values.codes import current_codes
 from state.fields.values.schemes import SCHEMES
-from state.form import Field
-from state.form.schema import Kind as KindName
+from state.form import Choice, Field, Form
 from tests.kinds import fields as f
 
 PIECES = st.sampled_from(
@@ -152,12 +157,95 @@ BY_KIND = {
     "identifier": f.ISIN,
     "lookup": f.SECURITY, "text": f.REASON,
 }  # fmt: skip
+FORM = Form(name="form", title="Form", version="1", prefix="FO", fields={"reason": f.REASON})
+DRAFT = Draft("d1", "form", "T1", "U0ALEX", "C1")
 ANSWERED_WHOLE = sorted(set(BY_KIND) - {"text", "lookup"})
 
 
-def test_each_kind_a_form_may_name_has_its_file() -> None:
-    """Every kind that a form may declare is registered, and no other."""
-    assert set(KINDS) == set(KindName.__args__)
+KINDS_OF_ALL = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+
+
+def test_each_kind_has_its_file() -> None:
+    """A kind is one module of its own name, and every module that declares one is found."""
+    files = {file.stem: file.read_text(encoding="utf-8") for file in Path(state.fields.__file__).parent.glob("*.py")}
+    assert set(KINDS) == {name for name, text in files.items() if "\nKIND = Kind(" in text}
+
+
+def test_every_kind_is_shown_to_authors() -> None:
+    """Every kind stands in the table that form authors read, and nothing else does."""
+    docs = (Path(state.fields.__file__).parents[2] / "docs" / "forms.md").read_text(encoding="utf-8")
+    table = docs.partition("| kind | canonical value |")[2].partition("\n\n")[0]
+    assert set(KINDS) == set(re.findall(r"`(\w+)`", " ".join(row.split("|")[1] for row in table.splitlines()[2:])))
+
+
+def test_nothing_outside_the_kinds_compares_their_names() -> None:
+    """Outside its own module no kind is asked for by name: a new one needs no edit elsewhere."""
+    root = Path(state.fields.__file__).parents[2]
+    named = re.compile(rf"kind (?:==|!=|in|not in) \(?[\"'](?:{'|'.join(KINDS)})[\"']")
+    rooms = [root / room for room in ("state", "prompts", "blocks", "bot")]
+    found = [file for room in rooms for file in room.rglob("*.py") if named.search(file.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+@KINDS_OF_ALL
+def test_an_author_is_told_what_a_kind_takes(kind: Kind) -> None:
+    """What a kind takes or needs is an attribute of a field, and a value that does not fit is answered by a sentence's end."""
+    assert kind.takes <= set(Field.model_fields)
+    assert kind.needs in {"", *kind.takes}
+    assert kind.wanted.startswith("must be ")
+
+
+@KINDS_OF_ALL
+def test_a_declaration_is_never_put_in_the_persons_mouth(kind: Kind) -> None:
+    """What a person declares is neither offered by the bot nor read from paper, and rests on an answer to its own question."""
+    if kind.declaration:
+        assert not kind.offered and not kind.on_paper and kind.grounding == "answer"
+    assert kind.declaration or not kind.polar
+
+
+@KINDS_OF_ALL
+def test_files_and_searches_are_not_read_from_words(kind: Kind) -> None:
+    """No text answers a field of files or of search results, and neither is read from paper."""
+    field = Field(
+        name="thing", kind=kind.name, label="Thing", ask="Which?", scheme=("isin",) if "scheme" in kind.takes else ()
+    )
+    if kind.by_file or kind.searchable:
+        assert not kind.on_paper
+        assert {kind.whole(field, text, f.ENGLISH) for text in ("thing", "yes", "200", "GB00BLGZ9862")} == {None}
+    assert kind.several or not kind.collects
+
+
+@given(st.data())
+def test_an_author_writes_what_a_kind_stores(data: st.DataObject) -> None:
+    """A canonical value of a kind is one that its author may write as a default or a condition."""
+    kind = data.draw(st.sampled_from(sorted(CANONICAL)))
+    assert KINDS[kind].fits(BY_KIND[kind], data.draw(CANONICAL[kind]))
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_every_kind_is_asked_by_an_element_that_blocks_builds(name: str) -> None:
+    """The element that a kind names is one that the screen has."""
+    field = Field(name="thing", kind=name, label="Thing", ask="Which?", choices=(Choice(value="a", label="A"),))
+    assert asking(Page(FORM, DRAFT, "2026-11-20", "card"), field).hint is not None
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_every_kind_has_a_schema_that_strict_tools_take(name: str) -> None:
+    """The property of a tool says its type."""
+    assert KINDS[name].schema(BY_KIND.get(name, f.REASON))["type"] in {
+        "string",
+        "boolean",
+        "integer",
+        "number",
+        "array",
+    }
+
+
+def test_a_part_of_a_form_is_told_by_its_name() -> None:
+    """A field and its copy are equal and one key; a field of another name, or with other words, is not."""
+    copy, other = f.REASON.model_copy(), f.REASON.model_copy(update={"label": "Motive"})
+    assert (copy, hash(copy)) == (f.REASON, hash(f.REASON))
+    assert other not in (f.REASON, f.DAY) and {f.REASON: 1, f.DAY: 2}[copy] == 1
 
 
 @given(st.data(), CONTEXTS)
@@ -254,6 +342,6 @@ def test_no_text_breaks_an_identifier(scheme: str, text: str, context: Context) 
 def _seconds(piece: str, length: int) -> float:
     text = (piece * length)[:length]
     began = time.process_time()
-    for field in (f.QUANTITY, f.VALUE, f.INSIDE, f.DIRECTION, f.DAY, f.HOUR, f.EMAIL, f.SECURITY, f.REASON):
+    for field in (f.QUANTITY, f.VALUE, f.INSIDE, f.DIRECTION, f.DAY, f.HOUR, f.EMAIL, f.PHONE, f.SECURITY, f.REASON):
         kind_of(field).find(field, text, f.ENGLISH)
     return time.process_time() - began

@@ -28,7 +28,8 @@ def test_money_is_no_quantity() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [("200", 200), ("about 200", 200), ("200 shares please", 200), ("I'd like 200", 200), ("1.5k", 1500), ("2k shares", 2000),
-     ("two thousand shares", 2000), ("twenty", 20), ("one", 1), ("*200*", 200), ("\u200f200\u200e", 200), ("the quantity is 200", 200),
+     ("two thousand shares", 2000), ("twenty", 20), ("one", 1), ("thirty-five", 35),
+     ("two hundred", 200), ("fifty-two thousand three hundred", 52300), ("*200*", 200), ("\u200f200\u200e", 200), ("the quantity is 200", 200),
      ("200.", 200), ("200 🎉", 200), ("(200)", 200)],
 )  # fmt: skip
 def test_plain_numbers(text: str, value: int) -> None:
@@ -39,8 +40,10 @@ def test_plain_numbers(text: str, value: int) -> None:
 @pytest.mark.parametrize(
     "text",
     ["200?", "at least 200", "no 200", "not 200, 300", "200 or 300", "10-20", "max 200", "2.000", "2.5", "200%", "3/4", "1e9", "-5", "0", "1,2,000",
-     "２００", "٢٠٠", "2\u200b00", "COVID-19", "3rd", "thirty-five", "one or two", "20 Nov 2026", "12:30", "option 1", "0237400", "+44", "9" * 30,
-     "maybe 200", "200 and then some", "two hundred"],
+     "２００", "٢٠٠", "2\u200b00", "COVID-19", "3rd", "one or two",
+     "twenty twenty-six", "thirty or forty-one", "thirty-ish", "few hundred", "a couple thousand", "third",
+     "three point five", "20 Nov 2026", "12:30", "option 1", "0237400", "+44", "9" * 30,
+     "maybe 200", "200 and then some"],
 )  # fmt: skip
 def test_what_is_no_plain_number(text: str) -> None:
     """A limit, a range, a part of something else, digits of other scripts or a doubt is no plain number."""
@@ -85,6 +88,8 @@ def test_a_year_field_takes_years() -> None:
         ("circa 200", 200),
         ("venti", 20),
         ("due mila azioni", 2000),
+        ("centoventimila", 120000),
+        ("trentacinque quaranta", None),
         ("1.5", None),
         ("1,5", None),
     ],
@@ -96,10 +101,17 @@ def test_italian_numbers(text: str, value: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("2.000 acciones", 2000), ("dos mil acciones", 2000), ("unas 200", 200), ("treinta y cinco", None)],
+    [
+        ("2.000 acciones", 2000),
+        ("dos mil acciones", 2000),
+        ("unas 200", 200),
+        ("treinta y cinco", 35),
+        ("veintidós", 22),
+        ("mil", None),
+    ],
 )
 def test_spanish_numbers(text: str, value: int | None) -> None:
-    """Spanish thousands are read in digits and in words; larger numbers in words are not guessed."""
+    """Spanish numbers are read in digits and in words; a scale alone counts nothing."""
     assert whole(QUANTITY, text, SPANISH) == value
 
 

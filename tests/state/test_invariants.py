@@ -27,6 +27,7 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
 )
+from state.fields import is_offerable
 from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing
 
 TEXTS = (
@@ -119,7 +120,7 @@ def check_offers(before: Draft, event: DraftEvent, after: Draft) -> None:
     """Only what may be offered is; only what was offered is accepted; no offer outlives one message."""
     for offer in after.offers:
         field = FORM.fields[offer.field]
-        assert field.offerable and offer.field not in after.locked_fields and offer.data is not None
+        assert is_offerable(field) and offer.field not in after.locked_fields and offer.data is not None
         assert not offer.heard or not before.offers or isinstance(event, MessageReceived) or offer in before.offers
     for name, value in after.values.items():
         if value.provenance.how == "accepted" and before.values.get(name) != value:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from state.fields.tools import tools_of
 from tests.workflows.loan_cases import LOAN
 
 EMP, PIV, PEN = "emp", "piv", "pen"
@@ -96,7 +97,7 @@ def test_each_consent_is_asked_for_itself() -> None:
     consents = [f for name, f in LOAN.form.fields.items() if name.startswith("consent_")]
     assert len(consents) == 4
     assert all(f.ask.endswith("Acconsente?") and f.lock == "answered" and f.required for f in consents)
-    assert all(len(LOAN.form.tools[f"set_{f.name}"]) == 1 for f in consents)
+    assert all(len(tools_of(LOAN.form)[f"set_{f.name}"]) == 1 for f in consents)
 
 
 def test_documents_and_data_are_kept_no_longer_than_told() -> None:

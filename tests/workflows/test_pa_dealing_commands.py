@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from state.fields.tools import tools_of
 from state.form import Form
 from tests.workflows.dealing_cases import DEALING, FOLDER, ISINS, draft_of, facts_for, record
 
@@ -97,7 +98,7 @@ def test_the_form_asks_thirteen_things_in_order() -> None:
 
 def test_a_reason_is_set_by_a_tool_of_its_own() -> None:
     """Trade and declarations are set together; a security and every open text have a tool of their own."""
-    assert {name: [f.name for f in fields] for name, fields in DEALING.form.tools.items()} == {
+    assert {name: [f.name for f in fields] for name, fields in tools_of(DEALING.form).items()} == {
         "set_security": ["security"],
         "set_trade": ["direction", "quantity", "value", "currency", "account"],
         "set_declarations": [

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.marks import Mark, marks
 from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, total
 
 SPACE = " \u00a0\u202f"
-
-OF = (" di ", " de ")
-"""What stands between millions and their currency in Italian and Spanish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +22,22 @@ class Amount:
     end: int
 
 
+@lru_cache(maxsize=RECENT)
 def amounts(text: str, context: Context) -> tuple[Amount, ...]:
     """Every number with a mark directly, or one space, before or after it. A mark that touches one number marks no other."""
     numbers, found = tuple(numerals(text, context)), marks(text, context)
-    pairs = [(m, n, gap) for m, n, gap in _beside(text, numbers, found) if gap == 0 or _one_space(text, m, n)]
+    pairs = [(m, n, gap) for m, n, gap in _beside(text, numbers, found, context) if gap == 0 or _one_space(text, m, n)]
     touching = {m.start for m, _, gap in pairs if gap == 0}
     return tuple(_amount(text, m, n, context) for m, n, gap in pairs if gap == 0 or m.start not in touching)
 
 
-def _beside(text: str, numbers: Sequence[Numeral], found: Sequence[Mark]) -> list[tuple[Mark, Numeral, int]]:
+def _beside(
+    text: str, numbers: Sequence[Numeral], found: Sequence[Mark], context: Context
+) -> list[tuple[Mark, Numeral, int]]:
     starts = {n.start: n for n in numbers} | {n.start + 1: n for n in numbers if n.negative}
     ends = {n.end: n for n in numbers}
-    ends |= {n.end + 3: n for n in numbers if n.times > 1 and text[n.end : n.end + 4] in OF}
+    for link in context.language.money_links:
+        ends |= {n.end + len(link) + 1: n for n in numbers if n.times > 1 and text.startswith(f" {link} ", n.end)}
     pairs = []
     for mark in found:
         for gap in (0, 1):

@@ -9,12 +9,13 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from babel.numbers import get_decimal_symbol
 
-from state.fields.base import Context
+from state.fields.base import RECENT, Context
 from state.fields.values.codes import glued_code_before, is_code
-from state.language.table import meanings
+from state.language.table import numbered
 from state.language.tokens import key_of
 
 DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -43,8 +44,13 @@ class Numeral:
     negative: bool = False
 
 
-def numerals(text: str, context: Context) -> Iterator[Numeral]:
+@lru_cache(maxsize=RECENT)
+def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
     """Every number that stands by itself: no part of a code, a range, a fraction, a percentage or an ordinal."""
+    return tuple(_numerals(text, context))
+
+
+def _numerals(text: str, context: Context) -> Iterator[Numeral]:
     for match in DIGITS.finditer(text):
         start, negative = _begin(text, match.start())
         times, end = _multiple(text, match.end(), context)
@@ -96,7 +102,7 @@ def _multiple(text: str, at: int, context: Context) -> tuple[int, int | None]:
     if after is None:
         return 1, _end(text, at)
     word, glued = after.group(1), after.start(1) == at
-    hit = meanings(context.language.multiples, context.language).rows.get(key_of(word[:20], context.language))
+    hit = numbered(context.language, "multiples").rows.get(key_of(word[:20], context.language))
     if hit and (glued or len(word) > 1):
         return hit[0][1], _end(text, after.end())
     return 1, (at if not glued or is_code(word) else None)

@@ -2,42 +2,21 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
-from state.fields.base import Context
-from state.fields.values.calendar import day_of, month_names
+from state.fields.base import RECENT, Context
+from state.fields.values.calendar import day_of, month_table
 from state.fields.values.days import days
 from state.fields.values.spans import Spans
-from state.language.table import meanings, phrases
+from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 
 MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
 YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
-SPANS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "this month": "month 0", "last month": "month -1", "previous month": "month -1",
-        "this week": "week 0", "last week": "week -1", "this year": "year 0", "last year": "year -1",
-    },
-    "it": {
-        "questo mese": "month 0", "mese scorso": "month -1", "lo scorso mese": "month -1", "scorso mese": "month -1",
-        "questa settimana": "week 0", "settimana scorsa": "week -1", "scorsa settimana": "week -1",
-        "quest'anno": "year 0", "anno scorso": "year -1", "l'anno scorso": "year -1",
-    },
-    "es": {
-        "este mes": "month 0", "mes pasado": "month -1", "el pasado mes": "month -1", "esta semana": "week 0",
-        "semana pasada": "week -1", "este año": "year 0", "año pasado": "year -1",
-    },
-}  # fmt: skip
-BETWEEN: Mapping[str, tuple[str, ...]] = {
-    "en": ("to", "till", "until", "and", "through"), "it": ("a", "al", "e", "fino a", "fino al"),
-    "es": ("a", "al", "hasta", "y", "hasta el"),
-}  # fmt: skip
-SINCE: Mapping[str, tuple[str, ...]] = {
-    "en": ("since", "from"), "it": ("dal", "da", "dall'"), "es": ("desde", "desde el", "del", "de")
-}  # fmt: skip
 DASH = re.compile(r"\s*(?:[–—-]|\.\.)\s*")
 
 
@@ -56,6 +35,7 @@ class Period:
         return f"{self.first}/{self.last}"
 
 
+@lru_cache(maxsize=RECENT)
 def periods(text: str, context: Context) -> tuple[Period, ...]:
     """Every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
     clean = masked(text)
@@ -74,7 +54,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
 def _joined(text: str, context: Context) -> Iterator[Period]:
     """Two days with "to" or a dash between them."""
     found = days(text, context)
-    between = phrases(BETWEEN.get(context.language.code, BETWEEN["en"]), context.language)
+    between = listed(context.language, "between")
     for one, other in pairwise(found):
         gap = text[one.end : other.start]
         words = tokens(gap, context.language)
@@ -85,7 +65,7 @@ def _joined(text: str, context: Context) -> Iterator[Period]:
 
 def _since(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
     """From a day that is past to today."""
-    since = phrases(SINCE.get(context.language.code, SINCE["en"]), context.language)
+    since = listed(context.language, "since")
     for day in days(text, context):
         first = next((i for i, t in enumerate(row) if t.start >= day.start), len(row))
         lead = since.ending(row, first)
@@ -99,7 +79,7 @@ def _months(text: str) -> Iterator[Period]:
 
 
 def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
-    table = meanings(SPANS.get(context.language.code, SPANS["en"]), context.language)
+    table = coded(context.language, "periods")
     today = date.fromisoformat(context.today)
     for first, after, meaning in table.spans(row):
         unit, _, offset = meaning.partition(" ")
@@ -117,9 +97,9 @@ def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
 
 def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
     """ "October", "october 2025"; without a year the newest one that has begun. A year by itself is the whole of it."""
-    today = date.fromisoformat(context.today)
-    for first, after, month in meanings(month_names(context), context.language).spans(row):
-        i = after + 1 if after < len(row) and row[after].key in ("of", "de", "del", "di") else after
+    today, of = date.fromisoformat(context.today), listed(context.language, "of_words")
+    for first, after, month in month_table(context).spans(row):
+        i = after + 1 if of.at(row, after) else after
         told = i < len(row) and YEAR.fullmatch(row[i].key) is not None
         beside = any(0 <= n < len(row) and row[n].key.isdigit() and len(row[n].key) < 3 for n in (first - 1, after))  # noqa: PLR2004 a day
         short = row[first].end - row[first].start <= 3 and not told  # noqa: PLR2004 "may", "mar": words of their own

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import ModuleType
 
 from stdnum import cusip, figi, iban, isin, lei
 from stdnum.es import cif, nie, nif, postal_code
 from stdnum.gb import sedol
 from stdnum.it import codicefiscale, iva
+
+from state.fields.base import RECENT
 
 CHUNK = re.compile(r"[A-Za-z0-9]+")
 SHORTEST_JOINED, JOINED_LENGTH, MOST_CHUNKS = 6, 34, 9
@@ -23,36 +26,43 @@ MATRICULA = re.compile(r"[CHR]?[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]
 
 @dataclass(frozen=True)
 class Scheme:
-    """`check`: whether letters and digits in capitals are one. `compact`: without what need not be written. `pieces`: written with gaps."""
+    """`check`: whether letters and digits in capitals are one. `compact`: without what need not be written. `pieces`: written with gaps.
 
+    `like`: what every one of them holds; most words do not, and need no check.
+    """
+
+    like: re.Pattern[str]
     check: Callable[[str], bool]
     lengths: range
     pieces: bool = False
     compact: Callable[[str], str] = str
 
 
-def _numbered(module: ModuleType, lengths: range, pieces: bool = False) -> Scheme:
-    return Scheme(module.is_valid, lengths, pieces, module.compact)
+def _numbered(module: ModuleType, lengths: range, like: str, pieces: bool = False) -> Scheme:
+    return Scheme(re.compile(like), module.is_valid, lengths, pieces, module.compact)
 
 
 def _shaped(pattern: re.Pattern[str], lengths: range, pieces: bool = False) -> Scheme:
-    return Scheme(lambda text: pattern.fullmatch(text) is not None, lengths, pieces)
+    return Scheme(pattern, lambda text: pattern.fullmatch(text) is not None, lengths, pieces)
 
 
+CHECKED, SEVEN = r"[0-9]$", r"[0-9]{7}"
 SCHEMES: Mapping[str, Scheme] = {
-    "isin": _numbered(isin, range(12, 13)),
-    "sedol": _numbered(sedol, range(7, 8)),
-    "cusip": _numbered(cusip, range(9, 10)),
-    "figi": _numbered(figi, range(12, 13)),
-    "lei": _numbered(lei, range(20, 21)),
-    "codicefiscale": _numbered(codicefiscale, range(11, 17), pieces=True),
-    "piva": _numbered(iva, range(11, 14)),
-    "nif": _numbered(nif, range(9, 12), pieces=True),
-    "nie": _numbered(nie, range(9, 10), pieces=True),
-    "cif": _numbered(cif, range(9, 12), pieces=True),
-    "iban": _numbered(iban, range(15, 35), pieces=True),
+    "isin": _numbered(isin, range(12, 13), CHECKED),
+    "sedol": _numbered(sedol, range(7, 8), CHECKED),
+    "cusip": _numbered(cusip, range(9, 10), CHECKED),
+    "figi": _numbered(figi, range(12, 13), CHECKED),
+    "lei": _numbered(lei, range(20, 21), CHECKED),
+    "codicefiscale": _numbered(
+        codicefiscale, range(11, 17), r"[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPR-T]|[0-9]{11}", pieces=True
+    ),
+    "piva": _numbered(iva, range(11, 14), r"[0-9]{11}"),
+    "nif": _numbered(nif, range(9, 12), SEVEN, pieces=True),
+    "nie": _numbered(nie, range(9, 10), SEVEN, pieces=True),
+    "cif": _numbered(cif, range(9, 12), SEVEN, pieces=True),
+    "iban": _numbered(iban, range(15, 35), r"^[A-Z]{2}[0-9]{2}", pieces=True),
     "vin": _shaped(VIN, range(17, 18)),
-    "codigo_postal": _numbered(postal_code, range(5, 6)),
+    "codigo_postal": _numbered(postal_code, range(5, 6), r"[0-9]{5}"),
     "matricula": _shaped(MATRICULA, range(6, 9), pieces=True),
 }
 
@@ -70,11 +80,20 @@ class Found:
 def scheme_of(text: str, names: Iterable[str]) -> str:
     """The first of these schemes that the compact text fits; empty where none does."""
     code = text.upper()
-    return next((n for n in names if len(code) in SCHEMES[n].lengths and SCHEMES[n].check(code)), "")
+    return next((n for n in names if _is(SCHEMES[n], code)), "")
 
 
-def identifiers(text: str, names: tuple[str, ...]) -> Iterator[Found]:
+def _is(scheme: Scheme, code: str) -> bool:
+    return len(code) in scheme.lengths and scheme.like.search(code) is not None and scheme.check(code)
+
+
+@lru_cache(maxsize=RECENT)
+def identifiers(text: str, names: tuple[str, ...]) -> tuple[Found, ...]:
     """Identifiers of these schemes, from left to right, the longest first where several begin alike."""
+    return tuple(_identifiers(text, names))
+
+
+def _identifiers(text: str, names: tuple[str, ...]) -> Iterator[Found]:
     chunks = list(CHUNK.finditer(text))
     pieces = tuple(n for n in names if SCHEMES[n].pieces)
     i = 0

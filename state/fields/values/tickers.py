@@ -4,19 +4,12 @@ import re
 from collections.abc import Iterator
 
 from state.fields.values.codes import current_codes
+from state.language import LANGUAGES
 
 TICKER = re.compile(r"(?<![\w.&'’/@#:-])(\$)?([A-Z]{2,5}(?:\.[A-Z]{1,2})?|[A-Z][0-9]?[A-Z]{1,3})(?![\w&'’/@:-]|\.\w)")
 FEW = 2
 """Words of a text that may be all in capitals and hold a ticker all the same: a ticker and its exchange."""
-OTHER_WORDS = frozenset((
-    "ADR", "AI", "AIF", "AM", "AND", "AS", "ASAP", "BRIEF", "BTW", "BUY", "CAN", "CEO", "CFD", "CFO", "COO", "CTO",
-    "CUSIP", "DAX", "DM", "DNI", "DO", "EOD", "ESG", "ETC", "ETF", "ETFS", "EU", "FAQ", "FCA", "FIGI", "FOR", "FTSE",
-    "FX", "FYI", "GDP", "GO", "HAS", "HR", "ID", "IF", "IN", "IPO", "IRA", "IS", "ISA", "ISIN", "IT", "ITS", "IVA",
-    "KID", "LAS", "LEI", "LOL", "LOS", "LSE", "MAR", "ME", "MIB", "MY", "NAV", "NEW", "NIE", "NIF", "NO", "NON",
-    "NOPE", "NOT", "NYSE", "OF", "OK", "OMG", "ON", "OR", "OTC", "PA", "PDF", "PER", "PLC", "PLS", "PM", "PR", "QA",
-    "RE", "SEC", "SEDOL", "SELL", "SI", "SIPP", "SO", "SPA", "SRL", "TFR", "THE", "THX", "TO", "UCITS", "UK", "US",
-    "USA", "VAT", "WE", "YES", "YOU",
-))  # fmt: skip
+OTHER_WORDS = frozenset(word for language in LANGUAGES.values() for word in language.no_tickers)
 """Words in capitals that are no ticker."""
 
 

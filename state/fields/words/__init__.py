@@ -1,1 +1,1 @@
-"""Text as words: tokens with their places, tables of phrases, clauses, and what a field is called."""
+"""How a field is called in words, and which words are a plain answer to it."""

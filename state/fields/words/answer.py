@@ -9,7 +9,7 @@ from state.fields.words.naming import names, own_words
 from state.form import Field
 from state.language.clauses import clauses
 from state.language.polarity import Grammar, grammar, is_question
-from state.language.table import Table, phrases
+from state.language.table import Table, listed
 from state.language.tokens import Token, masked
 
 Row = Sequence[Token]
@@ -62,9 +62,9 @@ def _said(clause: Row, lists: Lists) -> set[bool] | None:
 
 def _lists(field: Field, context: Context) -> Lists:
     language = context.language
-    small = phrases((*language.polite, *language.links, *language.subjects), language)
-    uncertain = phrases((*language.hedges, *language.doubts), language)
-    turning = phrases((*language.conjunctions, *language.exceptions), language)
+    small = listed(language, "polite", "links", "subjects")
+    uncertain = listed(language, "hedges", "doubts")
+    turning = listed(language, "conjunctions", "exceptions")
     own = own_words(field, context) - uncertain.rows.keys() - turning.rows.keys()
     return Lists(grammar(language), names(field, context), small, own, uncertain)
 
@@ -102,7 +102,7 @@ def _part(row: Row, i: int, leading: bool, lists: Lists) -> tuple[Part | None, i
 def _is_particle(row: Row, i: int, length: int, leading: bool, rules: Grammar) -> bool:
     """Whether a "no" answers by itself: first or last in its clause; where a bare "no" negates verbs, only alone or last."""
     last = i + length == len(row)
-    if row[i].key == "no" and length == 1 and rules.language.no_negates:
+    if row[i].key == rules.language.bare_no and length == 1 and rules.language.no_negates:
         return last
     return leading or last
 

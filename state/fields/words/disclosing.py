@@ -6,7 +6,7 @@ from state.fields.base import Context
 from state.form import Field
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import is_question
-from state.language.table import phrases
+from state.language.table import listed, phrases
 from state.language.tokens import masked
 
 
@@ -26,5 +26,4 @@ def _in_sentence(field: Field, sentence: Sentence, context: Context) -> Iterator
 
 
 def _is_denied(before: Clause, context: Context) -> bool:
-    language = context.language
-    return phrases((*language.negators, *language.conditions, *language.rejected), language).holds(before)
+    return listed(context.language, "negators", "conditions", "rejected").holds(before)

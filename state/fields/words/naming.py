@@ -2,28 +2,42 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from state.fields.base import Context
 from state.form import Field
-from state.language.table import Table, phrases
-from state.language.tokens import Token, tokens
+from state.language import Language
+from state.language.table import Table, listed, phrases
+from state.language.tokens import Token, keys_of, tokens
 
 BRACES = re.compile(r"\{[^{}]*\}")
+FIELDS = 4096
+"""Fields whose words are kept at hand, those of every form that is loaded."""
 REACH = 3
 """Words between a value and the name after it ("200 ordinary Tesco shares")."""
 
 
 def names(field: Field, context: Context) -> Table[str]:
-    """The label and the words of a field; in English their plurals too."""
+    """The label and the words of a field, and their plurals where one ending makes them."""
+    return _names(field, context.language)
+
+
+@lru_cache(maxsize=FIELDS)
+def _names(field: Field, language: Language) -> Table[str]:
     said = tuple(BRACES.sub(" ", w) for w in (field.label, *field.words))
-    plural = tuple(f"{w}s" for w in said) if context.language.code == "en" else ()
-    return phrases(said + plural, context.language)
+    plural = tuple(w + language.plural_ending for w in said) if language.plural_ending else ()
+    return phrases(said + plural, language)
 
 
 def own_words(field: Field, context: Context) -> frozenset[str]:
     """Every single word of the field's label, words, unit and question."""
+    return _own_words(field, context.language)
+
+
+@lru_cache(maxsize=FIELDS)
+def _own_words(field: Field, language: Language) -> frozenset[str]:
     said = " ".join((field.label, *field.words, field.unit, field.ask))
-    return frozenset(t.key for t in tokens(BRACES.sub(" ", said), context.language))
+    return frozenset(keys_of(BRACES.sub(" ", said), language))
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
@@ -32,7 +46,7 @@ def is_named(field: Field, row: Sequence[Token], first: int, after: int, context
 
 
 def _name_before(field: Field, row: Sequence[Token], first: int, context: Context) -> bool:
-    between = phrases(context.language.naming, context.language)
+    between = listed(context.language, "naming")
     called = names(field, context)
     for end in range(first, max(first - REACH - 1, 0), -1):
         if end < len(row) and row[end].stop > 1:
@@ -46,8 +60,8 @@ def _name_before(field: Field, row: Sequence[Token], first: int, context: Contex
 
 def _name_after(field: Field, row: Sequence[Token], after: int, context: Context) -> bool:
     called = names(field, context)
-    units = phrases(_units(field, context), context.language)
-    ends = phrases(context.language.breaks, context.language)
+    units = _units(field.unit, context.language)
+    ends = listed(context.language, "breaks")
     for i in range(after, min(after + REACH + 1, len(row))):
         if row[i].stop or row[i].key[0].isdigit():
             return False
@@ -58,9 +72,8 @@ def _name_after(field: Field, row: Sequence[Token], after: int, context: Context
     return False
 
 
-def _units(field: Field, context: Context) -> tuple[str, ...]:
-    """The field's unit, in English one of it too; a field that counts usual units counts them under any of their names."""
-    usual = context.language.units
-    known = bool(field.unit) and phrases(usual, context.language).holds(tokens(field.unit, context.language))
-    single = (field.unit.removesuffix("s"),) if context.language.code == "en" else ()
-    return (field.unit, *single, *(usual if known else ()))
+@lru_cache(maxsize=FIELDS)
+def _units(unit: str, language: Language) -> Table[str]:
+    """A field's unit, in many and in one; a field that counts usual units counts them under any of their names."""
+    usual = language.units if listed(language, "units").holds(tokens(unit, language)) else ()
+    return phrases((unit, unit.removesuffix(language.plural_ending), *usual), language)

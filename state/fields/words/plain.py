@@ -3,7 +3,7 @@
 from state.fields.base import Context, Whole
 from state.fields.words.naming import own_words
 from state.form import Field
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import asks, masked, tokens
 
 LONGEST = 300
@@ -26,10 +26,9 @@ def is_plain(field: Field, text: str, start: int, end: int, context: Context) ->
     row = tokens(masked(text), language)
     before = tuple(t for t in row if t.end <= start)
     after = tuple(t for t in row if t.start >= end)
-    turning = phrases((*language.bounds, *language.rejected, *language.negators), language)
+    turning = listed(language, "bounds", "rejected", "negators")
     if turning.holds(before) or turning.holds(after):
         return False
-    fillers = phrases((*language.filler, *language.units), language).rows.keys()
-    doubts = phrases(language.hedges, language).rows.keys()
-    allowed = fillers | (own_words(field, context) - doubts)
-    return all(t.key in allowed for t in (*before, *after))
+    fillers, doubts = listed(language, "filler", "units").rows, listed(language, "hedges").rows
+    own = own_words(field, context)
+    return all(t.key in fillers or (t.key in own and t.key not in doubts) for t in (*before, *after))

@@ -18,14 +18,15 @@ NOISE = re.compile(
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"[!?;\n？؟！。…]|\.(?=[\s)\"'”»])")
+ORDINAL_POINT = re.compile(r"[0-9]{1,2}\. ")
 CLAUSE_END = re.compile(r"[,()\[\]—–،、]|\s-+\s")
 ASKING = re.compile(r"[?¿？؟]")
 
 UNSEEN = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + (
     "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 )
-RECENT = 4
-"""Texts whose words are kept at hand: every field of a form reads the same message."""
+RECENT = 16
+"""Texts whose words are kept at hand: every field of a form reads the same message, and the clauses of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Token:
     stop: int = 0
 
 
+@lru_cache(maxsize=RECENT)
 def masked(text: str) -> str:
     """The text with mentions, links, addresses and emoji names blanked out; every other character keeps its place."""
     return NOISE.sub(lambda m: " " * len(m.group()), text)
@@ -64,14 +66,24 @@ def key_of(word: str, language: Language) -> str:
 @lru_cache(maxsize=RECENT)
 def tokens(text: str, language: Language) -> tuple[Token, ...]:
     """The words of a text (masked, where that matters), in order."""
+    return _split(text, language)
+
+
+def keys_of(phrase: str, language: Language) -> tuple[str, ...]:
+    """What the words of a table's phrase are compared by."""
+    return tuple(token.key for token in _split(phrase, language))
+
+
+def _split(text: str, language: Language) -> tuple[Token, ...]:
     found: list[Token] = []
     last = 0
     for match in (ELIDED if language.elides else WORD).finditer(text):
         start, end = match.span()
         key = key_of(match.group(), language)
-        if key == "e" and language.elides and text[end : end + 1] in ("'", "’"):
-            key = "è"  # how "è" is written where a keyboard has none
-        found.append(Token(key, start, end, _stop(text, last, start)))
+        if language.apostrophe_accents and text[end : end + 1] in ("'", "’"):
+            key = language.apostrophe_accents.get(key, key)
+        ordinal = language.ordinal_point and found and ORDINAL_POINT.fullmatch(text, found[-1].start, start)
+        found.append(Token(key, start, end, 0 if ordinal else _stop(text, last, start)))
         last = end
     return tuple(found)
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from state.language.language import Language
-from state.language.table import Table, phrases
+from state.language.table import Table, listed
 from state.language.tokens import Token
 
 Row = Sequence[Token]
@@ -40,13 +41,11 @@ class Heard:
     alternative: bool = False
 
 
+@cache
 def grammar(language: Language) -> Grammar:
     """The tables of a language."""
-    lists = (
-        language.yes, language.no, language.negators, language.be, language.have, language.subjects, language.links,
-        language.or_words,
-    )  # fmt: skip
-    return Grammar(language, *(phrases(words, language) for words in lists))
+    entries = ("yes", "no", "negators", "be", "have", "subjects", "links", "or_words")
+    return Grammar(language, *(listed(language, entry) for entry in entries))
 
 
 def said_of(row: Row, first: int, after: int, rules: Grammar) -> tuple[bool, int, int] | None:
@@ -68,11 +67,11 @@ def _without_links(row: Row, start: int, first: int, rules: Grammar) -> int:
 
 def is_question(row: Row, language: Language) -> bool:
     """Whether a clause asks without a question mark: a question word in it, or a verb before its subject."""
-    if phrases(language.question_words, language).holds(row):
+    if listed(language, "question_words").holds(row):
         return True
-    start = 1 if phrases(language.conjunctions, language).at(row, 0) else 0
-    verb = phrases(language.question_verbs, language).at(row, start)
-    subject = phrases((*language.subjects, *language.articles, "you", "he", "she", "they"), language)
+    start = 1 if listed(language, "conjunctions").at(row, 0) else 0
+    verb = listed(language, "question_verbs").at(row, start)
+    subject = listed(language, "subjects", "articles", "other_subjects")
     return verb is not None and subject.at(row, start + verb[0]) is not None
 
 
@@ -113,7 +112,7 @@ def _weighs(heard: Heard) -> bool:
 
 def _is_interjection(row: Row, end: int, length: int, rules: Grammar) -> bool:
     """Whether a bare "no" answers something before it and negates nothing ("no it is")."""
-    if length > 1 or row[end - 1].key != "no" or rules.language.no_negates:
+    if length > 1 or row[end - 1].key != rules.language.bare_no or rules.language.no_negates:
         return False
     return any(table.at(row, end) for table in (rules.subjects, rules.be, rules.have))
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from state.language.language import Language
-from state.language.table import phrases
-from state.language.tokens import Token, asks, tokens
+from state.language.table import listed
+from state.language.tokens import RECENT, Token, asks, tokens
 
 Clause = tuple[Token, ...]
 
@@ -19,8 +20,13 @@ class Sentence:
     asks: bool
 
 
-def sentences(text: str, language: Language) -> Iterator[Sentence]:
+@lru_cache(maxsize=RECENT)
+def sentences(text: str, language: Language) -> tuple[Sentence, ...]:
     """The sentences of a text, in order."""
+    return tuple(_sentences(text, language))
+
+
+def _sentences(text: str, language: Language) -> Iterator[Sentence]:
     row = tokens(text, language)
     starts = [i for i, t in enumerate(row) if i == 0 or t.stop == 2]  # noqa: PLR2004 the stop of a sentence
     for start, end in pairwise((*starts, len(row))):
@@ -36,6 +42,6 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
 
 
 def _clauses(row: tuple[Token, ...], language: Language) -> tuple[Clause, ...]:
-    joining = phrases(language.conjunctions, language)
+    joining = listed(language, "conjunctions")
     cuts = [i for i, t in enumerate(row) if i and (t.stop or joining.at(row, i))]
     return tuple(row[a:b] for a, b in pairwise((0, *cuts, len(row))))

@@ -1,0 +1,73 @@
+"""What a model's sentence claims, in whatever language it is written: patterns of all languages, made once."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from state.language import LANGUAGES
+from state.language.language import Language
+
+CLAUSE = re.compile(r"[,;:]")
+NOTHING = re.compile(r"(?!)")
+
+
+class Claim(StrEnum):
+    """What a sentence may say happened: to the whole form, or (done) to a row of an operation."""
+
+    FILED = "filed"
+    SAVED = "saved"
+    CANCELLED = "cancelled"
+    DONE = "done"
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """One language's."""
+
+    claims: Mapping[Claim, re.Pattern[str]]
+    pending: re.Pattern[str]
+    denied: re.Pattern[str]
+    request: re.Pattern[str]
+
+
+def _words(fragments: Iterable[str], flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    joined = "|".join(dict.fromkeys(fragments))
+    return re.compile(rf"\b(?:{joined})\b", flags) if joined else NOTHING
+
+
+def _patterns(language: Language) -> Patterns:
+    own = language.claims
+    lead, asking = "|".join(own.request_leads), "|".join(own.requests)
+    request = re.compile(rf"\s*(?:{lead})?\s*(?:{asking})\b", re.IGNORECASE) if asking else NOTHING
+    claims = {claim: _words(getattr(own, claim)) for claim in Claim}
+    return Patterns(claims, _words(own.pending), _words(own.denied), request)
+
+
+PATTERNS = tuple(_patterns(language) for language in LANGUAGES.values())
+MACHINERY = _words((w for language in LANGUAGES.values() for w in language.claims.machinery), re.NOFLAG)
+"""Words for what people never read of, in any language."""
+STANDING = _words(w for language in LANGUAGES.values() for w in (*language.claims.filed, *language.claims.saved))
+"""Words by which any claim about a form is made that is not cancelled."""
+
+
+def claims(sentence: str, claim: Claim) -> bool:
+    """Whether a sentence claims this, and neither promises it nor denies it in the same clause, in the words of the claim's language."""
+    return any(_claims(sentence, claim, patterns) for patterns in PATTERNS)
+
+
+def says_done(sentence: str) -> bool:
+    """Whether a sentence says that an operation was done, or that it was not: only what runs may say either."""
+    return any(p.claims[Claim.DONE].search(sentence) and not p.pending.search(sentence) for p in PATTERNS)
+
+
+def requests(sentence: str) -> bool:
+    """Whether a sentence begins by asking to tell or confirm something, question mark or not."""
+    return any(p.request.match(sentence) for p in PATTERNS)
+
+
+def _claims(sentence: str, claim: Claim, patterns: Patterns) -> bool:
+    said = patterns.claims[claim]
+    if not said.search(sentence) or patterns.pending.search(sentence):
+        return False
+    return any(said.search(clause) and not patterns.denied.search(clause) for clause in CLAUSE.split(sentence))

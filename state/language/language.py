@@ -1,0 +1,305 @@
+"""What a language is made of. Words are written as people write them; accents and case do not matter.
+
+What every reader needs stands on the language itself, by subject; what one place needs, under that place's name. An entry
+without a default must be filled in: a language that leaves one out does not load.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+
+Phrases = tuple[str, ...]
+"""Words and phrases; several words in one entry are a phrase."""
+
+
+class IncompleteLanguage(ValueError):
+    """A language's file leaves out what every language must have."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Complete:
+    """Raises IncompleteLanguage where an entry without a default is empty."""
+
+    def __post_init__(self) -> None:
+        needed = (f.name for f in fields(self) if f.default is MISSING and f.default_factory is MISSING)
+        empty = [name for name in needed if getattr(self, name) in ("", (), {})]
+        if empty:
+            where = f" of {self.code!r}" if isinstance(self, Writing) else ""
+            raise IncompleteLanguage(f"{type(self).__name__}{where} leaves {', '.join(empty)} empty")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Writing(Complete):
+    """How the language is written and shown."""
+
+    code: str
+    """ISO 639-1, the name of the file."""
+    example: str
+    """A locale of this language ("en-GB")."""
+    elides: bool
+    """An apostrophe ends a word ("un'opzione") rather than standing inside it ("don't")."""
+    accented: Phrases = ()
+    """Words whose accent makes another word of them ("è" is not "e"); elsewhere accents do not matter."""
+    ordinal_point: bool = False
+    """A point after one or two digits makes them a place in an order and ends no sentence ("3. März")."""
+    apostrophe_accents: Mapping[str, str] = field(default_factory=dict)
+    """Words with an apostrophe in the place of their accent ("e'" for "è")."""
+    plural_ending: str = ""
+    """What makes a noun many, where one ending does."""
+    grouped_from: int = 4
+    """Digits from which a whole number is written with separators (CLDR: minimumGroupingDigits)."""
+    written_day: str = "d MMM y"
+    """How a day is shown, as a pattern of Unicode's locale data (UTS 35)."""
+    written_money: str = "{symbol}{amount}"
+    """How a sum in the form's one currency is shown."""
+    legal_forms: Phrases = ()
+    """What ends the name of a firm ("plc"), whatever the language of the form."""
+    no_tickers: Phrases = ()
+    """Words that people write in capitals and that are no ticker, whatever the language of the form."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Answers:
+    """Yes, no, and what makes either uncertain."""
+
+    yes_label: str
+    no_label: str
+    """How the answers are shown."""
+    yes: Phrases
+    no: Phrases
+    bare_no: str
+    """The shortest no."""
+    no_negates: bool
+    """A bare no in front of a verb negates it ("no lo es")."""
+    concord: bool
+    """Two negations in one clause still negate ("non ho nessuna informazione")."""
+    negators: Phrases
+    be: Phrases
+    have: Phrases
+    weak_verbs: Phrases = ()
+    """Verbs that say nothing when nothing follows them ("it's")."""
+    subjects: Phrases
+    other_subjects: Phrases = ()
+    """Subjects that are other people, in questions."""
+    links: Phrases
+    """Words that may stand between a verb or a negation and what it is about."""
+    acknowledging: Phrases
+    doubts: Phrases
+    """Words that make a whole sentence uncertain."""
+    hedges: Phrases
+    """Words that make their clause uncertain: conditions, other people's words, the past."""
+    conditions: Phrases
+    exceptions: Phrases
+    """Words that take back part of what was just said."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Sentences:
+    """What joins clauses and what asks."""
+
+    conjunctions: Phrases
+    and_words: Phrases
+    but_words: Phrases
+    or_words: Phrases
+    question_words: Phrases
+    question_verbs: Phrases = ()
+    """Verbs that make a question when a subject follows them."""
+    asking_meaning: Phrases
+    """Words that ask what a question means or is for."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Surroundings:
+    """Words around a value: those that add nothing, name it, end it, or make something else of it."""
+
+    polite: Phrases
+    filler: Phrases
+    """Words of a plain answer that add nothing to it."""
+    naming: Phrases
+    """Words between a field's name and its value ("quantity is 200")."""
+    breaks: Phrases
+    """Words at which a name or the reach of a number ends."""
+    articles: Phrases
+    stand_ins: Phrases = ()
+    """Words that stand for a thing already named ("the Tesco one")."""
+    units: Phrases
+    durations: Phrases
+    """Words that make the number before them a length of time, unless the field is named so."""
+    bounds: Phrases
+    """Words that make the number after them a limit and not a value."""
+    rejected: Phrases
+    """Words that put aside the value after them ("not 200", "instead of 200")."""
+    year_words: Phrases
+    price_words: Phrases = ()
+    """Words that make the number after them a price."""
+    each: Phrases
+    """Words that make the sum before them the price of one."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Numbers:
+    """Numbers in words, places in a list, and money."""
+
+    numbers: Mapping[str, int]
+    more_numbers: Phrases
+    """Number words beyond those; a number word beside one of them is a part of a larger number."""
+    one_article: Phrases = ()
+    """Articles that count one where a unit follows ("in a week"), and that are no number elsewhere."""
+    ordinals: Mapping[str, int]
+    last: Phrases
+    option_words: Phrases
+    multiples: Mapping[str, int]
+    currencies: Mapping[str, str]
+    """Names of money and its ISO code; the empty code where several countries use the name."""
+    money_links: Phrases = ()
+    """What stands between millions and their currency ("2 milioni di euro")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Calendar:
+    """Days, and stretches of them."""
+
+    days: Mapping[str, int]
+    """Names of days, counted from today."""
+    not_days: Phrases = ()
+    """Phrases that hold the name of a day and mean none."""
+    coming: Phrases
+    gone: Phrases
+    this_week: Phrases
+    next_week: Phrases
+    this_month: Phrases
+    day_leads: Phrases
+    """Words before the number of a day of the month."""
+    day_endings: Phrases = ()
+    """What makes digits the place of a day in its month ("12th")."""
+    ended_days: bool = False
+    """After a lead, only digits with such an ending are a day ("the 12th", but not "the 12")."""
+    day_after_month: bool = False
+    """The day may follow its month ("March 3")."""
+    units_of_days: Mapping[str, int]
+    ahead_before: Phrases
+    ahead_after: Phrases = ()
+    ago_before: Phrases = ()
+    ago_after: Phrases
+    months: Mapping[str, int] = field(default_factory=dict)
+    """Short forms of months that the locale data lacks."""
+    of_words: Phrases
+    periods: Mapping[str, str]
+    """Stretches counted from today: "month -1" is the last month; also "week" and "year"."""
+    between: Phrases
+    """Words between the first day of a stretch and its last."""
+    since: Phrases
+    """Words before the first day of a stretch that ends today."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Clock:
+    """Times of day."""
+
+    clock24: bool
+    """Hours without am or pm are hours of the whole day."""
+    noon: Phrases
+    midnight: Phrases
+    hour_parts: Mapping[str, int]
+    """Minutes that a phrase adds to its hour: "half past" five."""
+    hour_parts_lead: bool
+    """Whether such a phrase stands before its hour."""
+    morning: Phrases
+    afternoon: Phrases
+    halves: Mapping[str, str] = field(default_factory=dict)
+    """Halves of the day named before the hour ("afternoon 3:45"): "a" or "p"."""
+    hour_marks: Phrases
+    """Words after which a bare number is an hour."""
+    hour_marks_after: Phrases = ()
+    """Words before which a bare number is an hour ("14 Uhr")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Commands(Complete):
+    """Orders as whole utterances, and the installation's own slash commands."""
+
+    orders: Mapping[str, Phrases]
+    """A command's name to the utterances that give it."""
+    leads: Phrases
+    """What may stand before an order."""
+    tails: Phrases
+    """What may stand after it."""
+    person: Phrases
+    """Words by which a longer message asks for a person."""
+    slash: Mapping[str, str] = field(default_factory=dict)
+    """An act to the slash command that does it ("my_data": "/my_data"); each has to stand in manifest.yml as well."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Corrections(Complete):
+    """Words that put something said before right."""
+
+    cues: Phrases
+    """Words that announce a correction."""
+    changes: Phrases
+    """Words that order a change of what they name."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Offers(Complete):
+    """What people say to a thing that was offered, or that lies before them."""
+
+    accepting: Phrases
+    """Words that take what was offered, beside a plain yes."""
+    wanting: Phrases
+    """Words that want what they are followed by."""
+    beside: Phrases
+    """Small words that may stand in an acceptance."""
+    refusing: Phrases
+    """Words that put an offer aside, beside a plain no and negations."""
+    picking: Phrases = ()
+    """Words that take the one result on screen, beside a plain yes."""
+    pointing: Phrases = ()
+    """Small words around the name of a result, beside articles and courtesies."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Claims(Complete):
+    """What a model may not say happened. Each entry is a regular expression that matches whole words."""
+
+    filed: Phrases
+    saved: Phrases
+    """Of these not even what was filed may be said: nothing in it changes any more."""
+    cancelled: Phrases
+    done: Phrases
+    """What an operation does to rows."""
+    pending: Phrases
+    """Words that make a claim a promise or a condition."""
+    denied: Phrases
+    """Words that take back a claim in the same clause, and in no other."""
+    machinery: Phrases = ()
+    """Words for tools and prompts, which no person reads."""
+    requests: Phrases = ()
+    """Words that ask without a question mark, at the beginning of a sentence ("confirm")."""
+    request_leads: Phrases = ()
+    """What may stand before them."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Purchases(Complete):
+    """Lines such as "bread x2 at 12"."""
+
+    each: Phrases
+    """Words before the price of one."""
+    edges: Phrases
+    """Words at the edges of what was bought that are no part of its name."""
+    naming: Phrases = ()
+    """Words between the name of a row's field and its value, beside the usual ones."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
+    """One language, whole."""
+
+    commands: Commands
+    corrections: Corrections
+    offers: Offers
+    claims: Claims
+    purchases: Purchases
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"

@@ -1,0 +1,123 @@
+"""Tables of words and phrases, and finding them in a row of tokens."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Generic, TypeVar
+
+from state.language import understood
+from state.language.language import Language
+from state.language.tokens import Token, keys_of
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Table(Generic[T]):
+    """Phrases by their first word, the longest first, each with what it stands for; and the last words of all of them."""
+
+    rows: Mapping[str, tuple[tuple[tuple[str, ...], T], ...]]
+    lasts: frozenset[str]
+
+    def at(self, row: Sequence[Token], i: int) -> tuple[int, T] | None:
+        """How many tokens the longest phrase that begins at `i` takes, and what it stands for."""
+        if not 0 <= i < len(row):
+            return None
+        for keys, meaning in self.rows.get(row[i].key, ()):
+            if len(keys) <= len(row) - i and all(row[i + n].key == key for n, key in enumerate(keys)):
+                return len(keys), meaning
+        return None
+
+    def spans(self, row: Sequence[Token]) -> Iterator[tuple[int, int, T]]:
+        """Phrases from left to right, none within another: first token, the one after the last, meaning."""
+        i = 0
+        while i < len(row):
+            hit = self.at(row, i)
+            if hit:
+                yield i, i + hit[0], hit[1]
+            i += hit[0] if hit else 1
+
+    def ending(self, row: Sequence[Token], end: int) -> tuple[int, T] | None:
+        """The longest phrase that ends just before token `end`: its length and meaning."""
+        if not 0 < end <= len(row) or row[end - 1].key not in self.lasts:
+            return None
+        for length in range(min(LONGEST, end), 0, -1):
+            hit = self.at(row, end - length)
+            if hit and hit[0] == length:
+                return hit
+        return None
+
+    def holds(self, row: Sequence[Token]) -> bool:
+        """Whether any phrase stands in the row."""
+        return any(token.key in self.rows and self.at(row, i) is not None for i, token in enumerate(row))
+
+
+LONGEST = 6
+"""Words in the longest phrase that is looked for backwards."""
+
+
+@cache
+def listed(language: Language, *entries: str) -> Table[str]:
+    """The table of some of a language's own entries, by their names ("negators", "offers.refusing"); made once."""
+    return phrases((phrase for entry in entries for phrase in attrgetter(entry)(language)), language)
+
+
+@cache
+def numbered(language: Language, *entries: str) -> Table[int]:
+    """The table of some of a language's entries that stand for numbers."""
+    return meanings({phrase: n for entry in entries for phrase, n in attrgetter(entry)(language).items()}, language)
+
+
+@cache
+def coded(language: Language, *entries: str) -> Table[str]:
+    """The table of some of a language's entries that stand for codes."""
+    return meanings(
+        {phrase: code for entry in entries for phrase, code in attrgetter(entry)(language).items()}, language
+    )
+
+
+@cache
+def listed_widely(language: Language, *entries: str) -> Table[str]:
+    """The same of every language that is understood in its forms; words are split as in this language."""
+    spoken = (attrgetter(entry)(other) for other in understood(language) for entry in entries)
+    return phrases((phrase for some in spoken for phrase in some), language)
+
+
+def joined(one: Table[str], other: Table[str]) -> Table[str]:
+    """The phrases of both."""
+    rows = {
+        first: {**dict(other.rows.get(first, ())), **dict(one.rows.get(first, ()))}
+        for first in (*one.rows, *other.rows)
+    }
+    return _sorted(rows)
+
+
+def phrases(words: Iterable[str], language: Language) -> Table[str]:
+    """A table in which each phrase stands for itself."""
+    return _phrases(tuple(words), language)
+
+
+def meanings(words: Mapping[str, T], language: Language) -> Table[T]:
+    """A table of a mapping from phrase to meaning."""
+    return _table(tuple(words.items()), language)
+
+
+@lru_cache(maxsize=1024)
+def _phrases(words: tuple[str, ...], language: Language) -> Table[str]:
+    return _table(tuple((w, w) for w in words), language)
+
+
+@lru_cache(maxsize=1024)
+def _table(pairs: tuple[tuple[str, T], ...], language: Language) -> Table[T]:
+    rows: dict[str, dict[tuple[str, ...], T]] = {}
+    for phrase, meaning in pairs:
+        keys = keys_of(phrase, language)
+        if keys:
+            rows.setdefault(keys[0], {}).setdefault(keys, meaning)
+    return _sorted(rows)
+
+
+def _sorted(rows: Mapping[str, Mapping[tuple[str, ...], T]]) -> Table[T]:
+    by_first = {first: tuple(sorted(some.items(), key=lambda p: -len(p[0]))) for first, some in rows.items()}
+    return Table(by_first, frozenset(keys[-1] for some in rows.values() for keys in some))
