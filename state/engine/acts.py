@@ -12,7 +12,6 @@ from state.engine.events import Clicked
 from state.engine.presentation import Alone, Next, OutOfDate, Standing
 from state.engine.transitions import move, person_way
 from state.engine.values import keep, too_few
-from state.engine.ways import person_way
 from state.fields import kind_of
 from state.form import Transition
 

@@ -20,7 +20,6 @@ from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, wants_person, way_mentioned, way_said
 from state.engine.values import make_value, pick, put, refuse
-from state.engine.ways import phase_said, wants_person, way_mentioned, way_said
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance

@@ -14,6 +14,8 @@ from state.engine.effects import CallModel, Discard, Operate, Whisper
 from state.engine.events import Clicked, DocumentsReceived, ModelReplied, OperationCompleted
 from state.engine.presentation import Acts, Alone, Hold, Next
 from state.engine.tool_calls import RULES
+from state.fields import kind_of
+from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
 from state.guards.operations import Verdict, judge_reply
@@ -130,7 +132,7 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
 
 def takes_files(form: Form) -> Operation | None:
     """The operation that a file calls."""
-    return next((o for o in form.operations.values() if o.file), None)
+    return next((o for o in form.operations.values() if file_field(o)), None)
 
 
 def attach(turn: TurnContext, event: DocumentsReceived) -> None:
@@ -171,6 +173,7 @@ def let_go(turn: TurnContext) -> None:
 
 def _attach_to(turn: TurnContext, document: str, number: int) -> None:
     operation = takes_files(turn.form)
-    row = next((f.name for f in operation.fields.values() if f.kind == "integer"), "") if operation else ""
+    row = next((f.name for f in operation.fields.values() if kind_of(f).listing == "row"), "") if operation else ""
     if operation and row:
-        turn.do(Operate("call", turn.draft.turn, (Wanted(operation.name, {row: number, operation.file: document}),)))
+        wanted = Wanted(operation.name, {row: number, file_field(operation): document})
+        turn.do(Operate("call", turn.draft.turn, (wanted,)))

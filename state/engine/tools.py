@@ -29,7 +29,6 @@ from state.engine.tool_calls import RULES, Result, Results, ToolCalls, look_up, 
 from state.engine.tool_log import finalizes
 from state.engine.transitions import follow_choice, way_on
 from state.engine.values import put
-from state.engine.ways import way_on
 from state.fields import kind_of
 from state.fields.tools import tools_of
 from state.form import Field

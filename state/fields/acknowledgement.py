@@ -11,7 +11,7 @@ from state.form import Field
 from state.form.data import Data
 from state.language.clauses import sentences
 from state.language.polarity import is_question
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import masked, tokens, trimmed
 
 
@@ -19,10 +19,10 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     """True where the message acknowledges and says nothing else."""
     language = context.language
     row = tokens(masked(text), language)
-    said = phrases((*language.acknowledging, *language.yes), language)
+    said = listed(language, "acknowledging", "yes")
     if not said.holds(row):
         return None
-    small = phrases((*language.polite, *language.links, *language.subjects, *language.have, *language.be), language)
+    small = listed(language, "polite", "links", "subjects", "have", "be")
     own = own_words(field, context)
     i = 0
     while i < len(row):
@@ -36,8 +36,8 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Where the words acknowledge what this field names, without denial, doubt or question."""
     language = context.language
-    said, called = phrases(language.acknowledging, language), names(field, context)
-    taken_back = phrases((*language.negators, *language.doubts, *language.hedges, *language.exceptions), language)
+    said, called = listed(language, "acknowledging"), names(field, context)
+    taken_back = listed(language, "negators", "doubts", "hedges", "exceptions")
     found = []
     for sentence in sentences(masked(text), language):
         row = tuple(t for clause in sentence.clauses for t in clause)

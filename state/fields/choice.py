@@ -14,9 +14,9 @@ from state.fields.words.naming import FIELDS, is_named
 from state.fields.words.plain import if_plain, is_plain
 from state.form import Field
 from state.form.data import Data
-from state.language.language import Language
-from state.language.table import Table, meanings, phrases
-from state.language.tokens import Token, key_of, masked, tokens, trimmed
+from state.language import Language
+from state.language.table import Table, listed, meanings
+from state.language.tokens import Token, key_of, keys_of, masked, tokens, trimmed
 
 LONG = 5
 """Letters from which a word is long enough to be recognised with a slip in it ("sel" could be anything)."""
@@ -92,7 +92,7 @@ def _words(field: Field, language: Language) -> Mapping[str, str]:
     twice: set[str] = set()
     for choice in field.choices:
         for word in {choice.value.replace("_", " "), choice.label, *choice.words, *_in_words(choice.label, language)}:
-            key = " ".join(t.key for t in tokens(word, language))
+            key = " ".join(keys_of(word, language))
             if table.setdefault(key, choice.value) != choice.value:
                 twice.add(key)
     return {k: v for k, v in table.items() if k not in twice}
@@ -116,8 +116,8 @@ def _agreed(field: Field, text: str, found: tuple[Candidate, ...], context: Cont
 def _put_aside(row: tuple[Token, ...], first: int, context: Context) -> bool:
     """Whether a negation in the same clause reaches the choice."""
     language = context.language
-    denying = phrases(language.negators, language)
-    ends = phrases((*language.conjunctions, *language.or_words), language)
+    denying = listed(language, "negators")
+    ends = listed(language, "conjunctions", "or_words")
     if is_rejected(row, row[first].start, context):
         return True
     for i in range(first - 1, max(first - BACK - 1, -1), -1):
@@ -131,7 +131,7 @@ def _put_aside(row: tuple[Token, ...], first: int, context: Context) -> bool:
 def _with_slip(field: Field, text: str, context: Context) -> Data | None:
     """The choice that one mistyped word can mean, when no other choice is near."""
     row = tokens(masked(text), context.language)
-    filler = phrases(context.language.filler, context.language).rows
+    filler = listed(context.language, "filler").rows
     said = [t for t in row if t.key not in filler]
     if len(said) != 1 or len(said[0].key) < LONG or not is_plain(field, text, said[0].start, said[0].end, context):
         return None

@@ -8,7 +8,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
 from state.form.data import Data
 from state.language.clauses import sentences
-from state.language.table import phrases
+from state.language.table import listed, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -28,11 +28,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     language = context.language
     if phrases(field.known, language).at(row, 0):
         return _clean(text)
-    sentence = phrases((*language.be, *language.have, *language.doubts, *language.question_verbs), language)
-    turned = phrases((*language.negators, *language.question_words), language)
-    empty = phrases(
-        (*language.yes, *language.no, *language.polite, *language.acknowledging, *language.filler), language
-    )
+    sentence = listed(language, "be", "have", "doubts", "question_verbs")
+    turned = listed(language, "negators", "question_words")
+    empty = listed(language, "yes", "no", "polite", "acknowledging", "filler")
     hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
     return None if sentence.holds(row) or turned.at(row, 0) or len(hollow) == len(row) else _clean(text)
 

@@ -12,7 +12,7 @@ from state.form import Field
 from state.form.data import Data
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import Grammar, grammar, is_question, said_of
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import masked, trimmed
 
 WANTED = "must be true or false, without quotes"
@@ -57,10 +57,10 @@ def schema(_field: Field) -> dict[str, Any]:
 def _named(field: Field, sentence: Sentence, context: Context) -> Iterator[Candidate]:
     language = context.language
     row = [t for clause in sentence.clauses for t in clause]
-    if sentence.asks or phrases(language.doubts, language).holds(row):
+    if sentence.asks or listed(language, "doubts").holds(row):
         return
-    taken_back = max((row[i].start for i, _, _ in phrases(language.exceptions, language).spans(row)), default=-1)
-    called, hedges, rules = names(field, context), phrases(language.hedges, language), grammar(language)
+    taken_back = max((row[i].start for i, _, _ in listed(language, "exceptions").spans(row)), default=-1)
+    called, hedges, rules = names(field, context), listed(language, "hedges"), grammar(language)
     for clause in sentence.clauses:
         if hedges.holds(clause) or is_question(clause, language):
             continue

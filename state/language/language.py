@@ -39,6 +39,8 @@ class Writing(Complete):
     """An apostrophe ends a word ("un'opzione") rather than standing inside it ("don't")."""
     accented: Phrases = ()
     """Words whose accent makes another word of them ("è" is not "e"); elsewhere accents do not matter."""
+    ordinal_point: bool = False
+    """A point after one or two digits makes them a place in an order and ends no sentence ("3. März")."""
     apostrophe_accents: Mapping[str, str] = field(default_factory=dict)
     """Words with an apostrophe in the place of their accent ("e'" for "è")."""
     plural_ending: str = ""

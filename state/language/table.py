@@ -64,6 +64,20 @@ def listed(language: Language, *entries: str) -> Table[str]:
 
 
 @cache
+def numbered(language: Language, *entries: str) -> Table[int]:
+    """The table of some of a language's entries that stand for numbers."""
+    return meanings({phrase: n for entry in entries for phrase, n in attrgetter(entry)(language).items()}, language)
+
+
+@cache
+def coded(language: Language, *entries: str) -> Table[str]:
+    """The table of some of a language's entries that stand for codes."""
+    return meanings(
+        {phrase: code for entry in entries for phrase, code in attrgetter(entry)(language).items()}, language
+    )
+
+
+@cache
 def listed_widely(language: Language, *entries: str) -> Table[str]:
     """The same of every language that is understood in its forms; words are split as in this language."""
     spoken = (attrgetter(entry)(other) for other in understood(language) for entry in entries)

@@ -18,6 +18,7 @@ NOISE = re.compile(
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"[!?;\n？؟！。…]|\.(?=[\s)\"'”»])")
+ORDINAL_POINT = re.compile(r"[0-9]{1,2}\. ")
 CLAUSE_END = re.compile(r"[,()\[\]—–،、]|\s-+\s")
 ASKING = re.compile(r"[?¿？؟]")
 
@@ -81,7 +82,8 @@ def _split(text: str, language: Language) -> tuple[Token, ...]:
         key = key_of(match.group(), language)
         if language.apostrophe_accents and text[end : end + 1] in ("'", "’"):
             key = language.apostrophe_accents.get(key, key)
-        found.append(Token(key, start, end, _stop(text, last, start)))
+        ordinal = language.ordinal_point and found and ORDINAL_POINT.fullmatch(text, found[-1].start, start)
+        found.append(Token(key, start, end, 0 if ordinal else _stop(text, last, start)))
         last = end
     return tuple(found)
 

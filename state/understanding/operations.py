@@ -20,13 +20,15 @@ from state.fields.values.numerals import numerals, total
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.schema import Operation
-from state.language import Language, understood
-from state.language.table import listed, listed_widely, phrases
+from state.language import LANGUAGES, Language, understood
+from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import TIMES, unfilled
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
+EDGES_OF_NAMES = frozenset(word for spoken in LANGUAGES.values() for word in spoken.purchases.edges)
+"""Words at either end of what was bought that are no part of its name, in any language."""
 LEADING = 3
 """Words before the one that names the operation."""
 MOST_ITEMS = 10
@@ -210,7 +212,7 @@ def _item(line: OperationLine, operation: Operation, part: str) -> Given:
             if len({r.data for r in found}) == 1:
                 given[field.name] = found[0].data
                 gaps += [(r.start, r.end) for r in found if not kind.common_words]
-    thing = _thing(part, gaps, line.context.language)
+    thing = _thing(part, gaps)
     text = next((f for f in operation.fields.values() if kind_of(f).listing == "name" and f.required), None)
     return {text.name: thing, **given} if text and thing else given
 
@@ -234,24 +236,22 @@ def _count(part: str, at: int, language: Language) -> int:
     """ "x2 at 12" is two of twelve; "x2 12" is twelve for both."""
     times, before = next(TIMES.finditer(part), None), part[:at].rstrip()
     row = tokens(before, language)
-    own = before.endswith("@") or (
-        before[-1:].isalnum() and listed_widely(language, "purchases.each").ending(row, len(row))
-    )
+    own = before.endswith("@") or (before[-1:].isalnum() and _each(language).ending(row, len(row)))
     return int(times.group(1) or times.group(2)) if times and own else 1
 
 
-def _thing(part: str, gaps: Gaps, language: Language) -> str:
+def _thing(part: str, gaps: Gaps) -> str:
     """The words outside the gaps, without small words at either end."""
     kept = "".join(" " if any(a <= i < b for a, b in gaps) else c for i, c in enumerate(part))
     words: Sequence[str] = EDGES.sub("", " ".join(kept.split())).split()
-    small = _edges(language)
-    while words and words[0].casefold() in small:
+    while words and words[0].casefold() in EDGES_OF_NAMES:
         words = words[1:]
-    while words and words[-1].casefold() in small:
+    while words and words[-1].casefold() in EDGES_OF_NAMES:
         words = words[:-1]
     return EDGES.sub("", " ".join(words))
 
 
 @cache
-def _edges(language: Language) -> frozenset[str]:
-    return frozenset(word for spoken in understood(language) for word in spoken.purchases.edges)
+def _each(language: Language) -> Table[str]:
+    """Lines are often written in another language than the form's: "pan x2 a 12"."""
+    return phrases((word for spoken in LANGUAGES.values() for word in spoken.purchases.each), language)

@@ -59,11 +59,16 @@ def _surroundings(
     others = [f for f in form.fields.values() if kind_of(f).claims]
     found = [(f, r) for f in others for r in kind_of(f).find(f, text, context)]
     language = context.language
-    counted = phrases((*language.units, field.unit), language)
+    counted = _counted(field.unit, language)
     called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
     anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
+
+
+@lru_cache(maxsize=64)
+def _counted(unit: str, language: Language) -> Table[str]:
+    return phrases((*language.units, unit), language)
 
 
 def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: Context) -> Span | None:

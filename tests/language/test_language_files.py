@@ -12,6 +12,7 @@ import pytest
 
 from state.language import LANGUAGES, Language, UnknownLanguage, babel_locale, find_languages, language_of
 from state.language.language import IncompleteLanguage
+from state.language.tokens import tokens
 from state.understanding.commands import SpokenCommand, read_command
 
 ROOT = Path(__file__).parents[2]
@@ -90,6 +91,14 @@ def test_a_language_that_leaves_something_out_does_not_load(language: Language) 
             replace(language, **{name: ()})
     with pytest.raises(IncompleteLanguage, match="Claims leaves filed, denied empty"):
         replace(language.claims, filed=(), denied=())
+
+
+def test_a_point_after_an_ordinal_ends_no_sentence() -> None:
+    """Where ordinals are written with a point, it parts nothing; behind a longer number, or elsewhere, it ends a sentence."""
+    ordinals = replace(LANGUAGES["en"], ordinal_point=True)
+    for language, stops in ((ordinals, [0, 0, 2]), (LANGUAGES["en"], [0, 2, 2])):
+        assert [token.stop for token in tokens("3. May. Thanks", language)] == stops
+    assert [token.stop for token in tokens("200. May", ordinals)] == [0, 2]
 
 
 @EVERY

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from state.fields.base import Context
+from state.language.table import Table, meanings
 
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 CLEARLY = timedelta(days=120)
@@ -92,3 +93,25 @@ def month_names(context: Context) -> Mapping[str, int]:
 def weekday_names(context: Context) -> Mapping[str, int]:
     """The locale's days of the week by name; Monday is 0."""
     return _names(context.locale, "days")
+
+
+def month_table(context: Context) -> Table[int]:
+    """The names of months as a table."""
+    return _month_table(context.locale)
+
+
+def weekday_table(context: Context) -> Table[int]:
+    """The names of days as a table; Monday is 0."""
+    return _weekday_table(context.locale)
+
+
+@lru_cache(maxsize=32)
+def _month_table(locale: str) -> Table[int]:
+    context = Context(locale, "")
+    return meanings(month_names(context), context.language)
+
+
+@lru_cache(maxsize=32)
+def _weekday_table(locale: str) -> Table[int]:
+    context = Context(locale, "")
+    return meanings(weekday_names(context), context.language)

@@ -10,13 +10,13 @@ from state.fields.values.calendar import (
     day_of,
     full_year,
     in_order,
-    month_names,
+    month_table,
     nearest,
-    weekday_names,
+    weekday_table,
 )
 from state.fields.values.near_days import DAY, Day, counted, days_of_month, relative, weekdays
 from state.fields.values.spans import Spans
-from state.language.table import meanings, phrases
+from state.language.table import listed, numbered
 from state.language.tokens import Token, masked, tokens
 
 NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
@@ -55,8 +55,8 @@ def _numeric(text: str, context: Context) -> Iterator[Day]:
 
 
 def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
-    no_month = phrases(context.language.not_days, context.language)
-    for first, after, month in meanings(month_names(context), context.language).spans(row):
+    no_month = listed(context.language, "not_days")
+    for first, after, month in month_table(context).spans(row):
         if no_month.at(row, first):
             continue
         day = _day_before(row, first, context) or _day_after(row, after, context)
@@ -68,7 +68,7 @@ def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
 
 
 def _day_before(row: Row, first: int, context: Context) -> tuple[int, int, int] | None:
-    small = phrases(context.language.of_words, context.language)
+    small = listed(context.language, "of_words")
     i = first - 1
     while i >= 0 and not row[i + 1].stop and small.at(row, i):
         i -= 1
@@ -77,7 +77,7 @@ def _day_before(row: Row, first: int, context: Context) -> tuple[int, int, int] 
 
 
 def _day_after(row: Row, after: int, context: Context) -> tuple[int, int, int] | None:
-    small = phrases(context.language.of_words, context.language)
+    small = listed(context.language, "of_words")
     i = after + 1 if small.at(row, after) else after
     number = _day_number(row, i, context) if i < len(row) and not row[i].stop else None
     return (number, after - 1, i + 1) if number and context.language.day_after_month else None
@@ -87,13 +87,13 @@ def _day_number(row: Row, i: int, context: Context) -> int | None:
     digits = DAY.fullmatch(row[i].key)
     if digits:
         return int(digits.group(1))
-    hit = meanings(context.language.ordinals, context.language).at(row, i)
+    hit = numbered(context.language, "ordinals").at(row, i)
     return hit[1] if hit else None
 
 
 def _with_year(row: Row, text: str, day: tuple[int, int], start: int, end: int, context: Context) -> Day | None:
     """The named day with its year, and with the weekday before it, which must agree."""
-    small = phrases(context.language.of_words, context.language)
+    small = listed(context.language, "of_words")
     i = end + 1 if small.at(row, end) else end
     number, month = day
     following = row[i] if i < len(row) and row[i].stop < 2 else None  # noqa: PLR2004 within the sentence
@@ -108,7 +108,7 @@ def _with_year(row: Row, text: str, day: tuple[int, int], start: int, end: int, 
 
 
 def _with_weekday(row: Row, found: date, start: int, end: int, context: Context) -> Day | None:
-    hit = meanings(weekday_names(context), context.language).ending(row, start)
+    hit = weekday_table(context).ending(row, start)
     if hit and hit[1] != found.weekday():
         return None
     first = start - hit[0] if hit else start

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from state.fields.base import RECENT, Context
 from state.fields.values.reach import place
-from state.language.table import Table, meanings, phrases
+from state.language import Language
+from state.language.table import Table, coded, listed, meanings, numbered
 from state.language.tokens import Token, masked, tokens
 
 CLOCK = re.compile(
@@ -41,7 +42,7 @@ def hours(text: str, context: Context) -> tuple[Hour, ...]:
 def _clocks(text: str, row: Row, context: Context) -> Iterator[Hour]:
     """ "14:30", "2 pm", "alle 14.30", "5 in the afternoon"."""
     language = context.language
-    marked, marked_after = phrases(language.hour_marks, language), phrases(language.hour_marks_after, language)
+    marked, marked_after = listed(language, "hour_marks"), listed(language, "hour_marks_after")
     for m in CLOCK.finditer(text):
         hour, sign, minute = int(m.group(1)), m.group(2), int(m.group(3) or 0)
         first, after = place(row, m.start()), place(row, m.end())
@@ -57,7 +58,7 @@ def _clocks(text: str, row: Row, context: Context) -> Iterator[Hour]:
 
 def _worded(row: Row, context: Context) -> Iterator[Hour]:
     """ "six in the evening"."""
-    for first, after, hour in meanings(context.language.numbers, context.language).spans(row):
+    for first, after, hour in numbered(context.language, "numbers").spans(row):
         told = _half(row, first, after, context)
         time = _time(hour, 0, told.half, False) if told.half and hour <= NOON else None
         if time and not _has_part(row, first, after, context):
@@ -79,9 +80,7 @@ def _parted(row: Row, context: Context) -> Iterator[Hour]:
 
 
 def _names(row: Row, context: Context) -> Iterator[Hour]:
-    language = context.language
-    named = {**dict.fromkeys(language.noon, "12:00"), **dict.fromkeys(language.midnight, "00:00")}
-    for first, after, time in meanings(named, language).spans(row):
+    for first, after, time in _noons(context.language).spans(row):
         yield Hour(time, row[first].start, row[after - 1].end)
 
 
@@ -107,13 +106,21 @@ class Half:
 
 def _half(row: Row, first: int, after: int, context: Context) -> Half:
     language = context.language
-    behind = meanings({**dict.fromkeys(language.morning, "a"), **dict.fromkeys(language.afternoon, "p")}, language).at(
-        row, after
-    )
-    before = meanings(language.halves, language).ending(row, first)
+    behind = _half_words(language).at(row, after)
+    before = coded(language, "halves").ending(row, first)
     if behind:
         return Half(behind[1], first, after + behind[0])
     return Half(before[1], first - before[0], after) if before else Half("", first, after)
+
+
+@cache
+def _half_words(language: Language) -> Table[str]:
+    return meanings({**dict.fromkeys(language.morning, "a"), **dict.fromkeys(language.afternoon, "p")}, language)
+
+
+@cache
+def _noons(language: Language) -> Table[str]:
+    return meanings({**dict.fromkeys(language.noon, "12:00"), **dict.fromkeys(language.midnight, "00:00")}, language)
 
 
 def _has_part(row: Row, first: int, after: int, context: Context) -> bool:
@@ -123,12 +130,12 @@ def _has_part(row: Row, first: int, after: int, context: Context) -> bool:
 
 
 def _parts(context: Context) -> Table[int]:
-    return meanings(context.language.hour_parts, context.language)
+    return numbered(context.language, "hour_parts")
 
 
 def _number(row: Row, i: int, context: Context) -> int | None:
     if not 0 <= i < len(row):
         return None
-    hit = meanings(context.language.numbers, context.language).at(row, i)
+    hit = numbered(context.language, "numbers").at(row, i)
     value = int(row[i].key) if re.fullmatch(r"[0-9]{1,2}", row[i].key) else hit[1] if hit else None
     return value if value is not None and 1 <= value <= NOON else None

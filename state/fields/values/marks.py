@@ -9,7 +9,7 @@ from babel.numbers import get_currency_name
 
 from state.fields.base import RECENT, Context
 from state.fields.values.codes import COMMON, EVERYDAY, current_codes
-from state.language.table import meanings
+from state.language.table import Table, meanings
 from state.language.tokens import tokens
 
 SYMBOLS = {
@@ -58,18 +58,15 @@ def _touches_digit(text: str, start: int, end: int) -> bool:
     return text[max(start - 1, 0) : start].isdigit() or text[end : end + 1].isdigit()
 
 
-def _named(context: Context) -> dict[str, str]:
-    """Names of currencies: the locale data's, in one and in many, and what people say."""
-    return {**_babel_names(context.locale), **context.language.currencies}
-
-
 @lru_cache(maxsize=32)
-def _babel_names(locale: str) -> dict[str, str]:
-    babel = Context(locale, "").babel
-    return {str(get_currency_name(code, n, locale=babel)): code for code in sorted(COMMON) for n in (1, 2)}
+def _named(locale: str) -> Table[str]:
+    """Names of currencies: the locale data's, in one and in many, and what people say."""
+    context = Context(locale, "")
+    known = {str(get_currency_name(code, n, locale=context.babel)): code for code in sorted(COMMON) for n in (1, 2)}
+    return meanings({**known, **context.language.currencies}, context.language)
 
 
 def _names(text: str, context: Context) -> Iterator[Mark]:
     row = tokens(text, context.language)
-    for first, after, code in meanings(_named(context), context.language).spans(row):
+    for first, after, code in _named(context.locale).spans(row):
         yield Mark(code, row[first].start, row[after - 1].end)

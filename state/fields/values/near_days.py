@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from state.fields.base import Context
-from state.fields.values.calendar import day_of_month, in_week, shifted, weekday_names, weekday_near
-from state.language import LANGUAGES
-from state.language.table import Table, meanings, phrases
+from state.fields.values.calendar import day_of_month, in_week, shifted, weekday_near, weekday_table
+from state.language import LANGUAGES, Language
+from state.language.table import Table, listed, meanings, numbered
 from state.language.tokens import Token
 
 DAY = re.compile(rf"([0-9]{{1,2}})(?:{'|'.join(e for language in LANGUAGES.values() for e in language.day_endings)})?")
@@ -32,16 +33,30 @@ def _day(row: Row, first: int, after: int, found: date) -> Day:
 def relative(row: Row, context: Context) -> Iterator[Day]:
     """ "today", "tomorrow"."""
     language = context.language
-    both = meanings({**language.days, **dict.fromkeys(language.not_days, MOST_DAYS)}, language)
-    for first, after, offset in both.spans(row):
+    for first, after, offset in _offsets(language).spans(row):
         if offset != MOST_DAYS:
             yield _day(row, first, after, shifted(offset, context))
 
 
+@cache
+def _offsets(language: Language) -> Table[int]:
+    return meanings({**language.days, **dict.fromkeys(language.not_days, MOST_DAYS)}, language)
+
+
+@cache
+def _weeks(language: Language) -> Table[int]:
+    return meanings({**dict.fromkeys(language.this_week, 0), **dict.fromkeys(language.next_week, 1)}, language)
+
+
+@cache
+def _ways(language: Language) -> Table[bool]:
+    """Whether a word before or after a weekday means one that is gone."""
+    return meanings({**dict.fromkeys(language.coming, False), **dict.fromkeys(language.gone, True)}, language)
+
+
 def weekdays(row: Row, context: Context) -> Iterator[Day]:
     """ "Tuesday", "last Friday", "Thursday next week"."""
-    language = context.language
-    for first, after, weekday in meanings(weekday_names(context), language).spans(row):
+    for first, after, weekday in weekday_table(context).spans(row):
         if after < len(row) and DAY.fullmatch(row[after].key):
             continue  # "Monday 20": a date of its own, which the weekday only has to fit
         week = _week(row, after, context)
@@ -53,14 +68,11 @@ def weekdays(row: Row, context: Context) -> Iterator[Day]:
 
 def _week(row: Row, after: int, context: Context) -> tuple[int, int] | None:
     """The words that name a week after a weekday, and how many weeks from now that is."""
-    language = context.language
-    weeks = {**dict.fromkeys(language.this_week, 0), **dict.fromkeys(language.next_week, 1)}
-    return meanings(weeks, language).at(row, after)
+    return _weeks(context.language).at(row, after)
 
 
 def _by_direction(row: Row, first: int, after: int, weekday: int, context: Context) -> Day:
-    language = context.language
-    ways = meanings({**dict.fromkeys(language.coming, False), **dict.fromkeys(language.gone, True)}, language)
+    ways = _ways(context.language)
     before = ways.ending(row, first)
     behind = None if before else ways.at(row, after)
     way = before or behind
@@ -71,8 +83,8 @@ def _by_direction(row: Row, first: int, after: int, weekday: int, context: Conte
 def days_of_month(row: Row, context: Context) -> Iterator[Day]:
     """ "the 12th", "12 of this month", "el día 12"."""
     language = context.language
-    leads, of_month = phrases(language.day_leads, language), phrases(language.this_month, language)
-    ends = phrases((*language.breaks, *language.polite), language)
+    leads, of_month = listed(language, "day_leads"), listed(language, "this_month")
+    ends = listed(language, "breaks", "polite")
     for i, token in enumerate(row):
         number = DAY.fullmatch(token.key)
         if number is None:
@@ -88,9 +100,9 @@ def days_of_month(row: Row, context: Context) -> Iterator[Day]:
 def counted(row: Row, context: Context) -> Iterator[Day]:
     """ "in 3 days", "3 days ago", "hace una semana"."""
     language = context.language
-    ahead, ago = phrases(language.ahead_before, language), phrases(language.ago_before, language)
-    ahead_after, ago_after = phrases(language.ahead_after, language), phrases(language.ago_after, language)
-    for unit, after, length in meanings(language.units_of_days, language).spans(row):
+    ahead, ago = listed(language, "ahead_before"), listed(language, "ago_before")
+    ahead_after, ago_after = listed(language, "ahead_after"), listed(language, "ago_after")
+    for unit, after, length in numbered(language, "units_of_days").spans(row):
         count = _count(row, unit - 1, context)
         if count is None or count * length > MOST_DAYS:
             continue
@@ -117,5 +129,5 @@ def _count(row: Row, i: int, context: Context) -> int | None:
         return int(row[i].key)
     if row[i].key in context.language.one_article:
         return 1
-    hit = meanings(context.language.numbers, context.language).at(row, i)
+    hit = numbered(context.language, "numbers").at(row, i)
     return hit[1] if hit else None

@@ -15,7 +15,7 @@ from babel.numbers import get_decimal_symbol
 
 from state.fields.base import RECENT, Context
 from state.fields.values.codes import glued_code_before, is_code
-from state.language.table import meanings
+from state.language.table import numbered
 from state.language.tokens import key_of
 
 DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -102,7 +102,7 @@ def _multiple(text: str, at: int, context: Context) -> tuple[int, int | None]:
     if after is None:
         return 1, _end(text, at)
     word, glued = after.group(1), after.start(1) == at
-    hit = meanings(context.language.multiples, context.language).rows.get(key_of(word[:20], context.language))
+    hit = numbered(context.language, "multiples").rows.get(key_of(word[:20], context.language))
     if hit and (glued or len(word) > 1):
         return hit[0][1], _end(text, after.end())
     return 1, (at if not glued or is_code(word) else None)

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from state.fields.base import RECENT, Context
-from state.fields.values.calendar import day_of, month_names
+from state.fields.values.calendar import day_of, month_table
 from state.fields.values.days import days
 from state.fields.values.spans import Spans
-from state.language.table import meanings, phrases
+from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 
 MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
@@ -54,7 +54,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
 def _joined(text: str, context: Context) -> Iterator[Period]:
     """Two days with "to" or a dash between them."""
     found = days(text, context)
-    between = phrases(context.language.between, context.language)
+    between = listed(context.language, "between")
     for one, other in pairwise(found):
         gap = text[one.end : other.start]
         words = tokens(gap, context.language)
@@ -65,7 +65,7 @@ def _joined(text: str, context: Context) -> Iterator[Period]:
 
 def _since(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
     """From a day that is past to today."""
-    since = phrases(context.language.since, context.language)
+    since = listed(context.language, "since")
     for day in days(text, context):
         first = next((i for i, t in enumerate(row) if t.start >= day.start), len(row))
         lead = since.ending(row, first)
@@ -79,7 +79,7 @@ def _months(text: str) -> Iterator[Period]:
 
 
 def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
-    table = meanings(context.language.periods, context.language)
+    table = coded(context.language, "periods")
     today = date.fromisoformat(context.today)
     for first, after, meaning in table.spans(row):
         unit, _, offset = meaning.partition(" ")
@@ -97,8 +97,8 @@ def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
 
 def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
     """ "October", "october 2025"; without a year the newest one that has begun. A year by itself is the whole of it."""
-    today, of = date.fromisoformat(context.today), phrases(context.language.of_words, context.language)
-    for first, after, month in meanings(month_names(context), context.language).spans(row):
+    today, of = date.fromisoformat(context.today), listed(context.language, "of_words")
+    for first, after, month in month_table(context).spans(row):
         i = after + 1 if of.at(row, after) else after
         told = i < len(row) and YEAR.fullmatch(row[i].key) is not None
         beside = any(0 <= n < len(row) and row[n].key.isdigit() and len(row[n].key) < 3 for n in (first - 1, after))  # noqa: PLR2004 a day

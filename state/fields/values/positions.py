@@ -4,7 +4,7 @@ import re
 
 from state.fields.words.plain import is_short
 from state.language.language import Language
-from state.language.table import meanings, phrases
+from state.language.table import listed, numbered
 from state.language.tokens import Token, masked, tokens
 
 DIGITS = re.compile(r"[1-9][0-9]?")
@@ -21,8 +21,8 @@ def position(text: str, count: int, language: Language) -> int | None:
 
 
 def _place(row: tuple[Token, ...], count: int, language: Language) -> int | None:
-    filler = phrases((*language.filler, *language.articles), language).rows
-    lead = phrases(language.option_words, language).rows
+    filler = listed(language, "filler", "articles").rows
+    lead = listed(language, "option_words").rows
     said = [t for t in row if t.key not in filler or t.key in language.numbers]
     core = [t for t in said if t.key not in lead] or [t for t in said if t.key in language.numbers]
     return _meaning(core[0], count, language) if len(core) == 1 else None
@@ -31,7 +31,7 @@ def _place(row: tuple[Token, ...], count: int, language: Language) -> int | None
 def _meaning(token: Token, count: int, language: Language) -> int | None:
     if DIGITS.fullmatch(token.key):
         return int(token.key)
-    if phrases(language.last, language).at((token,), 0):
+    if listed(language, "last").at((token,), 0):
         return count
-    both = meanings({**language.numbers, **language.ordinals}, language).at((token,), 0)
+    both = numbered(language, "numbers", "ordinals").at((token,), 0)
     return both[1] if both else None

@@ -18,7 +18,7 @@ from state.fields.words.naming import is_named, own_words
 from state.fields.words.plain import is_plain
 from state.form import Field
 from state.form.data import Data
-from state.language.table import phrases
+from state.language.table import listed
 from state.language.tokens import Token, masked, tokens, trimmed
 
 BOUND = Decimal(10**15)
@@ -35,7 +35,7 @@ def counted(field: Field, text: str, readings: Iterable[Candidate], context: Con
     told = [
         Candidate(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
     ]
-    lasting = phrases(context.language.durations, context.language)
+    lasting = listed(context.language, "durations")
     own = own_words(field, context)
     after = [(r, place(row, r.end)) for r in told]
     meant = (r for r, i in after if r.named or not lasting.at(row, i) or row[i].key in own)
@@ -123,7 +123,7 @@ def _named(field: Field, r: Candidate, row: Row, context: Context) -> bool:
 def _in_range(row: Row, first: int, after: int, context: Context) -> bool:
     """Whether it is one of two numbers with one small word between them ("200 or 300", "from 200 to 300")."""
     language = context.language
-    small = phrases((*language.or_words, *language.conjunctions, *language.naming), language)
+    small = listed(language, "or_words", "conjunctions", "naming")
     left = first > 1 and row[first - 2].key.isdigit() and small.at(row, first - 1) is not None
     right = after + 1 < len(row) and row[after + 1].key.isdigit() and small.at(row, after) is not None
     return left or right

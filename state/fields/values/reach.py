@@ -3,11 +3,13 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cache
 from operator import attrgetter
 
 from state.fields.base import Context
 from state.fields.values.schemes import SCHEMES
-from state.language.table import Table, phrases
+from state.language import Language
+from state.language.table import Table, listed, phrases
 from state.language.tokens import Token
 
 START = attrgetter("start")
@@ -29,24 +31,29 @@ def is_after(table: Table[str], row: Sequence[Token], at: int) -> bool:
 def put_aside(row: Sequence[Token], start: int, context: Context) -> bool:
     """Whether the value that begins here is a limit ("at least 200") or the one that is not meant ("instead of 200")."""
     language = context.language
-    return is_after(phrases(language.bounds, language), row, start) or is_rejected(row, start, context)
+    return is_after(listed(language, "bounds"), row, start) or is_rejected(row, start, context)
 
 
 def is_rejected(row: Sequence[Token], start: int, context: Context) -> bool:
     """Whether the value that begins here is the one that is not meant ("not 200")."""
-    return is_after(phrases(context.language.rejected, context.language), row, start)
+    return is_after(listed(context.language, "rejected"), row, start)
 
 
 def is_price(row: Sequence[Token], start: int, end: int, context: Context) -> bool:
     """Whether the sum is the price of one ("at 3.60", "£3.60 each")."""
     language = context.language
-    each = phrases(language.each, language).at(row, place(row, end))
-    return each is not None or is_after(phrases(language.price_words, language), row, start)
+    each = listed(language, "each").at(row, place(row, end))
+    return each is not None or is_after(listed(language, "price_words"), row, start)
 
 
 def is_label(row: Sequence[Token], start: int, context: Context, *, dated: bool) -> bool:
     """Whether a number is a place in a list ("option 1"), an identifier ("SEDOL 3134865") or, where `dated`, a year ("in 2026")."""
     language = context.language
-    numbered = phrases((*language.option_words, *SCHEMES), language)
+    numbers = _list_words(language)
     year = dated and YEAR.fullmatch(row[place(row, start)].key) is not None
-    return is_after(numbered, row, start) or (year and is_after(phrases(language.year_words, language), row, start))
+    return is_after(numbers, row, start) or (year and is_after(listed(language, "year_words"), row, start))
+
+
+@cache
+def _list_words(language: Language) -> Table[str]:
+    return phrases((*language.option_words, *SCHEMES), language)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from text_to_num import Occurence, find_numbers
 
 from state.fields.base import RECENT, Candidate, Context
-from state.language.table import meanings, phrases
+from state.language.table import listed, numbered
 from state.language.tokens import Token, masked, tokens
 
 SCALES = frozenset({100, 1_000, 10**6, 10**9})
@@ -55,7 +55,7 @@ def _written(text: str, context: Context) -> Iterator[Candidate]:
     row = tokens(masked(text), language)
     spoken = _spoken(text, row, context)
     heard = {i for s in spoken for i in range(s.first, s.after)}
-    times = meanings(language.multiples, language)
+    times = numbered(language, "multiples")
     for number in (s for s in spoken if s.value):
         more = times.at(row, number.after) if len(_key(row, number.after)) > 1 else None
         end = number.after + 1 if more else number.after
@@ -68,7 +68,7 @@ def _spoken(text: str, row: Row, context: Context) -> list[Spoken]:
     language = context.language
     found = _by_library(text, row, language.code) if _knows(language.code) else []
     taken = {i for s in found for i in range(s.first, s.after)}
-    own = meanings(language.numbers, language).spans(row)
+    own = numbered(language, "numbers").spans(row)
     return sorted((*found, *(Spoken(v, a, b) for a, b, v in own if not taken & {*range(a, b)})), key=lambda s: s.first)
 
 
@@ -103,8 +103,8 @@ def _is_scale(word: _Word, code: str) -> bool:
 def _in_company(row: Row, first: int, after: int, heard: set[int], context: Context) -> bool:
     """Whether another number goes before or after it, directly or past an "and" or "or"."""
     language = context.language
-    company = phrases((*language.numbers, *language.more_numbers, *language.multiples), language)
-    joins = phrases((*language.conjunctions, *language.or_words), language)
+    company = listed(language, "numbers", "more_numbers", "multiples")
+    joins = listed(language, "conjunctions", "or_words")
     sides = [first - 1, after]
     if first > 1 and joins.at(row, first - 1):
         sides.append(first - 2)

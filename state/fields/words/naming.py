@@ -11,32 +11,33 @@ from state.language.table import Table, listed, phrases
 from state.language.tokens import Token, keys_of, tokens
 
 BRACES = re.compile(r"\{[^{}]*\}")
-MOST = 2048
-"""Fields whose names are kept as tables: all of a house's forms."""
+FIELDS = 4096
+"""Fields whose words are kept at hand, those of every form that is loaded."""
 REACH = 3
 """Words between a value and the name after it ("200 ordinary Tesco shares")."""
 
 
 def names(field: Field, context: Context) -> Table[str]:
     """The label and the words of a field, and their plurals where one ending makes them."""
-    return _names((field.label, *field.words), context.language)
+    return _names(field, context.language)
 
 
-@lru_cache(maxsize=MOST)
-def _names(words: tuple[str, ...], language: Language) -> Table[str]:
-    said = tuple(BRACES.sub(" ", w) for w in words)
+@lru_cache(maxsize=FIELDS)
+def _names(field: Field, language: Language) -> Table[str]:
+    said = tuple(BRACES.sub(" ", w) for w in (field.label, *field.words))
     plural = tuple(w + language.plural_ending for w in said) if language.plural_ending else ()
     return phrases(said + plural, language)
 
 
 def own_words(field: Field, context: Context) -> frozenset[str]:
     """Every single word of the field's label, words, unit and question."""
-    return _single((field.label, *field.words, field.unit, field.ask), context.language)
+    return _own_words(field, context.language)
 
 
-@lru_cache(maxsize=MOST)
-def _single(words: tuple[str, ...], language: Language) -> frozenset[str]:
-    return frozenset(keys_of(BRACES.sub(" ", " ".join(words)), language))
+@lru_cache(maxsize=FIELDS)
+def _own_words(field: Field, language: Language) -> frozenset[str]:
+    said = " ".join((field.label, *field.words, field.unit, field.ask))
+    return frozenset(keys_of(BRACES.sub(" ", said), language))
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
@@ -71,7 +72,7 @@ def _name_after(field: Field, row: Sequence[Token], after: int, context: Context
     return False
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=FIELDS)
 def _units(unit: str, language: Language) -> Table[str]:
     """A field's unit, in many and in one; a field that counts usual units counts them under any of their names."""
     usual = language.units if listed(language, "units").holds(tokens(unit, language)) else ()
