@@ -60,6 +60,8 @@ class Worker:
         self._came: dict[str, dict[int, Received]] = {}
         self._wanted: dict[str, dict[int, OutboxRow]] = {}
         self._calls: dict[str, asyncio.Task[Done]] = {}
+        self._given_up: set[asyncio.Task[Done]] = set()
+        self._stopping = False
         self._loops: list[asyncio.Task[None]] = []
         self._told: set[asyncio.Task[None]] = set()
         self._look = asyncio.Event()
@@ -67,12 +69,14 @@ class Worker:
 
     async def start(self) -> None:
         """Begin sweeping and listening."""
+        self._stopping = False
         await self.signal.start()
         self._leases.start()
         self._loops = [asyncio.create_task(self._sweep(), name="sweep")]
 
     async def stop(self) -> None:
         """Stop where it stands: what is not finished is still stored, and goes on at the next start."""
+        self._stopping = True
         await self.signal.stop()
         await cancelled(*self._loops, *self._running.values(), *self._told)
         await self._leases.stop()
@@ -126,6 +130,11 @@ class Worker:
     def _start(self, lane: str, taken: Taken | None = None, since: float = 0.0) -> None:
         if taken:
             self._leases.add(taken.lease, since)
+        self._go(lane, taken)
+
+    def _go(self, lane: str, taken: Taken | None) -> None:
+        if self._stopping:
+            return
         if lane in self._running:
             self._again[lane] = taken or self._again.get(lane)
         elif taken or self._pools.room(lane):
@@ -151,9 +160,9 @@ class Worker:
         following = self._pools.leave(lane)
         left = self._came.pop(lane, None) or self._wanted.pop(lane, None)
         if lane in self._again or left:
-            self._start(lane, self._again.pop(lane, None))
+            self._go(lane, self._again.pop(lane, None))
         if following:
-            self._start(following)
+            self._go(following, None)
 
     async def _work(self, lane: str, taken: Taken | None) -> None:
         lease = taken.lease if taken else None
@@ -237,8 +246,9 @@ class Worker:
             mine, now = f"model:{draft.id}:", f"model:{draft.id}:{draft.body.get('turn')}"
             for lane in [one for one in self._running if one.startswith(mine) and one != now]:
                 self._wanted.pop(lane, None)
-                if lane in self._calls:
-                    self._calls[lane].cancel()
+                if call := self._calls.get(lane):
+                    self._given_up.add(call)
+                    call.cancel()
 
     # What a turn wants done
 
@@ -286,11 +296,11 @@ class Worker:
             return await call
         except asyncio.CancelledError:
             mine = asyncio.current_task()
-            if not call.cancelled() or (mine and mine.cancelling()):
+            if call not in self._given_up or (mine and mine.cancelling()):
                 raise
             return Done(row.id)
         finally:
-            self._calls.pop(lease.lane, None)
+            self._given_up.discard(self._calls.pop(lease.lane))
 
     async def _finish(self, lease: Lease, done: list[Done]) -> int | None:
         asked = time.monotonic()

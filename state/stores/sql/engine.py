@@ -60,6 +60,7 @@ class Database:
     def __init__(self, url: URL, clock: Clock = wall_clock, say: Callable[[str], object] = lambda _: None) -> None:
         self.url, self.clock, self.say = url, clock, say
         self.sqlite = url.get_backend_name() == "sqlite"
+        self.in_memory = self.sqlite and not url.database
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from state.stores.protocol import Unavailable
 from state.stores.sql.engine import Database, make_file
+from state.stores.sql.tables import metadata
 
 ATTEMPTS, PAUSE = 40, 0.1
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -17,7 +18,9 @@ LOCK = 4_816_201_137
 
 async def migrate(database: Database) -> None:
     """Several processes may call this at once: one migrates, the others wait for it and find nothing to do. Raises Unavailable."""
-    if database.url.database and database.sqlite:
+    if database.in_memory:
+        return await database.write(metadata.create_all)
+    if database.sqlite:
         await asyncio.to_thread(make_file, database.url)
     for _ in range(ATTEMPTS if database.sqlite else 0):
         with suppress(Unavailable):
