@@ -1,5 +1,6 @@
 """Drafts that this process has just written or read, decoded: a copy counts only at the revision that the database names."""
 
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,8 @@ from state.stores.protocol import Current, Store, StoredDraft
 
 KEPT = 500
 """Drafts remembered."""
+LIFE = 3600.0
+"""Seconds that a draft is remembered which nobody writes on."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +28,12 @@ class Drafts:
     def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
         self._known: OrderedDict[str, Known] = OrderedDict()
+        self._since: dict[str, float] = {}
 
     def at(self, current: Current) -> Known | None:
         """The draft at exactly this revision."""
         known = self._known.get(current.draft)
-        return known if known and known.stored.revision == current.revision else None
+        return known if known and not current.erased and known.stored.revision == current.revision else None
 
     def conversation(self, name: str) -> str:
         """Where a draft is talked about, which never changes; empty where that is not remembered."""
@@ -40,13 +44,21 @@ class Drafts:
         """Remember a draft."""
         known = self._known[stored.id] = Known(replace(stored, body={}), draft)
         self._known.move_to_end(stored.id)
+        self._since[stored.id] = time.monotonic()
         while len(self._known) > self._kept:
-            self._known.popitem(last=False)
+            self.drop(next(iter(self._known)))
         return known
+
+    def tidy(self) -> None:
+        """Forget what is old: nothing is kept longer in memory than it is wanted."""
+        old = time.monotonic() - LIFE
+        for name in [name for name, since in self._since.items() if since < old]:
+            self.drop(name)
 
     def drop(self, name: str) -> None:
         """Forget a draft."""
         self._known.pop(name, None)
+        self._since.pop(name, None)
 
     def forget(self, person: str) -> None:
         """Forget a person's drafts."""

@@ -350,8 +350,9 @@ class Worker:
         return SWEEP if due is None else min(SWEEP, max(0.01, (due - now).total_seconds() + 0.005))
 
     async def _purge(self) -> None:
-        """Destroy, every now and then, the documents whose time is over."""
+        """Destroy, every now and then, the documents whose time is over, and forget drafts that nobody writes on."""
         if time.monotonic() >= self._purge_at:
             self._purge_at = time.monotonic() + PURGE
+            self.drafts.tidy()
             if gone := await self._store.purge():
                 log.info("documents_purged", count=gone)

@@ -56,6 +56,8 @@ class Current:
 
     draft: str
     revision: int
+    erased: bool = False
+    """True where its words are gone: no copy of it counts."""
     ticket: Any = field(default=None, repr=False, compare=False)
     """The store's own: with it a cached copy of this revision can be opened."""
 

@@ -1,4 +1,4 @@
-"""Memory and SQLite, told the same long stories, answer alike at every step."""
+"""One store in memory, and two replicas that take turns on one file, told the same long stories, answer alike at every step."""
 
 import asyncio
 import shutil
@@ -56,22 +56,25 @@ def plain(answer: Any) -> Any:
 
 
 class Stories(RuleBasedStateMachine):
-    """One story, told to both."""
+    """One story, told to both sides."""
 
     leases = Bundle("leases")
 
     @initialize()
     def begin(self) -> None:
-        """Two empty stores."""
+        """Three empty stores: one by itself, two on the same file."""
         self.runner = asyncio.Runner()
-        self.folder = Path(tempfile.mkdtemp())
-        self.stores: tuple[Store, Store] = (memory_store(), open_store(f"sqlite:///{self.folder}/holdfast.db", KEY))
+        self.folder, self.asked = Path(tempfile.mkdtemp()), 0
+        url = f"sqlite:///{self.folder}/holdfast.db"
+        self.stores = (memory_store(), open_store(url, KEY), open_store(url, KEY))
         for store in self.stores:
             self.runner.run(store.start())
 
     def ask(self, question: Answer) -> Any:
-        """The answer of both, which is the same, errors included."""
-        one, two = (self.runner.run(self._answer(store, question)) for store in self.stores)
+        """The answer of one store, and of whichever replica has its turn, which is the same, errors included."""
+        self.asked += 1
+        by_turns = (self.stores[0], self.stores[1 + self.asked % 2])
+        one, two = (self.runner.run(self._answer(store, question)) for store in by_turns)
         assert plain(one) == plain(two)
         return one
 
@@ -189,7 +192,7 @@ class Stories(RuleBasedStateMachine):
         self.ask(everything)
 
     def teardown(self) -> None:
-        """Close the file."""
+        """Close all of them."""
         for store in getattr(self, "stores", ()):
             self.runner.run(store.stop())
         if hasattr(self, "runner"):
@@ -224,4 +227,4 @@ Stories.TestCase.settings = settings(
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],  # a story of 25 steps is short enough to read; making it shorter takes minutes
 )
-test_memory_and_sqlite_answer_alike = Stories.TestCase
+test_replicas_answer_as_one_store_does = Stories.TestCase

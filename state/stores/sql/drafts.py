@@ -95,7 +95,8 @@ def _pointing(conversation: str, draft: str) -> tuple[Select[Any], Values]:
 
 
 def _current(vault: Vault, row: Row[Any]) -> Current:
-    return Current(row.name, row.revision, key_of(vault, row))
+    key = key_of(vault, row)
+    return Current(row.name, row.revision, key is None, key)
 
 
 def _unpacked(vault: Vault, current: Current, content: bytes) -> StoredDraft | None:
