@@ -26,11 +26,13 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 def size(text: str) -> int:
     """Length as Slack's clients count it, in UTF-16 units: never less than Python's."""
-    return len(text.encode("utf-16-le")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def clean(text: str) -> str:
     """Without characters that nobody sees: controls, direction overrides, zero-width marks (but joiners inside emoji and scripts)."""
+    if text.isascii() and text.isprintable():  # as nearly all of it is
+        return text.strip()
     text = _BREAKS.sub("\n", text).replace("\t", " ")
     kept = "".join(c for c in text if c in _JOINERS or c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
     return _LONE_JOINER.sub("", _BLANKS.sub("", kept)).strip()
@@ -77,6 +79,8 @@ def _head(text: str, limit: int) -> str:
 
 def isolated(text: str) -> str:
     """Right-to-left words in a run of their own, so that they do not reorder the sentence around them."""
+    if text.isascii():
+        return text
     turned = "\n" not in text and any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in text)
     return f"\u2068{text}\u2069" if turned else text
 

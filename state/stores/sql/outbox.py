@@ -62,7 +62,7 @@ def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold
         done(transaction, OUTBOX, lease, one.row)
         if one.posted:
             _remember(transaction, one.posted)
-    following = left(transaction, lease, head(transaction, OUTBOX, lease.lane)) if hold else None
+    following = left(transaction, OUTBOX, lease) if hold else None
     return Finished(tuple(one for one in received if one), following)
 
 

@@ -15,13 +15,14 @@ from sqlalchemy import (
     Update,
     and_,
     bindparam,
+    false,
     func,
     select,
     update,
 )
 
 from state.stores.protocol import Lease, LeaseLost
-from state.stores.sql.leases import held, release
+from state.stores.sql.leases import MINE, held
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import with_key
 from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
@@ -53,8 +54,8 @@ class Queues(Repository):
     async def leave(self, lease: Lease) -> int | None:
         def write(transaction: Transaction) -> int | None:
             held(transaction, lease)
-            heads = (head(transaction, queue, lease.lane) for queue in (INBOX, OUTBOX))
-            return left(transaction, lease, next((one for one in heads if one is not None), None))
+            following = head(transaction, INBOX, lease.lane)
+            return left(transaction, OUTBOX, lease) if following is None else following
 
         return await self._write(write)
 
@@ -86,11 +87,12 @@ def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
     return row.id if row and row.due else None
 
 
-def left(transaction: Transaction, lease: Lease, following: int | None) -> int | None:
-    """Free the lane where nothing follows."""
-    if following is None:
-        release(transaction, lease)
-    return following
+def left(transaction: Transaction, queue: Queue, lease: Lease) -> int | None:
+    """Free the lane where no row is due; else the id of the one that is."""
+    values = {"in": transaction.name(lease.lane), "mine": transaction.name(lease.lane), "held": lease.token}
+    if transaction.run(_left(queue), values).rowcount == 1:
+        return None
+    return head(transaction, queue, lease.lane)
 
 
 def done(transaction: Transaction, queue: Queue, lease: Lease, row: int) -> None:
@@ -116,6 +118,13 @@ def _first_of(queue: Queue) -> Select[Any]:
     """The same, without what is in the row."""
     rows = select(queue.table.c.id, (queue.table.c.due_at <= clock()).label("due"))
     return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
+
+
+@cache
+def _left(queue: Queue) -> Update:
+    """Frees a lane whose oldest open row is not due, or that has none."""
+    due = _first_of(queue).with_only_columns(queue.table.c.due_at <= clock()).scalar_subquery()
+    return update(leases).where(MINE, func.coalesce(due, false()) == false()).values(until=None)
 
 
 def _soonest(connection: Connection, queue: Queue) -> list[datetime]:

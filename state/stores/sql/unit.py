@@ -23,7 +23,7 @@ from state.stores.sql.drafts import Drafts
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.leases import held
 from state.stores.sql.outbox import put_out
-from state.stores.sql.queues import INBOX, done, head, left
+from state.stores.sql.queues import INBOX, done, left
 from state.stores.sql.records import amend, file, next_number
 from state.stores.sql.tables import conversations, drafts, events
 from state.stores.sql.transaction import PersonKey, Transaction
@@ -61,7 +61,7 @@ def _write(
     for number, state in work.amended.items():
         amend(transaction, number, state)
     outgoing, lanes = put_out(transaction, work.outgoing, now, hold)
-    following = left(transaction, lease, head(transaction, INBOX, lease.lane)) if hold else None
+    following = left(transaction, INBOX, lease) if hold else None
     drafts = tuple(stored for stored, _ in saved)
     return Written(outgoing, drafts, lanes, following), [key for _, key in saved]
 
