@@ -1,15 +1,17 @@
-"""Fixtures that more than one subject needs."""
+"""Fixtures that more than one subject needs. They import what they need when they are asked for: a test of the core waits for no driver."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
-from tests.databases import postgres_database, postgres_server
 from tests.thoroughness import SHORT
-from tests.world import World, world
+
+if TYPE_CHECKING:
+    from tests.world import World
 
 hypothesis.settings.load_profile(SHORT)
 
@@ -17,6 +19,8 @@ hypothesis.settings.load_profile(SHORT)
 @pytest.fixture(scope="session")
 def postgres_address(testrun_uid: str) -> Iterator[str]:
     """The address of the one PostgreSQL of this run."""
+    from tests.databases import postgres_server
+
     with ExitStack() as stack:
         try:
             address = stack.enter_context(postgres_server(testrun_uid))
@@ -28,19 +32,25 @@ def postgres_address(testrun_uid: str) -> Iterator[str]:
 @pytest.fixture
 def postgres(postgres_address: str) -> Iterator[str]:
     """The address of an empty PostgreSQL database of one's own."""
+    from tests.databases import postgres_database
+
     with postgres_database(postgres_address) as address:
         yield address
 
 
 @pytest.fixture
-async def plain(tmp_path: Path) -> AsyncIterator[World]:
+async def plain(tmp_path: Path) -> "AsyncIterator[World]":
     """A whole bot without a key: the rule-based reader reads. It keeps nothing."""
+    from tests.world import world
+
     async with world(tmp_path) as made:
         yield made
 
 
 @pytest.fixture
-async def kept(tmp_path: Path) -> AsyncIterator[World]:
+async def kept(tmp_path: Path) -> "AsyncIterator[World]":
     """The same with its database on disk and its Redis, as it is run."""
+    from tests.world import world
+
     async with world(tmp_path, kept=True) as made:
         yield made

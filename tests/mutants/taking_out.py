@@ -31,17 +31,12 @@ def _texts(root: Path) -> Mapping[Path, str]:
     return {file: file.read_text("utf-8") for file in files}
 
 
-def places(root: Path, words: str) -> list[Path]:
-    """The product's files in which these words stand, one entry for each time."""
-    return [file for file, text in _texts(root).items() for _ in range(text.count(words))]
-
-
-def find(root: Path, mutant: Mutant) -> tuple[Path, str, str]:
-    """The guard's file, its words, and what stands there without it. Raises Lost."""
-    for words, instead in mutant.ways:
-        if len(there := places(root, words)) == 1:
-            return there[0], words, instead
-    raise Lost(mutant.guard)
+def find(root: Path, mutant: Mutant) -> tuple[Path, str]:
+    """The guard's file, and its text without it. Raises Lost."""
+    there = [(file, cut) for file, text in _texts(root).items() for cut in mutant.cut.every(text)]
+    if len(there) != 1:
+        raise Lost(f"{mutant.guard}: found {len(there)} times")
+    return there[0]
 
 
 def copy_tree(root: Path, to: Path) -> Path:
@@ -57,9 +52,9 @@ def copy_tree(root: Path, to: Path) -> Path:
 @contextmanager
 def without(root: Path, mutant: Mutant) -> Iterator[None]:
     """The tree with this guard taken out; put back at the end. Raises Lost."""
-    file, words, instead = find(root, mutant)
+    file, cut = find(root, mutant)
     whole = file.read_text("utf-8")
-    file.write_text(whole.replace(words, instead), "utf-8")
+    file.write_text(cut, "utf-8")
     try:
         yield
     finally:
