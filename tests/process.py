@@ -9,9 +9,7 @@ from pathlib import Path
 
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
-
-PATIENCE = 40
-"""Seconds for a process to start, and for a killed one's leases to end."""
+from tests.patience import PATIENCE
 
 
 @asynccontextmanager

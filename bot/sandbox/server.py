@@ -163,7 +163,7 @@ class Sandbox:
         """Tell the page that the draft panel's data has changed."""
         self.slack.changes.publish("inspect", person=person, channel=channel, thread_ts=thread_ts)
 
-    async def until(self, predicate: Callable[[], object], timeout: float = 10) -> object:  # noqa: ASYNC109  # the tests' own word
+    async def until(self, predicate: Callable[[], object], timeout: float = 60) -> object:  # noqa: ASYNC109  # the tests' own word
         """Wait until `predicate()` (plain or async) is true, looking again at each change; gives its value.
 
         What changes outside the sandbox is looked at four times a second.

@@ -39,6 +39,7 @@ from state.engine.cards import (
 )
 from state.fields import kind_of
 from state.form import Choice, Field, Form
+from tests.thoroughness import examples
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
 HELP = "Information that is precise, not public, and would move the price if it were."
@@ -190,9 +191,7 @@ HOSTILE = (
     "",
     "|%|\n|",
 )
-PATIENT = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+PATIENT = settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 """Random cards are large, and other tests run beside these."""
 WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,47}", fullmatch=True)

@@ -5,6 +5,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from tests.patience import PATIENCE
+
 Result = TypeVar("Result")
 
 
@@ -16,7 +18,7 @@ class Background:
         self._thread = threading.Thread(target=self._loop.run_forever, name="background", daemon=True)
         self._thread.start()
 
-    def run(self, work: Coroutine[Any, Any, Result], timeout: float = 15) -> Result:
+    def run(self, work: Coroutine[Any, Any, Result], timeout: float = PATIENCE) -> Result:
         """The result of a coroutine; raises what it raises, TimeoutError after `timeout` seconds."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout)
 

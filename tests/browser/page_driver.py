@@ -11,8 +11,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from tests.patience import PATIENCE
+
 Found = TypeVar("Found")
-PATIENCE = 10.0
 PAUSE = 0.03
 REPAINTS = 20
 """Times that an element may be painted anew while its words are read."""

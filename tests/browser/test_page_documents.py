@@ -22,8 +22,8 @@ def whole(background: Background, tmp_path: Path) -> Iterator[World]:
     """The bot on its sandbox with the form of documents, without a key."""
     stack = AsyncExitStack()
     made = world(tmp_path, holdfast_workflows=str(write_form(tmp_path, FORM)))
-    yield background.run(stack.enter_async_context(made), timeout=60)
-    background.run(stack.aclose(), timeout=60)
+    yield background.run(stack.enter_async_context(made))
+    background.run(stack.aclose())
 
 
 def test_a_file_is_sent_and_what_it_says_confirmed(
@@ -55,7 +55,7 @@ def test_a_picture_of_the_bot_is_shown(
     sent = whole.bot.app.client.files_upload_v2(
         channel=whole.alex.dm, filename="chart.png", title="Chart", content=png(40, 40)
     )
-    background.run(sent, timeout=30)
+    background.run(sent)
     picture = page.css(".file img")
     page.until(lambda: page.script("return arguments[0].naturalWidth", picture) == 40, "the picture is loaded")
     assert "chart.png" in page.message("chart.png").text

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.browser
 def whole(background: Background, tmp_path: Path) -> Iterator[World]:
     """The bot on its sandbox, without a key."""
     stack = AsyncExitStack()
-    made = background.run(stack.enter_async_context(world(tmp_path)), timeout=60)
+    made = background.run(stack.enter_async_context(world(tmp_path)))
     yield made
-    background.run(stack.aclose(), timeout=60)
+    background.run(stack.aclose())
 
 
 def click_in(page: PageDriver, question: str, label: str) -> None:
@@ -56,7 +56,7 @@ def test_a_request_is_filed_in_the_page(
     page.shows("Review · everything you told me")
     click_in(page, "Review", "Submit")
     page.shows("Submitted · PA-")
-    background.run(whole.settled(), timeout=30)
+    background.run(whole.settled())
     (record,) = background.run(whole.records())
     assert record.body["values"]["justification"]["data"] == REASON
     page.shows(record.number, "#draft-panel" if page.all("#draft-panel") else "body")

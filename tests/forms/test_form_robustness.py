@@ -14,6 +14,7 @@ from state.form.problems import FormError
 from state.workflow.load import load_all
 from tests.forms.form_cases import FIELD, HEAD
 from tests.forms.test_form_locate import written
+from tests.thoroughness import examples
 
 KEYS = st.sampled_from([
     "name", "title", "version", "prefix", "language", "fields", "stages", "operations", "commands", "anywhere", "says", "kind",
@@ -49,14 +50,14 @@ def outcome(text: str) -> str:
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=8))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 def test_any_table_is_a_form_or_has_problems(table: dict[str, Any]) -> None:
     """Any TOML table gives a form or problems with lines of its file, never another error."""
     outcome("".join(f"{key} = {written(value)}\n" for key, value in table.items()))
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @example(DEEP)
 @example("x = " + "[" * 3000 + "]" * 3000)
 @example("x = " + "9" * 5000)
@@ -69,7 +70,7 @@ def test_any_text_is_a_form_or_has_problems(text: str) -> None:
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=4))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 def test_a_field_may_hold_anything(table: dict[str, Any]) -> None:
     """Any table as a field of a sound form gives a form or problems, never another error."""
     text = HEAD + FIELD + "[fields.other]\n" + "".join(f"{key} = {written(value)}\n" for key, value in table.items())

@@ -20,6 +20,7 @@ from state.fields.values.codes import current_codes
 from state.fields.values.schemes import SCHEMES
 from state.form import Choice, Field, Form
 from tests.kinds import fields as f
+from tests.thoroughness import examples
 
 PIECES = st.sampled_from(
     [
@@ -331,7 +332,7 @@ def test_forty_thousand_characters_are_read(text: str = "buy 200 Tesco, about £
     assert f.whole(f.QUANTITY, long) is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.sampled_from(sorted(SCHEMES)), st.text(max_size=40), CONTEXTS)
 def test_no_text_breaks_an_identifier(scheme: str, text: str, context: Context) -> None:
     """Every scheme takes any text: a valid identifier of it, or a refusal."""

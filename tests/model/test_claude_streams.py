@@ -8,6 +8,7 @@ from bot.model.answers import BrokenJson, Said, call_with, text
 from bot.model.protocol import ModelError
 from bot.model.streaming import Broken, StreamError, assembled
 from tests.model.asking import asked
+from tests.thoroughness import examples
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 JSON = st.recursive(
@@ -50,7 +51,7 @@ async def both(serve, claude):
     return said, [await claude(servers[0]), await claude(servers[1], stream=True)]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.lists(BLOCKS, max_size=4), stop=STOPS, usage=USAGE)
 async def test_delivery_does_not_change_the_reply(both, content, stop, usage):
     """Whatever a model says, streaming it gives the reply, or the error, that the whole answer gives."""

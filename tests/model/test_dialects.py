@@ -28,6 +28,7 @@ from state.guards.speech import FORMAT
 from tests.model.asking import asked, operator, tool, user
 from tests.model.conftest import Ask, Serve
 from tests.model.dialect_cases import DIALECTS, flawed, good, overreaching
+from tests.thoroughness import examples
 from tests.workflows.dealing_cases import DEALING, draft_of
 
 NOTED = {"block": "Thank you.", "json": '{"answer": {"text": "Thank you."}}'}
@@ -224,7 +225,7 @@ def outcome_of(dialect: Dialect, reply: str) -> Meant | None:
         return None
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(mutated() | st.tuples(st.sampled_from(DIALECTS), st.text(max_size=300)))
 def test_no_text_breaks_the_reader_or_brings_json_through(written_reply: tuple[Dialect, str]) -> None:
     """Any text is read or refused; what is read has plain words, and arguments that can be stored and sent."""
@@ -254,7 +255,7 @@ CALLS = st.lists(st.builds(ToolCall, st.uuids().map(str), NAMES, st.dictionaries
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(st.sampled_from(DIALECTS), CALLS)
 def test_calls_written_for_a_later_round_are_read_back_as_the_same_calls(
     dialect: Dialect, calls: list[ToolCall]

@@ -30,6 +30,7 @@ from state.draft.draft import Draft, Option
 from state.engine.effects import CallModel
 from state.form import Form
 from state.workflow.load import load_folder
+from tests.thoroughness import examples
 
 PA_DEALING = load_folder(Path(bot_workflows.__file__).parent / "pa_dealing").form
 LONG_TALK = {
@@ -53,7 +54,7 @@ def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
 
 
 @pytest.mark.parametrize("form", [DEALING, PA_DEALING], ids=["like", "shipped"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(draft=drafts(), call=calls())
 @example(draft=draft_of(**WORST), call=CallModel(1, purpose="lead_in", act=f"[clicked] {RARE}", changed=("account",)))
 @example(draft=draft_of(asked="security", **LONG_TALK), call=CallModel(1))
@@ -63,7 +64,7 @@ def test_a_dealing_request_stays_small(form: Form, draft: Draft, call: CallModel
 
 
 @pytest.mark.parametrize("dialect", ["block", "json"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(
     draft=drafts(), call=calls(), reply=st.sampled_from(["{" * 9000, RARE, "", "\ud83e\x00" * 500, '{"a": "é"}' * 200])
 )

@@ -16,6 +16,7 @@ from state.draft.draft import Draft
 from state.draft.reply import Reply, Round, ToolCall
 from state.draft.scope import OFFER
 from state.engine.effects import CallModel
+from tests.thoroughness import examples
 
 DIALECTS: tuple[Dialect, ...] = ("block", "json")
 TRADE = ToolCall("c1", "set_trade", {"quantity": 200, "words": "200 Tesco"})
@@ -32,7 +33,7 @@ def turns(dialect: Dialect, *rounds: Round) -> list[tuple[str, str]]:
     return [(m["role"], m["content"]) for m in request.messages[:-1]]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.sampled_from(DIALECTS), drafts(), calls(), st.booleans())
 def test_nothing_native_is_left(dialect: Dialect, draft: Draft, call: CallModel, loops: bool) -> None:
     """No tool, call or result is in the request: text only, in turns that begin with the user's and alternate."""
@@ -45,7 +46,7 @@ def test_nothing_native_is_left(dialect: Dialect, draft: Draft, call: CallModel,
     assert all(before != role for before, role in pairwise(roles))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.sampled_from(DIALECTS), drafts())
 def test_every_tool_on_offer_is_described(dialect: Dialect, draft: Draft) -> None:
     """What a native tool says stands in the system prompt: what it is for, its arguments, the choices it takes; and no more.

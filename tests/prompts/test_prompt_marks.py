@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from prompt_cases import DEALING, TODAY, draft_of, newest_user, system_message, user, value
 
@@ -35,7 +35,6 @@ def bracketed_names(text: str) -> list[str]:
     return ["".join(c for c in rest.casefold() if c.isalpha()) for rest in behind]
 
 
-@settings(deadline=None)
 @given(HOSTILE)
 def test_no_text_forges_a_mark(text: str) -> None:
     """However brackets, blanks and letters are mixed, no mark of ours is left standing in a person's words."""
@@ -46,7 +45,6 @@ def test_no_text_forges_a_mark(text: str) -> None:
     assert "REJECTED" not in left
 
 
-@settings(deadline=None)
 @given(HOSTILE)
 def test_making_text_inert_keeps_its_length_and_happens_once(text: str) -> None:
     """Neutralised text is as long as before, and nothing is left to neutralise in it."""
@@ -101,7 +99,6 @@ def test_a_value_cannot_speak_for_the_form() -> None:
     assert told.count("[GROUND TRUTH]") == 1
 
 
-@settings(deadline=None)
 @given(st.text(), st.integers(20, 60))
 def test_a_cut_text_never_exceeds_its_limit(text: str, limit: int) -> None:
     """A cut shows its mark, and the text with it fits the limit; what fits is not touched."""
@@ -110,7 +107,6 @@ def test_a_cut_text_never_exceeds_its_limit(text: str, limit: int) -> None:
     assert short == text if len(text) <= limit else short.endswith(CUT)
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_one_line_is_one_line(text: str) -> None:
     """Nothing in a text can begin a new line once it is told on one."""

@@ -14,6 +14,7 @@ from state.draft.draft import Draft, Status
 from state.draft.missing import missing, unfilled
 from state.engine.effects import CallModel
 from state.form import Form
+from tests.thoroughness import examples
 
 
 def offered(form: Form, draft: Draft) -> dict[str, dict[str, Any]]:
@@ -33,7 +34,7 @@ def unions(request_tools: Iterator[dict[str, Any]]) -> int:
     return sum("anyOf" in schema or isinstance(schema.get("type"), list) for schema in schemas)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(drafts())
 def test_no_setter_names_a_finished_field(draft: Draft) -> None:
     """The setters hold the fields that may be filled now, all of them, and no other."""
@@ -43,7 +44,7 @@ def test_no_setter_names_a_finished_field(draft: Draft) -> None:
     assert not found & finished
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(drafts())
 def test_every_schema_is_strict_and_sound(draft: Draft) -> None:
     """Each tool is a JSON schema of an object that allows nothing else, demands all, and asks for the user's words."""

@@ -13,6 +13,7 @@ from prompts.window import window
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Round, ToolCall
 from state.engine.effects import CallModel
+from tests.thoroughness import examples
 
 TOLD = Reply("Got it.", (ToolCall("c1", "set_trade", {"quantity": 200, "words": "200"}),), "calls")
 LOOP = (Round(TOLD, {"c1": {"status": "ok", "set": ["quantity"]}}),)
@@ -36,14 +37,14 @@ def check_order(messages: tuple[dict[str, Any], ...]) -> None:
     assert all(content.strip() if isinstance(content, str) else content for content in (m["content"] for m in messages))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(drafts(), calls())
 def test_turns_stand_where_the_api_takes_them(draft: Draft, call: CallModel) -> None:
     """Whatever was said, by whom and in what order, the request's turns are ones that the API takes."""
     check_order(build_request(DEALING, draft, call, TODAY).messages)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50))
 @given(drafts())
 def test_turns_of_a_tool_loop_stand_where_the_api_takes_them(draft: Draft) -> None:
     """Inside a tool loop the results follow their calls, and the system message follows the results."""

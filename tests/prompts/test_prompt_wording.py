@@ -19,6 +19,7 @@ from state.draft.draft import (
 from state.draft.missing import missing
 from state.engine.effects import CallModel
 from state.form import Form
+from tests.thoroughness import examples
 
 CLICK = CallModel(3, purpose="lead_in", act="[clicked] Leveraged product: No", changed=("is_leveraged",))
 ANSWERS: dict[str, Data] = {
@@ -53,7 +54,7 @@ def test_the_system_prompt_holds_persona_and_rules() -> None:
         assert rule in prompt
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(drafts(), drafts())
 def test_the_system_prompt_is_the_same_in_every_turn(one: Draft, other: Draft) -> None:
     """System prompt and persona do not depend on the draft, so that they cache."""
@@ -76,7 +77,7 @@ def test_a_form_whose_model_asks_gets_the_rule_for_that() -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(drafts())
 def test_ground_truth_lists_every_field_once(draft: Draft) -> None:
     """Each answered field has one line, with its lock; each missing one stands in the line of what is missing, in order."""

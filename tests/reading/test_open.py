@@ -12,6 +12,7 @@ from state.fields import kind_of
 from state.understanding.reader import read_open
 from tests.kinds.test_every_kind import TEXTS
 from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TRADE, draft, proposed, values
+from tests.thoroughness import examples
 
 FIRST = "I'd like to buy 200 Tesco for my pension, about £720"
 ASKED_WHY = draft("justification", **DECLARED)
@@ -223,7 +224,7 @@ DRAFTS = st.sampled_from(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(TEXTS, DRAFTS)
 def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
     """Every proposal is for a tool on offer, quotes the message, gives a value of its field's kind, and is the only one for its field."""

@@ -13,15 +13,17 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
+from tests.patience import PATIENCE
 
+ACKED = 10.0
+"""Seconds for an ack, three times what Slack grants: other tests run beside these."""
 SAMPLES = Path(__file__).parents[3] / "shared" / "data" / "slack" / "samples"
-PATIENCE = 3.0
 
 
 @pytest.fixture
 async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
     """A running sandbox; a test that lets acks time out asks for less patience, in seconds."""
-    running = Sandbox(ack_timeout=getattr(request, "param", PATIENCE), retry_delays=(0.0, 0.02, 0.02))
+    running = Sandbox(ack_timeout=getattr(request, "param", ACKED), retry_delays=(0.0, 0.02, 0.02))
     await running.start()
     yield running
     await running.stop()
@@ -30,7 +32,7 @@ async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
 @pytest.fixture
 def client(sandbox: Sandbox) -> AsyncWebClient:
     """The real SDK's client with the bot's token."""
-    return AsyncWebClient(sandbox.bot_token, base_url=sandbox.api_url, timeout=2, retry_handlers=[])
+    return AsyncWebClient(sandbox.bot_token, base_url=sandbox.api_url, timeout=int(PATIENCE), retry_handlers=[])
 
 
 @pytest.fixture

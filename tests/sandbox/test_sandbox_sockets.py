@@ -69,7 +69,7 @@ async def test_an_event_outlives_a_lost_connection(sandbox: Sandbox, alex: Perso
     async with connected(sandbox) as first:
         await alex.say("hello")
         lost = await first.frame()
-    await sandbox.until(lambda: sandbox.slack.delivery.waiting, timeout=2)
+    await sandbox.until(lambda: sandbox.slack.delivery.waiting)
     async with connected(sandbox) as second:
         again = await second.take()
     assert again["payload"]["event_id"] == lost["payload"]["event_id"]

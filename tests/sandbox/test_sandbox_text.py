@@ -1,7 +1,7 @@
 """Slack's text format: what people type is inert unless it is a mention; what a bot sends may alert people."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -38,14 +38,12 @@ def test_typed_words_become_slacks_text(words: str, sent: str) -> None:
     assert typed(words) == sent
 
 
-@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_characters="@"), max_size=200).filter(lambda words: "http" not in words))
 def test_words_without_mentions_come_through_unchanged(words: str) -> None:
     """Unescaping a message gives exactly what was typed."""
     assert text.unescape(typed(words)) == words
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_typed_words_alert_nobody_by_markup(words: str) -> None:
     """No typed words make live markup except through a mention, @channel, @here or @everyone."""

@@ -34,6 +34,7 @@ from state.engine.present import present
 from state.engine.settle import settle
 from state.fields import is_offerable
 from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing
+from tests.thoroughness import examples
 
 TEXTS = (
     "buy 200 of it", "no", "yes", "No inside information", "it is leveraged after all", "actually make it 250", "1",
@@ -163,7 +164,7 @@ def check(before: Draft, event: DraftEvent, after: Draft, changes: tuple[Any, ..
         assert after.values == before.values and after.status == before.status
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250))
 @given(st.data(), st.booleans())
 def test_every_sequence_of_events_keeps_the_invariants(data: Any, late: bool) -> None:
     """Serial revisions, provenance, locks, no filled field asked, no submission without its click: always, from any start."""

@@ -29,6 +29,7 @@ from state.form import Form
 from state.workflow.load import Workflow
 from tests.forms.form_cases import load
 from tests.state.forms import AT, OTHER, OWNER
+from tests.thoroughness import examples
 from tests.whole.holiday import FORM, RULES
 
 SAYINGS = (
@@ -64,7 +65,7 @@ def happenings(draw: Any, draft: Draft, n: int) -> DraftEvent:
     return ModelReplied(f"e{n}", AT, "model", Reply("", (ToolCall("c", "go", step),)), draft.turn, reader="model")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(st.data())
 def test_no_event_leaves_the_table(data: st.DataObject) -> None:
     """Whoever says, clicks or proposes what: every step follows an open transition of the table, or leads back for a reason it names."""

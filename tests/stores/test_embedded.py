@@ -36,7 +36,7 @@ async def pid_of(embedded: EmbeddedRedis) -> int:
 
 async def gone(pid: int) -> bool:
     """Whether the process ends within a moment."""
-    for _ in range(200):
+    for _ in range(1800):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:

@@ -26,6 +26,7 @@ from state.stores.protocol import (
     TurnWrites,
 )
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
+from tests.thoroughness import examples
 
 Answer = Callable[[Store], Awaitable[Any]]
 PEOPLE, TALKS, LANES = st.sampled_from([ALEX, DANA]), st.sampled_from([TALK, OTHER]), st.sampled_from([LANE, "home"])
@@ -221,9 +222,8 @@ async def everything(store: Store) -> list[Any]:
 
 
 Stories.TestCase.settings = settings(
-    max_examples=10,
+    max_examples=examples(10),
     stateful_step_count=25,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],  # a story of 25 steps is short enough to read; making it shorter takes minutes
 )

@@ -8,7 +8,8 @@ from bot.model.answers import Answer, slow, text
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
 from tests import chaos
-from tests.process import PATIENCE, process
+from tests.patience import PATIENCE
+from tests.process import process
 from tests.world import shown
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from bot.model.answers import text
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
+from tests.patience import PATIENCE
 from tests.process import process
 
 CANARY = "canary-7f3a-heard-at-dinner"
@@ -21,7 +22,7 @@ async def test_logs_hold_no_words_of_people_and_no_secret(tmp_path: Path) -> Non
             alex = sandbox.person("U0ALEX")
             sandbox.knobs.fail["chat.postMessage"] = ["internal_error"]
             await alex.say(f"buy 200 Tesco because {CANARY} made me want to")
-            await sandbox.until(lambda: [m for m in alex.messages() if m.get("bot_id")], timeout=30)
+            await sandbox.until(lambda: [m for m in alex.messages() if m.get("bot_id")], timeout=PATIENCE)
     finally:
         await model.stop()
         await sandbox.stop()

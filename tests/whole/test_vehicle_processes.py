@@ -19,7 +19,8 @@ from state.stores.opener import open_store
 from state.stores.protocol import Store
 from state.stores.vault import installation_key
 from tests.databases import put_tables
-from tests.process import PATIENCE, process
+from tests.patience import PATIENCE
+from tests.process import process
 from tests.whole.vehicle_steps import CLOSING, SEND, to_review
 from tests.world import TEAM, World, settings, shown
 

@@ -14,6 +14,7 @@ from bot.workflows.loan.calculations import Band
 from bot.workflows.loan.figures import Stale, read_figures
 from state.form.files import Files
 from state.form.problems import FormError
+from tests.thoroughness import examples
 from tests.workflows.loan_cases import FIGURES, FIRST_QUARTER, FOLDER, TABLE
 
 D = Decimal
@@ -29,7 +30,7 @@ def test_an_assignment_takes_a_fifth_of_the_net(net: str, quota: str) -> None:
     assert sums.assignable(D(net), FIGURES) == D(quota)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(euros)
 def test_an_assignment_is_never_more_than_a_fifth(net: Decimal) -> None:
     """The instalment stays within half a cent of net / 5."""
@@ -42,7 +43,7 @@ def test_a_delegation_is_another_fifth() -> None:
     assert sums.together(D(1750), FIGURES) == D("700.00")
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(euros, euros, euros)
 def test_both_stay_under_the_cap_and_under_half(net: Decimal, assigned: Decimal, delegated: Decimal) -> None:
     """A new delegation never takes assignment and delegation beyond the broker's two fifths, nor beyond half of the net."""
@@ -71,7 +72,7 @@ def test_a_pension_keeps_the_minimum(net: str, quota: str) -> None:
     assert sums.assignable_pension(D(net), FIGURES) == D(quota)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(euros)
 def test_what_is_left_of_a_pension_is_the_minimum_or_all_of_it(net: Decimal) -> None:
     """After the largest instalment at least 611.85 is left, or the whole pension where it was less."""
@@ -106,7 +107,7 @@ def test_the_ratio_has_five_bands(instalments: str, band: Band) -> None:
     assert sums.band(sums.dti([D(instalments)], D(1000)), FIGURES) is band
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.lists(euros, max_size=4), euros.filter(lambda net: net > 0), euros)
 def test_a_further_instalment_never_betters_the_band(instalments: list[Decimal], net: Decimal, more: Decimal) -> None:
     """The ratio grows with every instalment, and the band with it."""

@@ -18,6 +18,7 @@ from state.engine import begin
 from state.form.problems import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder
+from tests.thoroughness import examples
 
 FOLDER = Path(bot.workflows.__file__).parent / "requirements"
 REQUIREMENTS = load_folder(FOLDER, sentences=problems)
@@ -65,7 +66,7 @@ def plain(text: str) -> str:
 
 
 @given(drafts())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50))
 def test_the_document_holds_nothing_that_was_not_said(draft: Draft) -> None:
     """Every line below a heading is an answer, word for word, with a note that quotes the message it came from."""
     filing = RULES.file(draft, {})
