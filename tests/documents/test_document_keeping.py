@@ -65,14 +65,14 @@ async def test_a_repeated_download_stores_nothing_twice(papers: World) -> None:
 async def test_a_running_bot_destroys_what_is_over(tmp_path: Path) -> None:
     """When a bot starts, files whose day has come are gone from the database itself, and the others stay."""
     forms = str(write_form(tmp_path))
-    async with world(tmp_path, holdfast_workflows=forms) as w:
+    async with world(tmp_path, kept=True, holdfast_workflows=forms) as w:
         await w.say("I need to send papers")
         await send(w, "march.pdf", pdf())
         (stored,) = await kept(w)
         over = await w.bot.store.now() - timedelta(seconds=1)
         await w.bot.store.keep(replace(stored, id="old", content=b"x", keep_until=over))
         assert rows(tmp_path) == 2
-    async with world(tmp_path, holdfast_workflows=forms) as w:
+    async with world(tmp_path, kept=True, holdfast_workflows=forms) as w:
         await w.sandbox.until(lambda: rows(tmp_path) == 1)
         assert [k.name for k in await kept(w)] == ["march.pdf"]
 
