@@ -1,15 +1,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := run
-.PHONY: run install test lint bench chaos replay format clean
+.PHONY: run install test lint bench chaos mutants replay format clean
 
 run: .venv/run ## install what is needed and start the bot
 	@$(BIN)/holdfast run
 
 install: .venv/all ## install everything, for development
 
-test: .venv/all ## install and pass every test
-	$(BIN)/python -m pytest -n auto
+test: .venv/all ## install and pass every test (TESTS="tests/whole tests/rights" for some)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
 lint: .venv/all ## style, types, and the direction of imports
 	$(BIN)/ruff check .
@@ -21,8 +21,12 @@ lint: .venv/all ## style, types, and the direction of imports
 bench: .venv/all ## figures: turns a second, sizes of prompts, growth with length
 	$(BIN)/python -m tests.bench
 
-chaos: .venv/all ## kill, flush, redeliver, for long
+chaos: .venv/all ## kill, flush, redeliver, for long; then every property with many examples
 	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile=long
+
+mutants: .venv/all ## take each guard out, and tell which tests fall
+	$(BIN)/python -m tests.mutants
 
 replay: .venv/all ## real conversations, replayed beside a model that misbehaves
 	$(BIN)/python -m tests.replay

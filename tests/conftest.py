@@ -9,11 +9,34 @@ import hypothesis
 import pytest
 
 from tests.thoroughness import SHORT
+from tests.times import table
 
 if TYPE_CHECKING:
     from tests.world import World
 
+FOLDERS = "--folders"
+LONGEST = ("test_crash.py", "test_vehicle_processes.py", "test_mutants.py")
+"""Whatever takes long begins first, so that no process of a run is left alone with it at the end."""
+
 hypothesis.settings.load_profile(SHORT)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--folders` prints what each folder took."""
+    parser.addoption(FOLDERS, action="store_true", help="print the seconds of each folder at the end")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The table, where it was asked for."""
+    if terminalreporter.config.getoption(FOLDERS):
+        reports = (r for some in terminalreporter.stats.values() for r in some if isinstance(r, pytest.TestReport))
+        for line in table(reports):
+            terminalreporter.write_line(line)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, the others as they come."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from bot.keys import Place
 from bot.model.answers import text
 from bot.model.scripted.asked import offered
 from bot.model.scripts import hostile
-from bot.scenarios.player import play
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from prompts.system import system_prompt
@@ -19,11 +18,9 @@ from state.draft.changes import ChatLineAdded, fold
 from state.draft.draft import ChatLine, Draft
 from state.engine.codec import decode_draft
 from state.engine.effects import CallModel
-from state.workflow.scenario import read_scenario
-from tests.persona import play as play_persona
 from tests.workflows.requirements_cases import Drifting, sent, violations
-from tests.workflows.test_requirements_document import FORM, REQUIREMENTS, of_kind
-from tests.world import TEAM, World, settings, world
+from tests.workflows.test_requirements_document import FORM, of_kind
+from tests.world import TEAM, World, world
 
 ANSWERS = {
     "name": "Monthly list", "target": "the billing portal", "description": "Clerks copy four hundred rows by hand every month",
@@ -46,12 +43,6 @@ async def answer_all(w: World) -> None:
             if asked not in ANSWERS
             else w.say(ANSWERS[asked])
         )
-
-
-@pytest.mark.parametrize("scenario", REQUIREMENTS.scenarios, ids=lambda file: file.stem)
-async def test_every_scenario_plays(scenario: Path, tmp_path: Path) -> None:
-    """The shipped conversations come out as they say."""
-    await play(settings(tmp_path), REQUIREMENTS, read_scenario(scenario, FORM))
 
 
 async def test_without_a_model_a_feature_is_asked_for_answered_and_approved(plain: World) -> None:
@@ -196,9 +187,3 @@ def test_the_prompt_is_short_and_every_request_is_within_the_budget() -> None:
         )
         assert estimate(request) <= BUDGET + 100
         assert "[GROUND TRUTH]" in str(request.messages[-1]["content"])
-
-
-async def test_the_report_names_the_raw_drift_beside_what_was_sent(tmp_path: Path) -> None:
-    """The persona report's line holds both rates and the facts."""
-    played = await play_persona(tmp_path, 3, 0.2)
-    assert "violations sent 0 of" in played.line and "raw drift" in played.line
