@@ -5,40 +5,40 @@ from state.stores.protocol import InboxRow
 from tests.world import TEAM, World
 
 
-async def test_what_cannot_be_handled_becomes_a_dead_letter_and_the_person_is_told(plain: World) -> None:
+async def test_what_cannot_be_handled_becomes_a_dead_letter_and_the_person_is_told(kept: World) -> None:
     """A row that fails every time is kept as a dead letter, the person gets a kind word, and the next message is handled."""
-    plain.bot.engine.attempts = 1
-    place = Place(TEAM, plain.alex.dm)
+    kept.bot.engine.attempts = 1
+    place = Place(TEAM, kept.alex.dm)
     broken = InboxRow("broken", place.key, person_key(TEAM, "U0ALEX"), {"event": {"kind": "Nothing"}})
-    assert await plain.bot.store.receive(broken)
-    await plain.bot.engine.kick("conversation", place.key)
-    await plain.settled()
-    ((queue, _, _),) = await plain.bot.store.dead()
+    assert await kept.bot.store.receive(broken)
+    await kept.bot.engine.kick("conversation", place.key)
+    await kept.settled()
+    ((queue, _, _),) = await kept.bot.store.dead()
     assert queue == "inbox"
-    assert "Something went wrong on my side" in plain.last()
-    await plain.say("I'd like to buy 200 Tesco")
-    assert (await plain.values())["quantity"] == 200
+    assert "Something went wrong on my side" in kept.last()
+    await kept.say("I'd like to buy 200 Tesco")
+    assert (await kept.values())["quantity"] == 200
 
 
-async def test_a_rate_limited_post_is_waited_out(plain: World) -> None:
+async def test_a_rate_limited_post_is_waited_out(kept: World) -> None:
     """Slack's 429 delays a post; it neither drops nor doubles it."""
-    plain.sandbox.knobs.rate_limit = {"chat.postMessage": 1}
-    await plain.say("I'd like to buy 200 Tesco")
-    await plain.sandbox.until(plain.screen)
-    await plain.settled()
-    assert len(plain.screen()) == 1
+    kept.sandbox.knobs.rate_limit = {"chat.postMessage": 1}
+    await kept.say("I'd like to buy 200 Tesco")
+    await kept.sandbox.until(kept.screen)
+    await kept.settled()
+    assert len(kept.screen()) == 1
 
 
-async def test_another_teams_draft_is_as_good_as_none(plain: World) -> None:
+async def test_another_teams_draft_is_as_good_as_none(kept: World) -> None:
     """A click that names another team's draft changes nothing and tells nothing."""
-    await plain.say("I'd like to buy 200 Tesco")
-    draft = await plain.draft()
+    await kept.say("I'd like to buy 200 Tesco")
+    draft = await kept.draft()
     elsewhere = Place("T0OTHER", "D0X")
     body = {
         "event": {"kind": "Clicked", "id": "x", "at": draft.began, "who": "U0ALEX", "act": "cancel"},
         "draft": draft.id,
     }
-    assert await plain.bot.store.receive(InboxRow("x", elsewhere.key, person_key("T0OTHER", "U0ALEX"), body))
-    await plain.bot.engine.kick("conversation", elsewhere.key)
-    await plain.settled()
-    assert await plain.draft() == draft
+    assert await kept.bot.store.receive(InboxRow("x", elsewhere.key, person_key("T0OTHER", "U0ALEX"), body))
+    await kept.bot.engine.kick("conversation", elsewhere.key)
+    await kept.settled()
+    assert await kept.draft() == draft
