@@ -23,7 +23,7 @@ from state.engine.disclosures import disclose
 from state.engine.effects import Discard, Gather, Whisper
 from state.engine.events import Clicked
 from state.engine.offers import accept
-from state.engine.presentation import Alone, Next, Standing
+from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.engine.values import keep, make_value, pick, put, read_entry, refuse, reopen, too_few
 from state.form import Field
@@ -48,10 +48,7 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
 def _when_closed(turn: TurnContext, event: Clicked) -> None:
     """The draft is closed: say so, once, where the click was."""
     if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[
-            turn.draft.status
-        ]
-        turn.do(Whisper(event.who, Phrase(key, {"number": turn.draft.record})))
+        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.record})))
     else:
         turn.present(Standing())
 

@@ -19,7 +19,18 @@ from state.engine.cards import (
 )
 from state.engine.context import TurnContext, bot_line
 from state.engine.effects import Announce, Gather, LookUp
-from state.engine.presentation import Alone, Hold, LeadIn, Next, Nothing, OutOfDate, Presentation, Standing, StayOrNext
+from state.engine.presentation import (
+    STANDS,
+    Alone,
+    Hold,
+    LeadIn,
+    Next,
+    Nothing,
+    OutOfDate,
+    Presentation,
+    Standing,
+    StayOrNext,
+)
 from state.engine.screen import (
     Screen,
     close_card,
@@ -158,10 +169,11 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
 
 def _standing(screen: Screen, _shows: Standing) -> None:
     draft = screen.draft
-    key = {"submitted": "already_filed", "escalated": "with_compliance", "cancelled": "cancelled"}[draft.status]
     said = last_word(screen.turn.form, draft)
     ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
-    screen.post(Notice((*screen.turn.news, Phrase(key, {"number": draft.record}), *ending), ("begin",)))
+    screen.post(
+        Notice((*screen.turn.news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending), ("begin",))
+    )
 
 
 def _alone(screen: Screen, shows: Alone) -> None:

@@ -1,8 +1,10 @@
 """What a handler may say is to be seen next. Plain data: `present` makes cards of it once the draft is settled."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from state.draft.draft import Status
 from state.draft.utterance import Utterance
 
 Acts = tuple[Literal["take_back", "person", "help", "begin"], ...]
@@ -63,6 +65,11 @@ class Alone:
 class StayOrNext:
     """The card of what was read stays, painted anew, while something on it is undecided; then what comes next, and the model's words for it."""
 
+
+STANDS: Mapping[Status, str] = {
+    Status.SUBMITTED: "already_filed", Status.ESCALATED: "with_compliance", Status.CANCELLED: "cancelled",
+}  # fmt: skip
+"""The sentence of the catalogue that says how a closed draft stands."""
 
 Presentation = Nothing | Next | LeadIn | Hold | OutOfDate | Standing | Alone | StayOrNext
 NOTHING = Nothing()
