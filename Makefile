@@ -18,8 +18,8 @@ lint: .venv/all ## style, types, and the direction of imports
 	$(BIN)/lint-imports
 	$(BIN)/holdfast check
 
-bench: .venv/all ## figures: turns a second, sizes of prompts, growth with length
-	$(BIN)/python -m tests.bench
+bench: .venv/all ## figures of speed and size, each beside its bare peer (BENCH="click --document")
+	$(BIN)/python -m tests.bench $(BENCH)
 
 chaos: .venv/all ## kill, flush, redeliver, for long; then every property with many examples
 	$(BIN)/python -m tests.chaos

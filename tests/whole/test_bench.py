@@ -1,18 +1,20 @@
 """The short form of `make bench` runs and reports; no time is asserted."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
-from tests import bench
+from tests.bench.__main__ import measure
+from tests.bench.scale import SHORT
 
 
-def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Figures of judging, prompts and turns are printed, with ratios measured in the same run."""
-    bench.judging(tmp_path, 5)
-    bench.prompts(tmp_path)
-    asyncio.run(bench.turns_and_growth(tmp_path, 110, 10))
+async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each figure is printed beside its bare peer, and written with a chart as they come."""
+    found = await measure(["click", "reading"], SHORT, tmp_path)
     printed = capsys.readouterr().out
-    for wanted in ("advance()", "tokens", "after 110 messages", "beside 10 other drafts", " x"):
-        assert wanted in printed
+    assert "click → next question on screen" in printed
+    assert "CPU of reading one sentence: loan" in printed
+    assert all(f.ours.p50 > 0 for f in found)
+    assert found[0].peer and found[0].peer.p50 > 0
+    for name in ("bench.json", "bench.png"):
+        assert (tmp_path / name).stat().st_size > 0

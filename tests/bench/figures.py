@@ -1,0 +1,113 @@
+"""A figure: what was measured, its bare peer in the same run, what is to be reached, and what bounds it."""
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Median, 99th percentile, largest, and how many were measured."""
+
+    p50: float
+    p99: float
+    most: float
+    n: int
+
+
+def sample(measured: Sequence[float]) -> Sample:
+    """What a series comes to; the 99th percentile is the nearest rank."""
+    ordered = sorted(measured)
+    rank = max(0, math.ceil(0.99 * len(ordered)) - 1)
+    return Sample(statistics.median(ordered), ordered[rank], ordered[-1], len(ordered))
+
+
+def single(value: float) -> Sample:
+    """One measurement."""
+    return sample([value])
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is to be reached: at most `most`, or at most `times` × the peer (`plus` something), or at least `least` × it."""
+
+    most: float | None = None
+    times: float | None = None
+    plus: float = 0.0
+    least: float | None = None
+
+    def met(self, ours: float, peer: float | None) -> bool | None:
+        """Whether it is reached; None where there is no peer to say so."""
+        if self.most is not None:
+            return ours <= self.most
+        if peer is None:
+            return None
+        if self.least is not None:
+            return ours >= self.least * peer
+        return ours <= (self.times or 0.0) * peer + self.plus
+
+    def shown(self, unit: str) -> str:
+        """In words."""
+        if self.most is not None:
+            return f"≤ {self.most:g} {unit}"
+        if self.least is not None:
+            return f"≥ {self.least:g} × peer"
+        return f"≤ {self.times:g} × peer" + (f" + {self.plus:g} {unit}" if self.plus else "")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table. `bound`: what keeps the figure from being smaller, as a sentence."""
+
+    part: str
+    what: str
+    unit: str
+    ours: Sample
+    peer: Sample | None = None
+    target: Target | None = None
+    bound: str = ""
+    peer_is: str = "bare"
+    curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """Name to what was measured one after the other, where that is drawn."""
+
+    @property
+    def ratio(self) -> float | None:
+        """Our median to the peer's."""
+        return self.ours.p50 / self.peer.p50 if self.peer and self.peer.p50 else None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is reached; None where there is none, or no peer."""
+        return self.target.met(self.ours.p50, self.peer.p50 if self.peer else None) if self.target else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for a file."""
+        return {**asdict(self), "ratio": self.ratio, "met": self.met}
+
+
+HEAD = ("what", "p50", "p99", "peer p50", "peer p99", "× peer", "to reach", "n")
+MARKS = {True: " ✓", False: " ✗", None: ""}
+
+
+def cells(figure: Figure) -> tuple[str, ...]:
+    """The figure as the columns of HEAD."""
+    peer = figure.peer
+    return (
+        figure.what if figure.peer_is == "bare" or peer is None else f"{figure.what} (peer: {figure.peer_is})",
+        f"{number(figure.ours.p50)} {figure.unit}",
+        number(figure.ours.p99) if figure.ours.n > 1 else "",
+        f"{number(peer.p50)}" if peer else "",
+        number(peer.p99) if peer and peer.n > 1 else "",
+        f"{figure.ratio:.2f}" if figure.ratio is not None else "",
+        (figure.target.shown(figure.unit) + MARKS[figure.met]) if figure.target else "",
+        str(figure.ours.n),
+    )
+
+
+def number(value: float) -> str:
+    """Three significant digits, whole above a hundred."""
+    if abs(value) >= 100 or value == int(value):
+        return f"{value:,.0f}"
+    return f"{value:.3g}"

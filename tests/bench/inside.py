@@ -1,0 +1,76 @@
+"""The few names of the inside that figures need and the door does not show. When the house moves, this is the file to mend."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, Connection, Table, create_engine, func, insert, literal, select
+
+from bot.model.scripted.rendering import tokens_of
+from bot.root import load_workflows
+from state.advance import begin
+from state.fields.base import Context
+from state.stores.sql import tables
+from state.understanding.reader import read_open
+from tests.world import settings
+
+__all__ = ["fill", "readers", "tokens_of"]
+
+AT = "2026-11-20T12:00:00+00:00"
+TEAM, WHO = "T0BENCH", "U0ALEX"
+
+
+def readers(var: Path, sentences: Mapping[str, str]) -> dict[str, Callable[[], object]]:
+    """For each shipped form that has a sentence: the pure reader at work on it, before any field is filled."""
+    forms = {name: w.form for name, w in load_workflows(settings(var)).items() if name in sentences}
+    drafts = {name: begin(form, "d", TEAM, WHO, f"{TEAM}:D0:", AT) for name, form in forms.items()}
+    return {
+        name: partial(read_open, form, drafts[name], sentences[name], "1.1", Context(form.language, AT[:10]))
+        for name, form in forms.items()
+    }
+
+
+PEOPLE = 1_000
+"""Among whom what is filled in is spread."""
+NAMES = frozenset({"name", "key", "person", "conversation", "lane", "draft"})
+"""Columns that say whose or which a row is: each row of the filling has its own."""
+HASTE = ("PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF", "PRAGMA cache_size=-500000")
+"""Of a database that can be made anew; whoever opens it next sets it up as it has to be."""
+
+
+def fill(database: Path, count: int) -> None:
+    """Put so many drafts, each with an event, an inbox row and an outbox row that are done, into an SQLite database.
+
+    They are copies of rows that are there, of other people and conversations; their bodies, which nobody opens, are that of the smallest event.
+    """
+    engine = create_engine(f"sqlite:///{database}")
+    with engine.connect() as connection:
+        for line in HASTE:
+            connection.exec_driver_sql(line)
+        connection.commit()
+        first = connection.scalar(select(func.max(tables.person_keys.c.id))) + 1
+        _copy(connection, tables.person_keys, PEOPLE)
+        for table in (tables.drafts, tables.events, tables.inbox, tables.outbox):
+            _copy(connection, table, count, first)
+        connection.commit()
+    engine.dispose()
+
+
+def _copy(connection: Connection, table: Table, count: int, first_person: int = 0) -> None:
+    one = select(literal(0).label("i")).cte("numbers", recursive=True)
+    numbers = one.union_all(select(one.c.i + 1).where(one.c.i < count - 1))
+    template = select(table).limit(1)
+    if "ended_at" in table.c:
+        template = template.where(table.c.ended_at.is_not(None))
+    row = template.subquery()
+    body = select(tables.events.c.sealed).order_by(func.length(tables.events.c.sealed)).limit(1).scalar_subquery()
+    given: dict[str, ColumnElement[object]] = {c.name: row.c[c.name] for c in table.c if c.name != "id"}
+    for name in given.keys() & NAMES:
+        given[name] = literal("filled-") + func.printf("%09d", numbers.c.i)
+    if "sealed_by" in given:
+        given["sealed_by"] = first_person + numbers.c.i % PEOPLE
+    if "sealed" in given:
+        given["sealed"] = body
+    connection.execute(
+        insert(table).from_select(list(given), select(*given.values()).select_from(numbers.join(row, literal(True))))
+    )

@@ -1,0 +1,83 @@
+"""A sentence that a slow model reads, and the reply."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.model.answers import Answer, Slow, call, text, tools
+from bot.model.playback import MessagesServer, Script
+from bot.model.scripts import by_newest_message
+from tests.bench.acts import Act, Seat, quiet
+from tests.bench.figures import Figure, Target, sample
+from tests.bench.scale import Scale
+from tests.bench.sides import bare, holdfast
+from tests.whole.steps import OPENING, REASON
+
+BOUND = "The model's own time, which nobody can take away, and then as for a typed answer; its reply is stored before it is used."
+WHOLE = {"direction": "buy", "quantity": 200, "value": "720", "currency": "GBP", "account": "pension"}
+
+
+def understanding() -> Script:
+    """A model that understands the opening of a request, corrections of its quantity, and its reason."""
+    words = {n: f"actually make it {n} shares" for n in (200, 250)}
+    table: dict[str, Answer] = {
+        said: tools(call("correct", field="quantity", value=str(n), words=said)) for n, said in words.items()
+    }
+    trade = OPENING.replace("I'd like to ", "")
+    opening = (call("set_security", security="Tesco", words="Tesco"), call("set_trade", **WHOLE, words=trade))
+    table[OPENING] = tools(*opening)
+    table[REASON] = tools(call("set_justification", justification=REASON, words=REASON))
+    return by_newest_message({re.escape(k): v for k, v in table.items()}, otherwise=text("All right."))
+
+
+def slow(script: Script, seconds: float) -> Script:
+    """The same model, later."""
+
+    def play(body: dict[str, object]) -> Answer:
+        return Slow(seconds, script(body))
+
+    return play
+
+
+@asynccontextmanager
+async def served(script: Script) -> AsyncIterator[MessagesServer]:
+    """A local Messages API that plays this script."""
+    server = MessagesServer(script)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+async def begin(seat: Seat) -> None:
+    """An open request that waits at its first declaration."""
+    for act in (Act("opening", OPENING), Act("click", "Use this", clicks=True)):
+        await seat.do(act)
+        await quiet(seat.side)
+
+
+def pointed(server: MessagesServer) -> dict[str, str]:
+    """A bot's environment with this server for a model."""
+    return {"ANTHROPIC_API_KEY": "sk-bench", "ANTHROPIC_BASE_URL": server.url}
+
+
+async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
+    """Corrections that the model reads, beside the peer's typed answers without a model."""
+    async with (
+        served(understanding()) as server,
+        holdfast(folder / "ours", **pointed(server)) as ours,
+        bare(folder / "bare") as peer,
+    ):
+        mine, theirs = Seat(ours, ours.person(0)), Seat(peer, peer.person(0))
+        await begin(mine)
+        server.script = slow(server.script, scale.model_seconds)
+        for n in range(scale.waits):
+            for seat in (mine, theirs):
+                await seat.do(Act("sentence", f"actually make it {(250, 200)[n % 2]} shares"))
+                await quiet(seat.side)
+        found = (sample(seat.found["sentence"]) for seat in (mine, theirs))
+        target = Target(times=5, plus=scale.model_seconds * 1000)
+        what = f"sentence → reply with a model that takes {scale.model_seconds:g} s"
+        yield Figure("model", what, "ms", *found, target, BOUND, peer_is="bare, no model")

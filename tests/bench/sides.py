@@ -1,0 +1,85 @@
+"""The two sides of every comparison: a bot in a process of its own, and its sandbox with people in this one."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import Profile
+from tests.bench import processes
+
+PATIENCE = 120.0
+"""Seconds for a start, or for an answer of a bot that is overrun."""
+HOLDFAST = (sys.executable, "-m", "bot.cli", "run")
+BARE = (sys.executable, "-m", "tests.bench.bare")
+
+
+@dataclass
+class Side:
+    """A bot under measurement and its sandbox."""
+
+    name: str
+    sandbox: Sandbox
+    process: asyncio.subprocess.Process
+    replicas: tuple[asyncio.subprocess.Process, ...] = ()
+
+    @property
+    def bare(self) -> bool:
+        """Whether this is the peer."""
+        return self.name == "bare"
+
+    def cpu(self) -> float:
+        """Seconds of CPU that the bot and what it started have used."""
+        return sum(processes.cpu(p.pid) for p in (self.process, *self.replicas))
+
+    def person(self, n: int) -> Person:
+        """The n-th person at the keyboard; who is not there joins."""
+        who = f"U0CROWD{n}"
+        if who not in self.sandbox.workspace.people:
+            profile = Profile(who, f"person.{n}", f"Person {n}")
+            self.sandbox.workspace.add_person(profile, f"D0CROWD{n}")
+        return self.sandbox.person(who)
+
+
+def environment(sandbox: Sandbox, var: Path, more: Mapping[str, str]) -> dict[str, str]:
+    """What a bot gets; nothing of this machine's settings but its paths."""
+    return {
+        **{name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ},
+        "SLACK_BOT_TOKEN": sandbox.bot_token,
+        "SLACK_APP_TOKEN": sandbox.app_token,
+        "SLACK_API_URL": sandbox.api_url,
+        "HOLDFAST_VAR": str(var),
+        "HOLDFAST_PORT": "0",
+        "BARE_DATABASE": str(var / "bare.db"),
+        **more,
+    }
+
+
+@asynccontextmanager
+async def side(name: str, command: tuple[str, ...], var: Path, replicas: int = 1, **more: str) -> AsyncIterator[Side]:
+    """A sandbox, and so many processes of this bot on it. Sockets wait long: a late ack is a figure, not an error."""
+    var.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240  a moment before anything is measured
+    sandbox = Sandbox(ack_timeout=PATIENCE, retry_delays=(PATIENCE,), commands=("/holdfast", "/pa"))
+    await sandbox.start()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(sandbox.stop)
+        env, started = environment(sandbox, var, more), []
+        for n in range(replicas):
+            started.append(await stack.enter_async_context(processes.running(command, env, var / f"{name}{n}.log")))
+            await sandbox.until(lambda n=n: sandbox.connected > n, timeout=PATIENCE)
+        yield Side(name, sandbox, started[0], tuple(started[1:]))
+
+
+def holdfast(var: Path, replicas: int = 1, **more: str) -> AbstractAsyncContextManager[Side]:
+    """Holdfast as people start it, without a model unless `more` names one."""
+    return side("holdfast", HOLDFAST, var, replicas, **more)
+
+
+def bare(var: Path) -> AbstractAsyncContextManager[Side]:
+    """The bare Bolt app."""
+    return side("bare", BARE, var)

@@ -1,0 +1,81 @@
+"""What the benchmark makes of its measurements."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bench import document
+from tests.bench.__main__ import PARTS
+from tests.bench.figures import Figure, Target, cells, sample, single
+from tests.bench.syncs import counted
+
+CLICK = Figure("click", "a click", "ms", sample([30.0, 10.0, 20.0]), sample([5.0]), Target(times=3), "Two commits.")
+
+
+def test_a_sample_is_a_median_and_the_nearest_rank() -> None:
+    """The 99th percentile of a hundred measurements is the 99th of them, and of a few the largest."""
+    hundred = sample([float(n) for n in range(1, 101)])
+    assert (hundred.p50, hundred.p99, hundred.most, hundred.n) == (50.5, 99.0, 100.0, 100)
+    assert sample([3.0, 1.0]).p99 == 3.0
+
+
+@pytest.mark.parametrize(
+    ("target", "ours", "peer", "met"),
+    [
+        (Target(times=3), 15.0, 5.0, True),
+        (Target(times=3), 15.1, 5.0, False),
+        (Target(times=5, plus=1000), 1025.0, 5.0, True),
+        (Target(times=5, plus=1000), 1026.0, 5.0, False),
+        (Target(least=0.4), 40.0, 100.0, True),
+        (Target(least=0.4), 39.0, 100.0, False),
+        (Target(most=4), 4.0, None, True),
+        (Target(most=4), 5.0, None, False),
+        (Target(times=3), 1.0, None, None),
+    ],
+)
+def test_a_target_is_met_up_to_its_edge(target: Target, ours: float, peer: float | None, met: bool | None) -> None:
+    """A target that counts in peers says nothing where there is no peer."""
+    assert target.met(ours, peer) is met
+
+
+def test_a_row_shows_both_sides_and_the_verdict() -> None:
+    """Twenty milliseconds beside five are four times the peer, which is more than three."""
+    row = cells(CLICK)
+    assert row[1:7] == ("20 ms", "30", "5", "", "4.00", "≤ 3 × peer ✗")
+
+
+def test_strace_is_read_by_name() -> None:
+    """Rows with an errors column and rows without one are both counted."""
+    summary = (
+        "% time     seconds  usecs/call     calls    errors syscall\n"
+        "------ ----------- ----------- --------- --------- ----------------\n"
+        " 94.11    0.401000         133      3004       170 futex\n"
+        "  5.89    0.025100        1792        14           fdatasync\n"
+        "------ ----------- ----------- --------- --------- ----------------\n"
+        "100.00    0.426100         141      3018       170 total\n"
+    )
+    assert counted(summary) == {"futex": 3004, "fdatasync": 14, "total": 3018}
+
+
+def test_the_page_takes_a_run_and_keeps_what_did_not_run(tmp_path: Path) -> None:
+    """A part's table is replaced by the newest run; a part that did not run keeps its table, and its figures in the JSON."""
+    page = tmp_path / "performance.md"
+    page.write_text(
+        "Words.\n<!-- run -->\n<!-- end -->\n<!-- click -->\nold\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8"
+    )
+    document.write([Figure("crowd", "a crowd", "/s", single(7.0))], page)
+    document.write([CLICK], page)
+    text = page.read_text("utf-8")
+    assert "old" not in text
+    assert "| a click | 20 ms |" in text
+    assert "| a crowd | 7 /s |" in text
+    assert "Two commits." in text
+    assert {told["part"] for told in json.loads(page.with_suffix(".json").read_text("utf-8"))} == {"click", "crowd"}
+    assert page.with_suffix(".png").stat().st_size > 0
+
+
+def test_the_page_has_a_place_for_every_part() -> None:
+    """No part of the benchmark is without its table in the documentation."""
+    text = document.PAGE.read_text("utf-8")
+    assert [part for part in PARTS if f"<!-- {part} -->" not in text] == []
