@@ -59,6 +59,8 @@ class Seat:
     who: Person
     found: dict[str, list[float]] = field(default_factory=dict)
     acks: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    """Milliseconds of CPU of the bot for each act and what follows it, in the ticks that the system counts."""
 
     def newest(self) -> Message | None:
         """The bot's newest message to this person."""
@@ -110,8 +112,10 @@ async def side_by_side(ours: Seat, peer: Seat, acts: Iterator[Act]) -> None:
     """Each act on both sides, one after the other, whoever is first by turns."""
     for n, act in enumerate(acts):
         for seat in (ours, peer) if n % 2 else (peer, ours):
+            used = seat.side.cpu()
             await seat.do(act)
             await quiet(seat.side)
+            seat.cpu.append((seat.side.cpu() - used) * 1000)
 
 
 async def quiet(side: Side) -> None:

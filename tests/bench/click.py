@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from statistics import fmean
 
 from tests.bench.acts import Seat, requests, side_by_side
-from tests.bench.figures import Figure, Target, sample
+from tests.bench.figures import Figure, Target, sample, single
 from tests.bench.scale import Scale
 from tests.bench.sides import bare, holdfast
 
@@ -12,6 +13,7 @@ BOUND = (
     "Two commits that reach the disk (the event is stored before it is acked; the turn is one transaction) beside the peer's one, "
     "and two calls of Slack's API, of which the question is the first."
 )
+CPU = "Judging, the blocks of two messages with Slack's limits kept, sealing, the rows of two transactions, two calls of the SDK."
 WARM = 3
 """Clicks left out at the start of a process."""
 
@@ -26,3 +28,6 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
         acks = (sample([s * 1000 for s in seat.acks[WARM:]]) for seat in (mine, theirs))
         bound = "One commit: nothing is acked before it is stored. The peer acks before it stores."
         yield Figure("click", "click → ack", "ms", *acks, bound=bound)
+        used = (single(fmean(seat.cpu[WARM:])) for seat in (mine, theirs))
+        what = "CPU of the bot an act, the mean of whole clicked requests"
+        yield Figure("click", what, "ms", *used, Target(times=4), CPU)

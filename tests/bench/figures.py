@@ -4,7 +4,7 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ class Target:
     times: float | None = None
     plus: float = 0.0
     least: float | None = None
+    of: Literal["p50", "p99"] = "p50"
 
     def met(self, ours: float, peer: float | None) -> bool | None:
         """Whether it is reached; None where there is no peer to say so."""
@@ -50,6 +51,9 @@ class Target:
 
     def shown(self, unit: str) -> str:
         """In words."""
+        return self._shown(unit) if self.of == "p50" else f"{self.of} {self._shown(unit)}"
+
+    def _shown(self, unit: str) -> str:
         if self.most is not None:
             return f"≤ {self.most:g} {unit}"
         if self.least is not None:
@@ -80,7 +84,10 @@ class Figure:
     @property
     def met(self) -> bool | None:
         """Whether the target is reached; None where there is none, or no peer."""
-        return self.target.met(self.ours.p50, self.peer.p50 if self.peer else None) if self.target else None
+        if self.target is None:
+            return None
+        ours, peer = (getattr(one, self.target.of, None) for one in (self.ours, self.peer))
+        return self.target.met(ours or 0.0, peer)
 
     def as_json(self) -> dict[str, Any]:
         """Everything, for a file."""

@@ -39,6 +39,13 @@ def test_a_target_is_met_up_to_its_edge(target: Target, ours: float, peer: float
     assert target.met(ours, peer) is met
 
 
+def test_a_target_may_be_one_of_the_slowest() -> None:
+    """Where the 99th percentile is what counts, a good median does not make up for it."""
+    slow = Figure("hanging", "a click", "ms", sample([1.0, 1.0, 90.0]), sample([1.0]), Target(times=2, of="p99"))
+    assert slow.met is False
+    assert cells(slow)[6] == "p99 ≤ 2 × peer ✗"
+
+
 def test_a_row_shows_both_sides_and_the_verdict() -> None:
     """Twenty milliseconds beside five are four times the peer, which is more than three."""
     row = cells(CLICK)

@@ -25,25 +25,27 @@ CONTINUE = "continue"
 
 @dataclass
 class Replaced:
-    """The design that Holdfast replaces: each act is one request with every tool and everything that was said so far.
+    """The design that Holdfast replaces: each request has every tool and everything that was said so far.
 
-    Its system prompt is Holdfast's own, and its tools those that Holdfast has offered anywhere in the conversation; what it would have
-    sent back as tool results is left out.
+    It asks the model as often as Holdfast does for the same act, and at least once. Its system prompt is Holdfast's own, and its tools
+    those that Holdfast has offered so far to anybody; what it would have sent back as tool results is left out.
     """
 
     system: object = None
     tools: dict[str, Body] = field(default_factory=dict)
     history: list[Body] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
+    _sent: list[tuple[int, int]] = field(default_factory=list)
+    _size: int = 0
 
     def hear(self, act: Act) -> None:
         """A click says nothing but that one may go on."""
         self.history.append({"role": "user", "content": CONTINUE if act.clicks else act.words})
-        self.sizes.append(tokens_of(self.history))
+        self._size = tokens_of(self.history)
 
-    def speak(self, words: str) -> None:
-        """What the bot said."""
-        self.history.append({"role": "assistant", "content": words})
+    def answer(self, requests: int, words: list[str]) -> None:
+        """What the bot said after so many requests."""
+        self._sent.append((max(1, requests), self._size))
+        self.history += [{"role": "assistant", "content": one} for one in words]
 
     def learn(self, requests: list[Body]) -> None:
         """The system prompt, and every tool with every property that it was ever offered with."""
@@ -56,9 +58,9 @@ class Replaced:
 
     @property
     def turns(self) -> list[int]:
-        """Tokens of each act's request."""
+        """Tokens of each act's requests."""
         fixed = tokens_of({"system": self.system, "tools": list(self.tools.values())})
-        return [fixed + size for size in self.sizes]
+        return [requests * (fixed + size) for requests, size in self._sent]
 
 
 @dataclass
@@ -71,17 +73,16 @@ class Played:
 
 async def played(seat: Seat, server: MessagesServer, acts: Iterator[Act]) -> Played:
     """The acts, and what the model was sent for each."""
-    replaced, ours, begun = Replaced(), [], len(server.requests)
+    replaced, ours = Replaced(), []
     for act in acts:
         sent, seen = len(server.requests), set(messages(seat))
         replaced.hear(act)
         await seat.do(act)
         await quiet(seat.side)
-        ours.append(sum(map(tokens_of, server.requests[sent:])))
-        for ts, message in messages(seat).items():
-            if ts not in seen:
-                replaced.speak(shown(message))
-    replaced.learn(server.requests[begun:])
+        requests = server.requests[sent:]
+        ours.append(sum(map(tokens_of, requests)))
+        replaced.answer(len(requests), [shown(m) for ts, m in messages(seat).items() if ts not in seen])
+    replaced.learn(server.requests)
     return Played(ours, replaced.turns)
 
 
