@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of: {', '.join(PARTS)}; all of them where none is named"
     )
-    parser.add_argument("--short", action="store_true", help="little of everything, in a few seconds")
+    parser.add_argument("--short", action="store_true", help="little of everything")
     parser.add_argument("--output", type=Path, help="a folder for bench.json and bench.png, written as they come")
     parser.add_argument("--document", action="store_true", help="put the figures into docs/performance.md")
     given = parser.parse_args()

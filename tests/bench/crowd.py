@@ -37,7 +37,7 @@ class Crowd:
 
     async def round(self, seconds: float) -> None:
         """Everybody acts for so long; what is begun is waited for."""
-        began, used = time.monotonic(), self.side.cpu()
+        used, began = self.side.cpu(), time.monotonic()
         acting = (self._act(s, a, began + seconds) for s, a in zip(self.seats, self._acts, strict=True))
         await asyncio.gather(*acting)
         self.seconds += time.monotonic() - began

@@ -1,4 +1,4 @@
-"""How much is measured: enough for a p99, or a few seconds for the tests."""
+"""How much is measured: enough for a p99, or a taste of it, for the tests."""
 
 from dataclasses import dataclass
 

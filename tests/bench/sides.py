@@ -13,7 +13,7 @@ from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
 from tests.bench import processes
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Seconds for a start, or for an answer of a bot that is overrun."""
 HOLDFAST = (sys.executable, "-m", "bot.cli", "run")
 BARE = (sys.executable, "-m", "tests.bench.bare")
