@@ -2,20 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 
 from bot.sandbox import inputs
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Message
 from tests.bench.sides import PATIENCE, Side
-from tests.whole.steps import DECLARATIONS, OPENING, REASON
 
-PAUSE = 0.12
-"""Seconds between acts, in which a bot finishes what follows its answer, so that it does not run beside the peer's."""
-
-
+MOST_PAUSES = 50
 LATEST = 6
 """Messages in which a person looks for what to click."""
 
@@ -31,26 +29,6 @@ class Act:
     """The answer may be a change of the clicked card instead of a message."""
 
 
-def request(typed: bool, corrected: bool = False) -> Iterator[Act]:
-    """A whole PA request; its declarations are clicked or typed, and the quantity may be corrected twice in a sentence."""
-    yield Act("opening", OPENING)
-    yield Act("click", "Use this", clicks=True)
-    if corrected:
-        yield Act("sentence", "actually make it 250 shares")
-        yield Act("sentence", "actually make it 200 shares")
-    for _ in DECLARATIONS:
-        yield Act("typed", "No") if typed else Act("click", "No", clicks=True)
-    yield Act("click", "I understand", clicks=True)
-    yield Act("text", REASON)
-    yield Act("submit", "Submit", clicks=True, changes=True)
-
-
-def requests(count: int, typed: bool) -> Iterator[Act]:
-    """So many requests, one after the other."""
-    for _ in range(count):
-        yield from request(typed, corrected=typed)
-
-
 @dataclass
 class Seat:
     """A person at a side, and what was measured there: kind to milliseconds."""
@@ -62,66 +40,85 @@ class Seat:
     cpu: list[float] = field(default_factory=list)
     """Milliseconds of CPU of the bot for each act and what follows it, in the ticks that the system counts."""
 
-    def newest(self) -> Message | None:
-        """The bot's newest message to this person."""
+    def latest(self) -> Iterator[Message]:
+        """The bot's last messages to this person, the newest first."""
         kept = self.side.sandbox.workspace.channels[self.who.dm].messages
-        return next((m for m in reversed(kept.values()) if "bot_id" in m.body), None)
+        return islice((m for m in reversed(kept.values()) if "bot_id" in m.body), LATEST)
+
+    async def asked(self, wanted: Sequence[str]) -> str:
+        """Which of these words stands newest on the screen, on a button or in a text; waits until one does."""
+        return str(await self.side.sandbox.until(lambda: self._shown(wanted), timeout=PATIENCE))
+
+    def _shown(self, wanted: Sequence[str]) -> str:
+        for message in self.latest():
+            there = labels(message)
+            for words in wanted:
+                if words in there or (" " in words and words in message.body.get("text", "")):
+                    return words
+        return ""
 
     async def do(self, act: Act) -> float:
-        """Act, wait for the answer, and give the milliseconds between; TimeoutError where none comes."""
-        act = self._bare(act) if self.side.bare else act
-        await self.side.sandbox.until(lambda: self._ready(act), timeout=PATIENCE)
-        before = self.newest()
-        ts, body = (before.ts, before.body) if before else ("", {})
+        """Act, wait for the answer, and give the milliseconds between; where none comes, all that it was waited for."""
+        if self.side.bare and act.clicks:
+            act = Act(act.kind, "No", clicks=True)
+        card = await self._card(act.words) if act.clicks else ""
+        before = next(self.latest(), None)
         began = time.perf_counter()
         if act.clicks:
-            card = self._card(act.words)
-            began = time.perf_counter()
             await self.who.click(act.words, card)
             self.acks.append(time.perf_counter() - began)
         else:
             await self.who.say(act.words)
-        await self.side.sandbox.until(lambda: self._answered(act, ts, body), timeout=PATIENCE)
+        with suppress(TimeoutError):
+            await self.side.sandbox.until(partial(self._answered, act, before, content(before)), timeout=PATIENCE)
         taken = (time.perf_counter() - began) * 1000
         self.found.setdefault(act.kind, []).append(taken)
         return taken
 
-    def _ready(self, act: Act) -> bool:
-        return not act.clicks or bool(self._card(act.words))
+    async def _card(self, words: str) -> str:
+        """The newest message with these words on an element of it."""
+        place = self.side.sandbox.until(lambda: next((m.ts for m in self.latest() if words in labels(m)), ""), PATIENCE)
+        return str(await place)
 
-    def _card(self, words: str) -> str:
-        """The newest message of the bot with these words on an element of it; empty where there is none."""
-        kept = self.side.sandbox.workspace.channels[self.who.dm].messages
-        for message in islice(reversed(kept.values()), LATEST):
-            if any(words == placed.label for placed in inputs.elements(message.body.get("blocks") or [])):
-                return message.ts
-        return ""
-
-    def _answered(self, act: Act, ts: str, body: dict[str, object]) -> bool:
-        now = self.newest()
-        if now is None:
-            return False
-        return now.ts != ts or (act.changes and now.body.get("blocks") != body.get("blocks"))
-
-    def _bare(self, act: Act) -> Act:
-        """The peer has one question with two buttons."""
-        return Act(act.kind, "No", clicks=True) if act.clicks else act
+    def _answered(self, act: Act, before: Message | None, blocks: object) -> bool:
+        now = next(self.latest(), None)
+        return now is not before or (act.changes and content(now) != blocks)
 
 
-async def side_by_side(ours: Seat, peer: Seat, acts: Iterator[Act]) -> None:
-    """Each act on both sides, one after the other, whoever is first by turns."""
-    for n, act in enumerate(acts):
-        for seat in (ours, peer) if n % 2 else (peer, ours):
-            used = seat.side.cpu()
-            await seat.do(act)
-            await quiet(seat.side)
-            seat.cpu.append((seat.side.cpu() - used) * 1000)
+def labels(message: Message) -> list[str]:
+    """What is written on the elements of a message."""
+    return [placed.label for placed in inputs.elements(message.body.get("blocks") or [])]
+
+
+def content(message: Message | None) -> object:
+    """A message's blocks."""
+    return message.body.get("blocks") if message else None
+
+
+Enough = Callable[[], bool]
+
+
+async def by_turns(playing: Sequence[tuple[Seat, AsyncIterator[Act]]], enough: Enough) -> None:
+    """An act at each seat, one after the other, whoever is first by turns, until it is enough."""
+    order = list(playing)
+    while not enough():
+        order.reverse()
+        for seat, acts in order:
+            await whole(seat, await anext(acts))
+
+
+async def whole(seat: Seat, act: Act) -> None:
+    """An act with all that follows it, and what CPU that took."""
+    used = seat.side.cpu()
+    await seat.do(act)
+    await quiet(seat.side)
+    seat.cpu.append((seat.side.cpu() - used) * 1000)
 
 
 async def quiet(side: Side) -> None:
-    """Until the bot has called nothing for a pause."""
-    while True:
+    """Until the bot neither calls nor computes anything for a pause."""
+    for _ in range(MOST_PAUSES):
         newest = side.sandbox.sent[-1]
-        await asyncio.sleep(PAUSE)
-        if side.sandbox.sent[-1] is newest:
+        await asyncio.sleep(side.pause)
+        if side.sandbox.sent[-1] is newest and not side.computes():
             return

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import signal
+import sys
 from typing import Any
 
 import aiosqlite
@@ -76,5 +77,5 @@ async def serve() -> None:
 
 
 if __name__ == "__main__":
-    if "--imports" not in os.sys.argv:
+    if "--imports" not in sys.argv:
         asyncio.run(serve())

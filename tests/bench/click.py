@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from statistics import fmean
 
-from tests.bench.acts import Seat, requests, side_by_side
+from tests.bench.acts import Seat, by_turns
 from tests.bench.figures import Figure, Target, sample, single
+from tests.bench.requests import requests
 from tests.bench.scale import Scale
 from tests.bench.sides import bare, holdfast
 
@@ -22,7 +23,8 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     """Clicked PA requests on both sides, act by act."""
     async with holdfast(folder / "ours") as ours, bare(folder / "bare") as peer:
         mine, theirs = Seat(ours, ours.person(0)), Seat(peer, peer.person(0))
-        await side_by_side(mine, theirs, requests(scale.requests, typed=False))
+        both = [(seat, requests(seat)) for seat in (mine, theirs)]
+        await by_turns(both, lambda: len(mine.found.get("submit", ())) >= scale.requests)
         clicks = (sample(seat.found["click"][WARM:]) for seat in (mine, theirs))
         yield Figure("click", "click → next question on screen", "ms", *clicks, Target(times=3), BOUND)
         acks = (sample([s * 1000 for s in seat.acks[WARM:]]) for seat in (mine, theirs))

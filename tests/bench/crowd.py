@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
-from itertools import count
 from pathlib import Path
 
-from tests.bench.acts import Act, Seat, quiet, request
+from tests.bench.acts import Act, Seat, quiet
 from tests.bench.figures import Figure, Target, sample, single
+from tests.bench.requests import mixed
 from tests.bench.scale import Scale
 from tests.bench.sides import Side, bare, holdfast
 
@@ -19,19 +19,13 @@ BOUND = {
 }
 
 
-def for_ever(n: int) -> Iterator[Act]:
-    """Requests without end, clicked and typed by turns."""
-    for i in count(n):
-        yield from request(typed=i % 2 == 1)
-
-
 class Crowd:
     """People of one side; a round starts all of them where they stopped."""
 
     def __init__(self, side: Side, people: int) -> None:
         self.side = side
         self.seats = [Seat(side, side.person(n)) for n in range(people)]
-        self._acts = [for_ever(n) for n in range(people)]
+        self._acts = [mixed(seat, n) for n, seat in enumerate(self.seats)]
         self.taken: list[float] = []
         self.seconds = self.cpu = 0.0
 
@@ -44,9 +38,9 @@ class Crowd:
         await quiet(self.side)
         self.cpu += self.side.cpu() - used
 
-    async def _act(self, seat: Seat, acts: Iterator[Act], end: float) -> None:
+    async def _act(self, seat: Seat, acts: AsyncIterator[Act], end: float) -> None:
         while time.monotonic() < end:
-            self.taken.append(await seat.do(next(acts)))
+            self.taken.append(await seat.do(await anext(acts)))
 
 
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:

@@ -6,13 +6,15 @@ import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import asyncpg
 
-from tests.bench.acts import Seat, quiet, request
+from tests.bench.acts import Seat, by_turns
 from tests.bench.crowd import Crowd
 from tests.bench.figures import Figure, sample, single
+from tests.bench.requests import requests
 from tests.bench.scale import Scale
 from tests.bench.sides import Side, holdfast
 
@@ -61,6 +63,11 @@ async def sides(folder: Path, url: str, stack: AsyncExitStack) -> dict[str, Side
     return found
 
 
+def clicked(seat: Seat, count: int) -> bool:
+    """Whether so many clicks were measured at a seat."""
+    return len(seat.found.get("click", ())) >= count
+
+
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
     """The same acts on each, by turns."""
     with postgres() as url:
@@ -69,11 +76,8 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
         async with AsyncExitStack() as stack:
             here = await sides(folder, url, stack)
             seats = {name: Seat(side, side.person(1_000)) for name, side in here.items()}
-            for _ in range(max(1, scale.requests // 4)):
-                for act in request(typed=False):
-                    for seat in seats.values():
-                        await seat.do(act)
-                        await quiet(seat.side)
+            enough = partial(clicked, seats[FIRST], scale.window)
+            await by_turns([(seat, requests(seat)) for seat in seats.values()], enough)
             crowds = {name: Crowd(side, scale.crowd) for name, side in here.items()}
             for _ in range(scale.rounds):
                 for crowd in crowds.values():

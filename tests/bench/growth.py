@@ -2,14 +2,17 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from itertools import count
 from pathlib import Path
+from statistics import fmean
 
-from tests.bench.acts import Act, Seat, quiet, request
-from tests.bench.figures import Figure, Target, sample
+from tests.bench.acts import Act, Seat, by_turns, quiet
+from tests.bench.figures import Figure, Target, sample, single
 from tests.bench.inside import fill
 from tests.bench.model import begin
+from tests.bench.requests import requests
 from tests.bench.scale import Scale
 from tests.bench.sides import holdfast
 
@@ -26,17 +29,16 @@ async def stored(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     async with holdfast(folder / "seed") as seed:
         await begin(Seat(seed, seed.person(0)))
     places = [(n, folder / f"stored{n}") for n in scale.stored]
-    for count, place in places:
+    for many, place in places:
         shutil.copytree(folder / "seed", place, ignore=shutil.ignore_patterns("valkey*", "*.log"))
-        await asyncio.to_thread(fill, place / "holdfast.db", count)
+        await asyncio.to_thread(fill, place / "holdfast.db", many)
     async with AsyncExitStack() as stack:
         seats = []
         for _, place in places:
             here = await stack.enter_async_context(holdfast(place))
             seats.append(Seat(here, here.person(1)))
-        while len(seats[0].found.get("click", [])) < scale.window:
-            for act in request(typed=False, corrected=True):
-                await beside(seats, [act] * len(seats))
+        playing = [(seat, requests(seat, corrected=True)) for seat in seats]
+        await by_turns(playing, lambda: len(seats[0].found.get("click", ())) >= scale.window)
         for figure in compared(seats, [f"{n:,} drafts and events stored" for n in scale.stored], "stored"):
             yield figure
 
@@ -51,8 +53,9 @@ async def turns(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
                 await seat.do(correction(n))
             await quiet(here)
             seat.found.clear()
-        for n in range(scale.window):
-            await beside(seats, [correction(n + length - 1) for length in scale.turns])
+            seat.cpu.clear()
+        playing = [(seat, corrections(length - 1)) for seat, length in zip(seats, scale.turns, strict=True)]
+        await by_turns(playing, lambda: len(seats[0].found.get("sentence", ())) >= scale.window)
         for figure in compared(seats, [f"from turn {n:,} on" for n in scale.turns], "turn"):
             yield figure
 
@@ -62,24 +65,21 @@ def correction(n: int) -> Act:
     return Act("sentence", f"actually make it {250 if n % 2 == 0 else 200} shares")
 
 
-async def beside(seats: list[Seat], acts: list[Act]) -> None:
-    """One act at each seat."""
-    for seat, act in zip(seats, acts, strict=True):
-        await seat.do(act)
-        await quiet(seat.side)
+async def corrections(first: int) -> AsyncIterator[Act]:
+    """One change of mind after the other."""
+    for n in count(first):
+        yield correction(n)
 
 
-def compared(seats: list[Seat], names: list[str], bound: str) -> list[Figure]:
-    """Each seat beside the first."""
-    found = []
-    for kind, what in KINDS.items():
-        if kind in seats[0].found:
-            samples = [sample(seat.found[kind]) for seat in seats]
-            for name, one in zip(names, samples, strict=True):
-                peer = None if one is samples[0] else samples[0]
-                target = FLAT if peer else None
-                found.append(Figure("growth", f"{what}, {name}", "ms", one, peer, target, BOUND[bound], names[0]))
-    return found
+def compared(seats: list[Seat], names: list[str], bound: str) -> Iterator[Figure]:
+    """Each seat beside the first: its acts, and the CPU that they took, which other programs on the machine disturb less."""
+    measured = {what: [sample(s.found[kind]) for s in seats] for kind, what in KINDS.items() if kind in seats[0].found}
+    measured["CPU an act"] = [single(fmean(seat.cpu)) for seat in seats]
+    for what, samples in measured.items():
+        for name, one in zip(names, samples, strict=True):
+            peer = None if one is samples[0] else samples[0]
+            target = FLAT if peer else None
+            yield Figure("growth", f"{what}, {name}", "ms", one, peer, target, BOUND[bound], names[0])
 
 
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:

@@ -72,7 +72,7 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     ):
         mine, theirs = Seat(ours, ours.person(0)), Seat(peer, peer.person(0))
         await begin(mine)
-        server.script = slow(server.script, scale.model_seconds)
+        server.script, ours.pause = slow(server.script, scale.model_seconds), ours.pause + scale.model_seconds
         for n in range(scale.waits):
             for seat in (mine, theirs):
                 await seat.do(Act("sentence", f"actually make it {(250, 200)[n % 2]} shares"))

@@ -49,6 +49,12 @@ def stat(pid: int | str) -> list[str]:
         return []
 
 
+def computes(pid: int) -> bool:
+    """Whether any thread of a process is running or waits for a core."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return any(fields[0] == "R" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
+
+
 def session(leader: int) -> Iterator[int]:
     """The processes of a session, its leader among them."""
     for entry in Path("/proc").iterdir():

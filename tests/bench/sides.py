@@ -13,7 +13,7 @@ from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
 from tests.bench import processes
 
-PATIENCE = 600.0
+PATIENCE = 120.0
 """Seconds for a start, or for an answer of a bot that is overrun."""
 HOLDFAST = (sys.executable, "-m", "bot.cli", "run")
 BARE = (sys.executable, "-m", "tests.bench.bare")
@@ -27,6 +27,8 @@ class Side:
     sandbox: Sandbox
     process: asyncio.subprocess.Process
     replicas: tuple[asyncio.subprocess.Process, ...] = ()
+    pause: float = 0.1
+    """Seconds between acts, in which a bot finishes what follows its answer, so that it does not run beside the peer's."""
 
     @property
     def bare(self) -> bool:
@@ -36,6 +38,10 @@ class Side:
     def cpu(self) -> float:
         """Seconds of CPU that the bot and what it started have used."""
         return sum(processes.cpu(p.pid) for p in (self.process, *self.replicas))
+
+    def computes(self) -> bool:
+        """Whether a thread of the bot runs, or would if a core were free."""
+        return any(processes.computes(p.pid) for p in (self.process, *self.replicas))
 
     def person(self, n: int) -> Person:
         """The n-th person at the keyboard; who is not there joins."""

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.model.playback import Body, MessagesServer
-from tests.bench.acts import Act, Seat, quiet, request
+from tests.bench.acts import Act, Seat, quiet
 from tests.bench.figures import Figure, Target, sample, single
 from tests.bench.growth import correction
 from tests.bench.inside import tokens_of
 from tests.bench.model import begin, pointed, served, understanding
+from tests.bench.requests import request
 from tests.bench.scale import Scale
 from tests.bench.sides import holdfast
 from tests.world import shown
@@ -71,10 +72,10 @@ class Played:
     peer: list[int]
 
 
-async def played(seat: Seat, server: MessagesServer, acts: Iterator[Act]) -> Played:
+async def played(seat: Seat, server: MessagesServer, acts: AsyncIterator[Act]) -> Played:
     """The acts, and what the model was sent for each."""
     replaced, ours = Replaced(), []
-    for act in acts:
+    async for act in acts:
         sent, seen = len(server.requests), set(messages(seat))
         replaced.hear(act)
         await seat.do(act)
@@ -86,6 +87,12 @@ async def played(seat: Seat, server: MessagesServer, acts: Iterator[Act]) -> Pla
     return Played(ours, replaced.turns)
 
 
+async def talked(turns: int) -> AsyncIterator[Act]:
+    """So many changes of mind."""
+    for n in range(turns):
+        yield correction(n)
+
+
 def messages(seat: Seat) -> dict[str, dict[str, Any]]:
     """The bot's messages to a person."""
     kept = seat.side.sandbox.workspace.channels[seat.who.dm].messages
@@ -95,13 +102,14 @@ def messages(seat: Seat) -> dict[str, dict[str, Any]]:
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     """A whole PA request, and a conversation that goes on."""
     async with served(understanding()) as server, holdfast(folder / "ours", **pointed(server)) as ours:
-        whole = await played(Seat(ours, ours.person(0)), server, request(typed=False, corrected=True))
+        one = Seat(ours, ours.person(0))
+        whole = await played(one, server, request(one, corrected=True))
         pair = single(sum(whole.ours)), single(sum(whole.peer))
         what = f"a whole PA request, {len(whole.ours)} acts"
         yield Figure("tokens", what, "tokens", *pair, Target(times=1), BOUND["request"], PEER)
         talker = Seat(ours, ours.person(1))
         await begin(talker)
-        talk = await played(talker, server, (correction(n) for n in range(scale.talk)))
+        talk = await played(talker, server, talked(scale.talk))
         for figure in along(talk, scale.talk):
             yield figure
 

@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tests.bench.acts import Seat, requests, side_by_side
+from tests.bench.acts import Seat, by_turns
 from tests.bench.figures import Figure, Target, sample
+from tests.bench.requests import requests
 from tests.bench.scale import Scale
 from tests.bench.sides import bare, holdfast
 
@@ -21,7 +22,8 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     """Typed PA requests on both sides, act by act."""
     async with holdfast(folder / "ours") as ours, bare(folder / "bare") as peer:
         mine, theirs = Seat(ours, ours.person(0)), Seat(peer, peer.person(0))
-        await side_by_side(mine, theirs, requests(scale.requests, typed=True))
+        both = [(seat, requests(seat, typed=True, corrected=True)) for seat in (mine, theirs)]
+        await by_turns(both, lambda: len(mine.found.get("submit", ())) >= scale.requests)
         for kind, what in ROWS.items():
             found = (sample(seat.found[kind]) for seat in (mine, theirs))
             yield Figure("typed", what, "ms", *found, Target(times=5), BOUND)
