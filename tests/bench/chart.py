@@ -29,17 +29,27 @@ def draw(figures: Sequence[Figure]) -> Picture:
 
 def bars(axis: Axes, figures: Sequence[Figure]) -> None:
     """Medians as multiples of the peer's, on a logarithmic scale; a mark where the target stands."""
-    names = [f"{f.what}" for f in figures]
+    names = [f.what for f in figures]
     axis.barh(names, [f.ratio or 0.0 for f in figures], color=[COLOURS[f.met] for f in figures])
     for place, figure in enumerate(figures):
-        wanted = figure.target and (figure.target.times or figure.target.least)
-        if wanted:
+        wanted = mark(figure)
+        if wanted is not None:
             axis.plot([wanted, wanted], [place - 0.4, place + 0.4], color="black", linewidth=2)
     axis.set_xscale("log")
     axis.axvline(1, color=PLAIN, linewidth=0.8)
     axis.invert_yaxis()
     axis.tick_params(labelsize=8)
     axis.set_xlabel("× peer (median); a black mark is what is to be reached")
+
+
+def mark(figure: Figure) -> float | None:
+    """What is to be reached, as a multiple of the peer's median; None where it is not about medians."""
+    target, peer = figure.target, figure.peer
+    if target is None or peer is None or target.of != "p50" or not peer.p50:
+        return None
+    if target.most is not None:
+        return target.most / peer.p50
+    return target.least if target.least is not None else (target.times or 0.0) + target.plus / peer.p50
 
 
 def curves(axis: Axes, figure: Figure) -> None:

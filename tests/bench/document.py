@@ -51,7 +51,8 @@ def figure_of(told: dict[str, Any]) -> Figure:
 
 def machine() -> str:
     """When and on what."""
-    return f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}."
+    what = f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}"
+    return f"{datetime.now(UTC):%Y-%m-%d}, {what}; load average at its end {os.getloadavg()[2]:.1f}."
 
 
 def table(figures: Sequence[Figure]) -> Iterator[str]:
@@ -60,9 +61,11 @@ def table(figures: Sequence[Figure]) -> Iterator[str]:
     yield "|---" * len(HEAD) + "|"
     for figure in figures:
         yield "| " + " | ".join(cells(figure)) + " |"
-    for bound in dict.fromkeys(f.bound for f in figures if f.bound):
-        named = [f.what for f in figures if f.bound == bound]
-        yield f"\n*What bounds {'these' if len(named) == len(figures) else named[0]}:* {bound}"
+    bounds = {f.bound: f.what for f in reversed(figures) if f.bound}
+    if bounds:
+        yield "\nWhat bounds them:\n"
+    for bound, what in reversed(bounds.items()):
+        yield f"- {bound}" if len(bounds) == 1 else f"- *{what}*: {bound}"
 
 
 def replaced(text: str, name: str, fresh: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import document
+from tests.bench import chart, document
 from tests.bench.__main__ import PARTS
 from tests.bench.figures import Figure, Target, cells, sample, single
 from tests.bench.syncs import counted
@@ -50,6 +50,14 @@ def test_a_row_shows_both_sides_and_the_verdict() -> None:
     """Twenty milliseconds beside five are four times the peer, which is more than three."""
     row = cells(CLICK)
     assert row[1:7] == ("20 ms", "30", "5", "", "4.00", "≤ 3 × peer ✗")
+
+
+def test_the_chart_marks_what_is_to_be_reached_in_peers() -> None:
+    """A model's second stands in the mark too; a target for the slowest has no place among medians."""
+    peer = sample([50.0])
+    assert chart.mark(Figure("model", "", "ms", single(1.0), peer, Target(times=5, plus=1000))) == 25.0
+    assert chart.mark(Figure("start", "", "s", single(1.0), peer, Target(most=100))) == 2.0
+    assert chart.mark(Figure("hanging", "", "ms", single(1.0), peer, Target(times=2, of="p99"))) is None
 
 
 def test_strace_is_read_by_name() -> None:
