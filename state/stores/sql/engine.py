@@ -183,11 +183,15 @@ class Sqlite:
         while self._threads:
             await self._threads.popitem()[1].end()
 
+    async def _open(self, name: str) -> None:
+        """Whoever is cancelled meanwhile leaves no thread behind that nobody knows."""
+        self._threads[name] = await Thread(self._path, self._clock).start()
+
     async def _thread(self, name: str) -> Thread:
         if name not in self._threads:
             async with self._opening:
                 if name not in self._threads:
-                    self._threads[name] = await Thread(self._path, self._clock).start()
+                    await carried(self._open(name))
         return self._threads[name]
 
 
