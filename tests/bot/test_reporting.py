@@ -10,7 +10,7 @@ from bot.report.chart import draw, png
 from bot.report.metrics import METRICS
 from bot.report.table import render_table
 from state.stores.figures import Figures, Group
-from tests.bot.test_cli import holdfast
+from tests.command import holdfast
 from tests.whole.steps import file_request
 from tests.world import world
 
@@ -66,7 +66,7 @@ def test_the_chart_shows_the_same_figures() -> None:
 
 async def test_the_command_prints_and_draws(tmp_path: Path) -> None:
     """`holdfast report` after a filed request: its calls in the table, no alert, a picture where one was asked for."""
-    async with world(tmp_path) as w:
+    async with world(tmp_path, kept=True) as w:
         await file_request(w)
     told = holdfast("report", "--since", "2026-01-01", "--output", str(tmp_path / "chart.png"), var=tmp_path)
     assert told.returncode == 0, told.stderr

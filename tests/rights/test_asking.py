@@ -49,13 +49,13 @@ def files(w: World, person: Person | None = None, channel: str | None = None) ->
     return [json.loads(w.sandbox.slack.workspace.files[i].content) for i in ids]
 
 
-async def test_the_file_holds_everything_and_stands_in_the_direct_message(plain: World) -> None:
+async def test_the_file_holds_everything_and_stands_in_the_direct_message(kept: World) -> None:
     """Asked for in a channel by a command, the file goes into the direct message: answers with their words, record, calls, messages."""
-    await file_request(plain)
-    await plain.alex.command("/my_data", "", "C0GENERAL")
-    await plain.settled()
-    (data,) = files(plain)
-    assert data["person"] == f"{TEAM}:U0ALEX" and files(plain, channel="C0GENERAL") == []
+    await file_request(kept)
+    await kept.alex.command("/my_data", "", "C0GENERAL")
+    await kept.settled()
+    (data,) = files(kept)
+    assert data["person"] == f"{TEAM}:U0ALEX" and files(kept, channel="C0GENERAL") == []
     by_table: dict[str, list[dict[str, Any]]] = {}
     for row in data["held"]:
         by_table.setdefault(row["table"], []).append(row)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import pytest
 from pydantic import SecretStr
 
 from blocks import ids
@@ -15,6 +14,7 @@ from bot.local import pointed_at
 from bot.model.answers import Answer, slow, text
 from bot.root import build
 from bot.sandbox.server import Sandbox
+from tests.databases import put_tables
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import World, settings, world
 
@@ -138,6 +138,7 @@ async def over_http(tmp_path: Path) -> AsyncIterator[World]:
     """A bot in HTTP mode: a signing secret instead of an app token."""
     sandbox = Sandbox(commands=("/pa", "/holdfast"))
     await sandbox.start()
+    put_tables(tmp_path / "holdfast.db")
     given = pointed_at(settings(tmp_path), sandbox)
     secret = SecretStr(sandbox.signing_secret)
     bot = await build(given.model_copy(update={"slack_app_token": None, "slack_signing_secret": secret}), port=0)
@@ -158,15 +159,14 @@ async def test_http_mode_serves_the_same_conversation(tmp_path: Path) -> None:
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
 
 
-@pytest.mark.parametrize("stamp", ["", "letters", "9" * 400, "-5", "1e9", str(10**9)])
-async def test_a_malformed_timestamp_is_unauthorised(stamp: str, tmp_path: Path) -> None:
+async def test_a_malformed_timestamp_is_unauthorised(tmp_path: Path) -> None:
     """A request whose timestamp is no number, or long ago, is refused with 401, never a crash."""
     async with over_http(tmp_path) as w, aiohttp.ClientSession() as client:
-        headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": "v0=00"}
-        async with client.post(
-            f"http://127.0.0.1:{w.bot.web.port}/slack/events", data=b"{}", headers=headers
-        ) as answer:
-            assert answer.status == 401
+        events = f"http://127.0.0.1:{w.bot.web.port}/slack/events"
+        for stamp in ("", "letters", "9" * 400, "-5", "1e9", str(10**9)):
+            headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": "v0=00"}
+            async with client.post(events, data=b"{}", headers=headers) as answer:
+                assert answer.status == 401, stamp
 
 
 async def test_what_has_buttons_can_be_typed_as_well(plain: World) -> None:
