@@ -35,11 +35,10 @@ class Signal:
         self._task = asyncio.create_task(self._listen(), name="signals")
 
     async def stop(self) -> None:
-        """Hear no more."""
-        if self._task:
+        """Hear no more. The client may swallow a cancellation while it connects, so it is asked until it has heard it."""
+        while self._task and not self._task.done():
             self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait({self._task}, timeout=PAUSE)
 
     async def wake(self, kind: Kind, name: str) -> None:
         """Say that there is work under this name."""
