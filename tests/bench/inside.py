@@ -5,10 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, Table, create_engine, func, insert, literal, select
-from state.advance import begin
 
 from bot.model.scripted.rendering import tokens_of
 from bot.root import load_workflows
+from state.engine import begin
 from state.fields.base import Context
 from state.stores.sql import tables
 from state.understanding.reader import read_open

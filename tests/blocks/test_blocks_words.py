@@ -22,8 +22,8 @@ from state.language import LANGUAGES as READ
 from state.understanding.commands import read_command
 
 ROOMS = [Path(room.__path__[0]) for room in (blocks, state)]
-SAYING = {"say", "fill", "Line", "Unreadable", "_part"}
-QUOTED = re.compile(r"[“«]([^”»]+)[”»]")
+SAYING = {"say", "fill", "Phrase", "Unreadable", "_part"}
+QUOTED = re.compile(r"[“„«]([^”“»]+)[”“»]")
 KEY = re.compile(r"[a-z]+(?:_[a-z]+)*")
 
 
@@ -85,7 +85,7 @@ def test_every_sentence_gets_what_it_names() -> None:
 def told_in(path: Path) -> Iterator[tuple[str, set[str]]]:
     """The lines and errors of a module whose arguments are written out: key and names."""
     for call in (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)):
-        if _name(call.func) in ("Line", "Unreadable") and all(isinstance(arg, ast.Dict) for arg in call.args[1:]):
+        if _name(call.func) in ("Phrase", "Unreadable") and all(isinstance(arg, ast.Dict) for arg in call.args[1:]):
             written = [
                 k.value
                 for arg in call.args[1:]

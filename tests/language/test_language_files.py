@@ -56,8 +56,8 @@ def test_a_language_is_added_by_one_file_in_each_package(tmp_path: Path) -> None
     for package in ("state", "blocks"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "state/language/eo.py").write_text(MADE_UP, "utf-8")
-    english = (ROOT / "blocks/words/en.toml").read_text("utf-8")
-    (tmp_path / "blocks/words/eo.toml").write_text(english.replace('yes = "Yes"', 'yes = "Jes"'), "utf-8")
+    english = (ROOT / "blocks/phrases/en.toml").read_text("utf-8")
+    (tmp_path / "blocks/phrases/eo.toml").write_text(english.replace('yes = "Yes"', 'yes = "Jes"'), "utf-8")
     (tmp_path / "demando").mkdir()
     (tmp_path / "demando/form.toml").write_text(FORM, "utf-8")
     script = str(Path(__file__).with_name("speaking.py"))
@@ -75,7 +75,7 @@ def test_no_language_stands_in_for_another(locale: str) -> None:
     """A locale in a language that there is no file for is refused, words and formats alike."""
     with pytest.raises(UnknownLanguage, match="no known language"):
         language_of(locale)
-    with pytest.raises(UnknownLanguage, match='Write one like "en-GB"'):
+    with pytest.raises(UnknownLanguage, match=r'Write one like ("..-..",? )+or "..-.."'):
         babel_locale(locale)
 
 
