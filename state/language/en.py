@@ -148,6 +148,7 @@ LANGUAGE = Language(
         "euros": "EUR", "yen": "JPY", "dollar": "", "dollars": "", "bucks": "", "francs": "", "franc": "",
         "american dollars": "USD",
     },
+    percent=("percent", "per cent", "pct"),
     # Days, and stretches of them
     days={
         "today": 0, "yesterday": -1, "tomorrow": 1, "the day after tomorrow": 2, "day after tomorrow": 2,

@@ -122,6 +122,7 @@ LANGUAGE = Language(
         "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
     },
     money_links=("de",),
+    percent=("por ciento", "porciento"),
     # Days, and stretches of them
     days={"hoy": 0, "ayer": -1, "mañana": 1, "pasado mañana": 2, "anteayer": -2, "antes de ayer": -2},
     not_days=("por la mañana", "de la mañana", "esta mañana", "la mañana", "las mañanas"),

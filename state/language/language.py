@@ -150,6 +150,8 @@ class Numbers:
     multiples: Mapping[str, int]
     currencies: Mapping[str, str]
     """Names of money and its ISO code; the empty code where several countries use the name."""
+    percent: Phrases
+    """Words that make the number before them a percentage."""
     money_links: Phrases = ()
     """What stands between millions and their currency ("2 milioni di euro")."""
 

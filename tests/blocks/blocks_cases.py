@@ -201,6 +201,7 @@ DATA: Mapping[str, st.SearchStrategy[Data]] = {
     "acknowledgement": st.just(True),
     "integer": st.integers(0, 10**15),
     "decimal": st.just("1.5"),
+    "percentage": st.just("12.5"),
     "money": st.just("262900.00"),
     "currency": st.just("EUR"),
     "date": st.just("2026-02-28"),

@@ -15,6 +15,7 @@ QUANTITY = Field(
 )
 COUNT = Field(name="count", kind="integer", label="Count", ask="How many?")
 HEIGHT = Field(name="height", kind="decimal", label="Height", ask="How high?", unit="m", minimum=0, maximum=4)
+RATE = Field(name="rate", kind="percentage", label="Share", ask="Which share of it?", words=("share of it",))
 VALUE = Field(name="value", kind="money", label="Value", ask="What is it worth?", words=("value", "total"), minimum=1)
 NET = Field(name="net", kind="money", label="Netto", ask="Quanto guadagna?", currency="EUR")
 YEN = Field(name="yen", kind="money", label="Fare", ask="How much?", currency="JPY")
@@ -69,7 +70,7 @@ GEAR = Field(
     ),
 )  # fmt: skip
 EVERY = (
-    PERIOD, QUANTITY, COUNT, HEIGHT, VALUE, NET, YEN, CURRENCY, DAY, HOUR, LEVERAGED, INSIDE, HOLDING, DIRECTION, SEATS, EMAIL,
+    PERIOD, QUANTITY, COUNT, HEIGHT, RATE, VALUE, NET, YEN, CURRENCY, DAY, HOUR, LEVERAGED, INSIDE, HOLDING, DIRECTION, SEATS, EMAIL,
     SECURITY, ISIN, REASON, GEAR,
 )  # fmt: skip
 

@@ -136,6 +136,7 @@ DECIMALS = st.decimals(min_value=0, max_value=4, places=9, allow_nan=False)
 CANONICAL = {
     "integer": st.integers(1, 10**12),
     "decimal": DECIMALS.map(lambda d: f.parsed(f.HEIGHT, format(d, "f"), f.ENGLISH)),
+    "percentage": st.decimals(0, 100, places=4, allow_nan=False).map(lambda d: f.parsed(f.RATE, format(d, "f"))),
     "money": st.integers(100, 10**12).map(lambda n: f"{Decimal(n) / 100:.2f}"),
     "currency": st.sampled_from(sorted(current_codes())),
     "date": st.dates(date(1900, 1, 1), date(2199, 12, 31)).map(date.isoformat),
@@ -153,7 +154,7 @@ CANONICAL = {
     .map(lambda t: f.parsed(f.REASON, t)),
 }
 BY_KIND = {
-    "integer": f.QUANTITY, "decimal": f.HEIGHT, "money": f.VALUE, "currency": f.CURRENCY, "date": f.DAY, "time": f.HOUR,
+    "integer": f.QUANTITY, "decimal": f.HEIGHT, "percentage": f.RATE, "money": f.VALUE, "currency": f.CURRENCY, "date": f.DAY, "time": f.HOUR,
     "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "phone": f.PHONE,
     "identifier": f.ISIN,
     "lookup": f.SECURITY, "text": f.REASON,
