@@ -1,0 +1,108 @@
+"""German: its plain answers, its orders, and what stands on screen, from one file in each package."""
+
+import pytest
+
+from blocks.phrases import catalogue
+from state.fields import kind_of
+from state.fields.base import Context
+from state.form import Field
+from state.understanding.commands import SpokenCommand, read_command
+
+GERMAN = Context("de-DE", "2026-11-20")  # a Friday
+
+
+def answer(kind: str, text: str, **more: str) -> object:
+    """What a message comes to as the plain answer to a question of this kind."""
+    field = Field(name="thing", kind=kind, label="Ding", ask="Was?", **more)
+    return kind_of(field).whole(field, text, GERMAN)
+
+
+@pytest.mark.parametrize(
+    "text", ["ja", "Ja, bitte", "ja klar", "natürlich", "jawohl", "auf jeden Fall", "das stimmt", "genau", "sicher"]
+)
+def test_a_yes_is_a_yes(text: str) -> None:
+    """Ways to agree."""
+    assert answer("yes_no", text) is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nein",
+        "Nein danke",
+        "nö",
+        "auf keinen Fall",
+        "gar nicht",
+        "nein, niemals",
+        "stimmt nicht",
+        "natürlich nicht",
+        "ich habe keine",
+    ],
+)
+def test_a_no_is_a_no(text: str) -> None:
+    """Ways to deny, those that hold a word of agreement included."""
+    assert answer("yes_no", text) is False
+
+
+@pytest.mark.parametrize(
+    "text", ["keine Ahnung", "vielleicht", "ich glaube nicht", "nicht dass ich wüsste", "jein", "weiß nicht"]
+)
+def test_a_doubt_is_neither(text: str) -> None:
+    """Words that leave it open answer nothing."""
+    assert answer("yes_no", text) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("integer", "zweihundert", 200),
+        ("integer", "es sind 1.250 Stück", 1250),
+        ("integer", "fünfunddreißig", 35),
+        ("percentage", "12,5 Prozent", "12.5"),
+        ("percentage", "5 %", "5"),
+        ("date", "am 3. März 2027", "2027-03-03"),
+        ("date", "24. Dezember", "2026-12-24"),
+        ("date", "übermorgen", "2026-11-22"),
+        ("date", "in zwei Wochen", "2026-12-04"),
+        ("date", "vor drei Tagen", "2026-11-17"),
+        ("date", "nächsten Montag", "2026-11-23"),
+        ("time", "14 Uhr", "14:00"),
+        ("time", "14.30 Uhr", "14:30"),
+        ("time", "halb fünf nachmittags", "16:30"),
+        ("time", "viertel nach drei nachmittags", "15:15"),
+        ("acknowledgement", "einverstanden", True),
+    ],
+)
+def test_a_plain_answer_is_read(kind: str, text: str, value: object) -> None:
+    """Numbers, days, hours and consent as people write them."""
+    assert answer(kind, text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1.250,50 Euro", "1250.50"), ("1250 €", "1250.00"), ("2 Mio", "2000000.00")]
+)
+def test_a_sum_is_read(text: str, value: str) -> None:
+    """A dot parts thousands, a comma decimals."""
+    assert answer("money", text, currency="EUR") == value
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("ich möchte abbrechen", SpokenCommand.CANCEL),
+        ("was fehlt noch?", SpokenCommand.MISSING),
+        ("mit einem Menschen sprechen bitte", SpokenCommand.PERSON),
+        ("rückgängig", SpokenCommand.UNDO),
+        ("von vorne", SpokenCommand.START_OVER),
+        ("den Antrag einreichen", SpokenCommand.SUBMIT),
+    ],
+)
+def test_an_order_is_read(text: str, order: SpokenCommand) -> None:
+    """Orders in words."""
+    assert read_command(text, "de-DE") is order
+
+
+def test_what_stands_on_screen_is_german() -> None:
+    """Nearly every sentence differs from the English one; the few that do not are made of names alone."""
+    german, english = catalogue("de-DE"), catalogue("en-GB")
+    assert {key for key in english if german[key] == english[key]} == {"announce_record", "op_help"}
