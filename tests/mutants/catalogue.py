@@ -237,13 +237,13 @@ SHELL = (
         "what people wrote is struck from the log",
         (13,),
         Words(r"if name not in PRIVATE\}", "if name}"),
-        ("tests/whole/test_private.py",),
+        ("tests/bot/test_logs.py",),
     ),
     Mutant(
         "an exception is logged without its text",
         (13,),
         Words(r"\n +_trace_without_values,(?=\n)", ""),
-        ("tests/whole/test_private.py",),
+        ("tests/bot/test_logs.py",),
     ),
     Mutant(
         "a person cannot write the operator's mark",
