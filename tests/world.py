@@ -136,7 +136,7 @@ async def world(
         put_tables(var / "holdfast.db")
     forgetful = {} if kept or made.database_url else {"store": in_memory()}
     try:
-        async with sandboxed(made, **forgetful, **{"ack_timeout": PATIENCE, **(options or {})}) as (sandbox, bot):
+        async with sandboxed(made, **{**forgetful, "ack_timeout": PATIENCE, **(options or {})}) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
             made = World(sandbox, bot, model, sandbox.person("U0ALEX"))
             yield made

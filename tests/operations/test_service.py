@@ -1,6 +1,7 @@
 """The gate as a service: proposals bound to person, tenant, arguments and rows; validated and authorised again; once, in time."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -55,9 +56,12 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
+async def desk() -> AsyncIterator[Desk]:
     """A store in memory, and the shipped expenses."""
-    return Desk()
+    made = Desk()
+    await made.store.start()
+    yield made
+    await made.store.stop()
 
 
 async def test_the_gate_holds_what_is_always_confirmed(desk: Desk) -> None:
