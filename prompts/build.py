@@ -1,14 +1,7 @@
 """One model call's whole request: system prompt, conversation, how the form stands, what to do now, tools."""
 
 from prompts.action_summary import action_summary, instruction
-from prompts.budget import (
-    BUDGET,
-    LEAST,
-    ROOMS,
-    TokenBudget,
-    estimate,
-    prose,
-)
+from prompts.budget import BUDGET, LEAST, ROOMS, TokenBudget, estimate, prose
 from prompts.dialects import AGAIN, in_dialect
 from prompts.ground_truth import ground_truth
 from prompts.papers import told_text

@@ -10,16 +10,7 @@ from typing import Any
 from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
-from state.draft.scope import (
-    CORRECT,
-    DISCLOSE,
-    EXPLAIN,
-    GO,
-    OFFER,
-    READ,
-    Scope,
-    scope,
-)
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, Scope, scope
 from state.fields import kind_of
 from state.form import Field
 

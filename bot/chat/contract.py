@@ -6,13 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from bot.operations.service import Came, Unknown
-from state.draft.operations import (
-    Conflict,
-    Forbidden,
-    Invalid,
-    NotFound,
-    Refused,
-)
+from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
 
 LONGEST = 64 * 1024
 """Bytes of a body."""

@@ -15,17 +15,7 @@ from pydantic import TypeAdapter
 
 from bot.keys import person_key
 from bot.operations.rows import PersonsRows, owner_of, write_of
-from state.draft.operations import (
-    Ask,
-    Conflict,
-    Forbidden,
-    Identity,
-    Invalid,
-    Refused,
-    Result,
-    Sheet,
-    Wanted,
-)
+from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Refused, Result, Sheet, Wanted
 from state.draft.permissions import may_call, may_touch, needs_confirmation
 from state.draft.utterance import Utterance
 from state.fields.base import Context

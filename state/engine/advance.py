@@ -7,23 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.changes import (
-    Change,
-    RecordGiven,
-    ZoneKnown,
-    apply,
-    kept_earlier,
-)
+from state.draft.changes import Change, RecordGiven, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
 from state.engine.cards import Receipt
 from state.engine.context import TurnContext
-from state.engine.effects import (
-    Announce,
-    Attach,
-    Effect,
-    File,
-    Repaint,
-)
+from state.engine.effects import Announce, Attach, Effect, File, Repaint
 from state.engine.events import (
     Clicked,
     DocumentsReceived,

@@ -7,13 +7,7 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
-from state.draft.draft import (
-    Data,
-    Offer,
-    Option,
-    Provenance,
-    Value,
-)
+from state.draft.draft import Data, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.scope import scope
 from state.engine.cards import Notice, Phrase

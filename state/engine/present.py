@@ -9,14 +9,7 @@ from state.draft.display import display_values
 from state.draft.draft import Draft, OpenCard, Status
 from state.draft.missing import holds, missing
 from state.draft.stages import last_word
-from state.engine.cards import (
-    Moved,
-    Notice,
-    Phrase,
-    Read,
-    Utterance,
-    Verbatim,
-)
+from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
 from state.engine.context import TurnContext, bot_line
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.presentation import (

@@ -8,13 +8,7 @@ from state.draft import rejection as no
 from state.draft.changes import ChatLineAdded, ReadingsChanged, TurnBegun
 from state.draft.display import display_values
 from state.draft.documents import Document
-from state.draft.draft import (
-    ChatLine,
-    Data,
-    DocumentReading,
-    OpenCard,
-    Value,
-)
+from state.draft.draft import ChatLine, Data, DocumentReading, OpenCard, Value
 from state.draft.missing import reachable
 from state.engine import acts
 from state.engine.context import TurnContext

@@ -2,14 +2,7 @@
 
 from dataclasses import replace
 
-from state.draft.changes import (
-    CardAnswered,
-    CardOpened,
-    Change,
-    OffersMade,
-    Proposed,
-    apply,
-)
+from state.draft.changes import CardAnswered, CardOpened, Change, OffersMade, Proposed, apply
 from state.draft.display import asked
 from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import missing

@@ -6,13 +6,7 @@ A rule that could undo another's work fires once for each field or stage of an e
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from state.draft.changes import (
-    Counted,
-    OffersMade,
-    Proposed,
-    ValueRetired,
-    ValueSet,
-)
+from state.draft.changes import Counted, OffersMade, Proposed, ValueRetired, ValueSet
 from state.draft.missing import holds, missing
 from state.draft.scope import scope
 from state.draft.stages import at_review

@@ -5,16 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from state.draft.reply import ToolCall
-from state.draft.scope import (
-    CORRECT,
-    DISCLOSE,
-    EXPLAIN,
-    GO,
-    PERSON,
-    READ,
-    SUBMIT,
-    own_names,
-)
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SUBMIT, own_names
 from state.fields.tools import tools_of
 from state.form import Form
 

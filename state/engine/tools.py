@@ -7,16 +7,7 @@ from state.draft import rejection as no
 from state.draft.draft import Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
-from state.draft.scope import (
-    CORRECT,
-    DISCLOSE,
-    EXPLAIN,
-    GO,
-    OFFER,
-    PERSON,
-    READ,
-    scope,
-)
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, scope
 from state.draft.stages import at_review, chosen_ways, last_word
 from state.engine.acts import ask_cancel
 from state.engine.cards import Verbatim

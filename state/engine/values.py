@@ -14,13 +14,7 @@ from state.draft.changes import (
     Unlocked,
     ValueSet,
 )
-from state.draft.draft import (
-    Data,
-    How,
-    Option,
-    Provenance,
-    Value,
-)
+from state.draft.draft import Data, How, Option, Provenance, Value
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.presentation import Next

@@ -4,14 +4,7 @@ import re
 
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
-from state.draft.scope import (
-    CORRECT,
-    DISCLOSE,
-    EXPLAIN,
-    OFFER,
-    PERSON,
-    own_names,
-)
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON, own_names
 from state.form import Field, Form
 from state.language.claims import MACHINERY, Claim, claims, requests
 from state.understanding.evidence import normalized

@@ -12,13 +12,7 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
-from state.understanding.evidence import (
-    Ground,
-    accepting,
-    ground,
-    newest_line,
-    source_line,
-)
+from state.understanding.evidence import Ground, accepting, ground, newest_line, source_line
 
 
 @dataclass(frozen=True)

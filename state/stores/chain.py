@@ -6,15 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from state.stores.protocol import (
-    Link,
-    RevisionGap,
-    Store,
-    StoredDraft,
-    StoredEvent,
-    Tampered,
-    TurnWrites,
-)
+from state.stores.protocol import Link, RevisionGap, Store, StoredDraft, StoredEvent, Tampered, TurnWrites
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,7 @@ from functools import cached_property
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
-from state.draft.scope import (
-    CORRECT,
-    DISCLOSE,
-    EXPLAIN,
-    PERSON,
-    scope,
-)
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position

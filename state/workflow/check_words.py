@@ -3,17 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from state.draft.scope import (
-    CORRECT,
-    DISCLOSE,
-    EXPLAIN,
-    GO,
-    OFFER,
-    PERSON,
-    READ,
-    SUBMIT,
-    own_names,
-)
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SUBMIT, own_names
 from state.fields import kind_of
 from state.fields.currency import CURRENCIES
 from state.fields.tools import tools_of

@@ -12,17 +12,7 @@ from blocks.ids import Press, press_of
 from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
-from state.draft.draft import (
-    Data,
-    Disclosure,
-    DocumentReading,
-    Draft,
-    Option,
-    Proposal,
-    Provenance,
-    Status,
-    Value,
-)
+from state.draft.draft import Data, Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
 from state.engine.cards import (
     Answered,
     Card,

@@ -22,16 +22,7 @@ from blocks_cases import (
 from blocks.ids import Press, press_of
 from blocks.message import weight
 from state.draft.draft import Disclosure, Draft, Proposal, Status
-from state.engine.cards import (
-    Answered,
-    Change,
-    Confirm,
-    Moved,
-    Notice,
-    Phrase,
-    Receipt,
-    Review,
-)
+from state.engine.cards import Answered, Change, Confirm, Moved, Notice, Phrase, Receipt, Review
 from state.form import Field, Form
 
 LEVERAGED, INSIDE = "is_leveraged", "has_inside_info"

@@ -10,13 +10,7 @@ import pytest
 
 import blocks
 import state
-from blocks.phrases import (
-    LANGUAGES,
-    Phrasebook,
-    catalogue,
-    names,
-    problems,
-)
+from blocks.phrases import LANGUAGES, Phrasebook, catalogue, names, problems
 from blocks.text import literal
 from state.language import LANGUAGES as READ
 from state.understanding.commands import read_command

@@ -10,14 +10,7 @@ from pydantic import BaseModel
 from state.form import Field, Form, Operation, Repeat, Stage, Transition
 from state.form.schema import Persona
 from state.rules import Rules
-from state.workflow.scenario import (
-    Expect,
-    ExpectedRecord,
-    ModelReply,
-    Scenario,
-    Step,
-    read_scenario,
-)
+from state.workflow.scenario import Expect, ExpectedRecord, ModelReply, Scenario, Step, read_scenario
 from tests.forms.form_cases import FIELD, HEAD, load, write
 from tests.workflows.dealing_cases import DEALING
 

@@ -9,21 +9,8 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Verbatim
 from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice, Phrase
-from state.engine.effects import (
-    CallModel,
-    Effect,
-    Operate,
-    Post,
-    Repaint,
-    Whisper,
-)
-from state.engine.events import (
-    Clicked,
-    DraftEvent,
-    MessageReceived,
-    ModelReplied,
-    OperationCompleted,
-)
+from state.engine.effects import CallModel, Effect, Operate, Post, Repaint, Whisper
+from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied, OperationCompleted
 from state.workflow.load import Workflow, load_folder
 
 AT = "2026-11-20T09:00:00+00:00"

@@ -6,17 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from prompts.request import Message, Request, Tool
-from state.draft.draft import (
-    ChatLine,
-    Data,
-    Disclosure,
-    Draft,
-    Option,
-    Proposal,
-    Provenance,
-    Status,
-    Value,
-)
+from state.draft.draft import ChatLine, Data, Disclosure, Draft, Option, Proposal, Provenance, Status, Value
 from state.engine.effects import CallModel
 from state.form import Form
 

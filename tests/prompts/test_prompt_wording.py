@@ -8,14 +8,7 @@ from prompts.build import build_request
 from prompts.ground_truth import ground_truth
 from prompts.system import system_prompt
 from prompts.view import View
-from state.draft.draft import (
-    Data,
-    Disclosure,
-    Draft,
-    Option,
-    Proposal,
-    Status,
-)
+from state.draft.draft import Data, Disclosure, Draft, Option, Proposal, Status
 from state.draft.missing import missing
 from state.engine.effects import CallModel
 from state.form import Form

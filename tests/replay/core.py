@@ -12,13 +12,7 @@ from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin, files, with_number
 from state.engine.effects import CallModel, Effect, Gather
-from state.engine.events import (
-    Clicked,
-    DraftEvent,
-    FactsGathered,
-    MessageReceived,
-    ModelReplied,
-)
+from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived, ModelReplied
 from state.form import Form
 from state.workflow.load import Workflow, load_all
 from tests.replay.actor import Actor

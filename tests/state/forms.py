@@ -3,24 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from state.draft.draft import (
-    ChatLine,
-    Draft,
-    OpenCard,
-    Option,
-    Provenance,
-    Value,
-)
+from state.draft.draft import ChatLine, Draft, OpenCard, Option, Provenance, Value
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin
-from state.engine.events import (
-    Clicked,
-    DraftEvent,
-    FactsGathered,
-    LookupCompleted,
-    MessageReceived,
-    ModelReplied,
-)
+from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
 from state.form import Choice, Field, Form
 from state.form.schema import Condition
 from state.rules import Filing, Grade, Results, Rules

@@ -13,23 +13,10 @@ from state.draft.reply import Reply, ToolCall
 from state.engine import advance, files, with_number
 from state.engine.advance import handle
 from state.engine.cards import Phrase
-from state.engine.codec import (
-    decode_change,
-    decode_draft,
-    decode_effect,
-    decode_event,
-    encode,
-)
+from state.engine.codec import decode_change, decode_draft, decode_effect, decode_event, encode
 from state.engine.context import TurnContext
 from state.engine.effects import File, Post
-from state.engine.events import (
-    Clicked,
-    DraftEvent,
-    FactsGathered,
-    LookupCompleted,
-    MessageReceived,
-    ModelReplied,
-)
+from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.present import present
 from state.engine.settle import settle
 from state.fields import is_offerable

@@ -5,13 +5,7 @@ from typing import Any
 
 import pytest
 
-from state.draft.draft import (
-    ChatLine,
-    Draft,
-    OpenCard,
-    Provenance,
-    Value,
-)
+from state.draft.draft import ChatLine, Draft, OpenCard, Provenance, Value
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin

@@ -5,14 +5,7 @@ from typing import Any
 
 from state.draft.draft import Draft
 from state.engine import Outcome, advance
-from state.engine.cards import (
-    Change,
-    Confirm,
-    Moved,
-    Notice,
-    Phrase,
-    Review,
-)
+from state.engine.cards import Change, Confirm, Moved, Notice, Phrase, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
 from state.engine.events import DraftEvent
 from tests.state.forms import AT, FORM, RULES, call, click, filled, found, new_draft, replied, reviewing, said, told

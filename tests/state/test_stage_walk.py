@@ -17,13 +17,7 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.stages import open_transitions
 from state.engine import advance, begin, files, with_number
 from state.engine.context import TurnContext
-from state.engine.events import (
-    Clicked,
-    DraftEvent,
-    FactsGathered,
-    MessageReceived,
-    ModelReplied,
-)
+from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived, ModelReplied
 from state.engine.settle import settle
 from state.form import Form
 from state.workflow.load import Workflow

@@ -12,15 +12,7 @@ import pytest
 from bot.export import export
 from bot.root import make_store
 from state.draft.changes import fold
-from state.engine.codec import (
-    CHANGES,
-    EVENTS,
-    decode_change,
-    decode_draft,
-    decode_effect,
-    decode_event,
-    encode,
-)
+from state.engine.codec import CHANGES, EVENTS, decode_change, decode_draft, decode_effect, decode_event, encode
 from state.stores.chain import verify_all
 from state.stores.protocol import Store
 from tests.stored.restored import PEOPLE, copied

@@ -5,14 +5,7 @@ import sys
 from functools import partial
 
 from state.stores.opener import open_store
-from state.stores.protocol import (
-    AlreadyFiled,
-    LeaseLost,
-    Number,
-    Store,
-    TurnWrites,
-    Unavailable,
-)
+from state.stores.protocol import AlreadyFiled, LeaseLost, Number, Store, TurnWrites, Unavailable
 from tests.stores.helpers import KEY, TALK, filed, said, step, taken, write
 
 

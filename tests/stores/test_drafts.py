@@ -7,15 +7,7 @@ from typing import Any
 import pytest
 
 from state.stores.chain import verify, verify_all
-from state.stores.protocol import (
-    Current,
-    Number,
-    RevisionGap,
-    Store,
-    StoreError,
-    TurnWrites,
-    WasErased,
-)
+from state.stores.protocol import Current, Number, RevisionGap, Store, StoreError, TurnWrites, WasErased
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, step, taken, turn, values, write
 

@@ -15,16 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 
 from state.stores.chain import verify_all
 from state.stores.opener import memory_store, open_store
-from state.stores.protocol import (
-    Done,
-    Lease,
-    Number,
-    Posted,
-    Store,
-    StoredDocument,
-    StoreError,
-    TurnWrites,
-)
+from state.stores.protocol import Done, Lease, Number, Posted, Store, StoredDocument, StoreError, TurnWrites
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
 from tests.thoroughness import examples
 

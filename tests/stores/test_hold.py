@@ -5,14 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from state.stores.protocol import (
-    Done,
-    Hold,
-    LeaseLost,
-    Posted,
-    Store,
-    TurnWrites,
-)
+from state.stores.protocol import Done, Hold, LeaseLost, Posted, Store, TurnWrites
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, LANE, OTHER, TALK, post, put_out, said, step, taken, turn, write
 

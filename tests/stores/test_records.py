@@ -4,14 +4,7 @@ import asyncio
 
 import pytest
 
-from state.stores.protocol import (
-    AlreadyFiled,
-    LeaseLost,
-    Number,
-    Store,
-    StoreError,
-    TurnWrites,
-)
+from state.stores.protocol import AlreadyFiled, LeaseLost, Number, Store, StoreError, TurnWrites
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, filed, submit, taken, turn, write
 

@@ -7,13 +7,7 @@ from typing import Any
 
 import bot.workflows
 from blocks.phrases import problems
-from state.draft.draft import (
-    Data,
-    Disclosure,
-    Draft,
-    Provenance,
-    Value,
-)
+from state.draft.draft import Data, Disclosure, Draft, Provenance, Value
 from state.workflow.load import Workflow, load_folder
 
 FOLDER = Path(bot.workflows.__file__).parent / "pa_dealing"

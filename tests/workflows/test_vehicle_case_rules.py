@@ -12,13 +12,7 @@ from blocks.phrases import problems
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from state.draft.documents import Document
-from state.draft.draft import (
-    Data,
-    Draft,
-    Provenance,
-    Status,
-    Value,
-)
+from state.draft.draft import Data, Draft, Provenance, Status, Value
 from state.engine import advance, begin
 from state.engine.effects import Announce, CallModel
 from state.engine.events import DocumentsReceived

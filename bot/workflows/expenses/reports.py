@@ -4,13 +4,7 @@ import asyncio
 import base64
 from decimal import Decimal
 
-from state.draft.operations import (
-    Ask,
-    Result,
-    Row,
-    Rows,
-    Sheet,
-)
+from state.draft.operations import Ask, Result, Row, Rows, Sheet
 from state.draft.utterance import Utterance
 from state.fields.base import Context
 from state.fields.values.periods import month_before, month_of, whole_month

@@ -6,14 +6,7 @@ from decimal import Decimal
 from babel.numbers import get_currency_precision
 from rapidfuzz.fuzz import ratio
 
-from state.draft.operations import (
-    Ask,
-    Invalid,
-    Result,
-    Row,
-    Rows,
-    Write,
-)
+from state.draft.operations import Ask, Invalid, Result, Row, Rows, Write
 from state.draft.utterance import Utterance
 
 from .showing import Body, Wording, plain, shown

@@ -6,14 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from .applicant import ASSIGNMENT, DELEGATION, MORTGAGE, Applicant, Debt
-from .calculations import (
-    ZERO,
-    assignable,
-    assignable_pension,
-    delegable,
-    months_before_renewal,
-    severance_advance,
-)
+from .calculations import ZERO, assignable, assignable_pension, delegable, months_before_renewal, severance_advance
 from .figures import Figures, Stale
 from .said import euro, months, percent
 

@@ -6,14 +6,7 @@ from datetime import date
 from functools import lru_cache
 
 from state.fields.base import RECENT, Context
-from state.fields.values.calendar import (
-    day_of,
-    full_year,
-    in_order,
-    month_table,
-    nearest,
-    weekday_table,
-)
+from state.fields.values.calendar import day_of, full_year, in_order, month_table, nearest, weekday_table
 from state.fields.values.near_days import DAY, Day, counted, days_of_month, relative, weekdays
 from state.fields.values.spans import Spans
 from state.language.table import listed, numbered

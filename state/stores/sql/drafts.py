@@ -7,14 +7,7 @@ from sqlalchemy import Row, Select, bindparam, select
 
 from state.stores.cache import NoCache
 from state.stores.chain import digest
-from state.stores.protocol import (
-    Current,
-    InboxRow,
-    Link,
-    StoredDraft,
-    StoredEvent,
-    Tampered,
-)
+from state.stores.protocol import Current, InboxRow, Link, StoredDraft, StoredEvent, Tampered
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of, opened, with_key
 from state.stores.sql.tables import conversations, drafts, events, person_keys

@@ -5,13 +5,7 @@ from functools import cache
 
 from sqlalchemy import Executable
 
-from state.stores.protocol import (
-    Hold,
-    InboxRow,
-    Lease,
-    Received,
-    Taken,
-)
+from state.stores.protocol import Hold, InboxRow, Lease, Received, Taken
 from state.stores.sql.drafts import pointed
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.leases import take

@@ -7,15 +7,7 @@ from typing import Any
 
 from sqlalchemy import Executable, bindparam, select
 
-from state.stores.protocol import (
-    Done,
-    Finished,
-    Hold,
-    Lease,
-    OutboxRow,
-    Posted,
-    Taken,
-)
+from state.stores.protocol import Done, Finished, Hold, Lease, OutboxRow, Posted, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.inbox import put_in
 from state.stores.sql.leases import held, take

@@ -8,16 +8,7 @@ from typing import Any
 from sqlalchemy import Executable, Row, bindparam, insert, select, update
 
 from state.stores.chain import belong, follow, linked
-from state.stores.protocol import (
-    Hold,
-    Lease,
-    StoredDraft,
-    StoredEvent,
-    TurnWrites,
-    WasErased,
-    Writes,
-    Written,
-)
+from state.stores.protocol import Hold, Lease, StoredDraft, StoredEvent, TurnWrites, WasErased, Writes, Written
 from state.stores.sql.calls import put_calls
 from state.stores.sql.drafts import Drafts
 from state.stores.sql.engine import InsertInto
