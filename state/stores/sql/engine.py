@@ -124,8 +124,12 @@ class Thread(aiosqlite.Connection):
         self._whole: Connection | None = None
 
     async def start(self) -> "Thread":
-        """Begin the thread and open the connection on it."""
-        await self
+        """Begin the thread and open the connection on it. Where that cannot be, the thread has ended before anybody hears of it."""
+        try:
+            await self
+        except BaseException:
+            self._thread.join()  # it has been told to stop, and has nothing else to do
+            raise
         await self._there(self._begin)
         return self
 
