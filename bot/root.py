@@ -40,8 +40,8 @@ from bot.people import People
 from bot.progress import Say, silent
 from bot.settings import Settings, Wrong
 from bot.storage import Cache, Close, make_cache, make_store
-from bot.turn.engine import Worker
 from bot.turn.turn import TurnHandler
+from bot.turn.worker import Worker
 from bot.web import EVERYWHERE, WebServer
 from state.engine.policy import Policy
 from state.stores.protocol import Store

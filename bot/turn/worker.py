@@ -35,7 +35,7 @@ from state.stores.protocol import (
 )
 from state.stores.wake import Kind, NoSignal, Signal
 
-log = structlog.get_logger("holdfast.engine")
+log = structlog.get_logger("holdfast.worker")
 
 SWEEP = 2.0
 """Seconds between two looks at the database, for what other processes have left."""
