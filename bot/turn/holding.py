@@ -10,7 +10,7 @@ import structlog
 from bot.tasks import cancelled
 from state.stores.protocol import Lease, LeaseLost, Store
 
-log = structlog.get_logger("holdfast.engine")
+log = structlog.get_logger("holdfast.worker")
 
 LEASE = 6.0
 """Seconds; renewed at a third of it, so that what a killed process held is free again soon."""
