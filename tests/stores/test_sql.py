@@ -5,6 +5,7 @@ import stat
 import time
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 from state.stores.chain import verify
 from state.stores.opener import database_address, open_store
-from state.stores.protocol import Unavailable
+from state.stores.protocol import LeaseLost, Unavailable
 from state.stores.sql.engine import Database, carried
 from state.stores.sql.leases import held
 from state.stores.sql.migrate import migrate
@@ -219,3 +220,28 @@ async def test_a_draft_needs_few_rows(shared: Ground) -> None:
         rows = select(func.count()).select_from(metadata.tables[name])
         assert await database.read(lambda connection, rows=rows: connection.execute(rows).scalar_one()) == 1
     await database.stop()
+
+
+async def test_what_comes_while_another_is_written_is_committed_together(tmp_path: Path) -> None:
+    """Transactions that wait for the disk share one commit; one of them that fails takes nothing of the others with it."""
+    database = Database(database_address(f"sqlite:///{tmp_path}/many.db"))
+    traced: list[str] = []
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE notes (n INTEGER PRIMARY KEY)")
+        connection.connection.driver_connection.set_trace_callback(traced.append)
+
+    def note(n: int, connection: Connection) -> int:
+        connection.exec_driver_sql("INSERT INTO notes VALUES (?)", (n,))
+        if n == 3:
+            raise LeaseLost("another has it")
+        connection.exec_driver_sql("INSERT INTO notes VALUES (?)", (n + 100,))
+        return n
+
+    await database.write(begin)
+    came = await asyncio.gather(*(database.write(partial(note, n)) for n in range(8)), return_exceptions=True)
+    kept = await database.read(lambda connection: connection.exec_driver_sql("SELECT n FROM notes").scalars().all())
+    await database.stop()
+    assert [n if isinstance(n, int) else type(n) for n in came] == [0, 1, 2, LeaseLost, 4, 5, 6, 7]
+    assert sorted(kept) == sorted([*(n for n in range(8) if n != 3), *(n + 100 for n in range(8) if n != 3)])
+    assert traced.count("COMMIT") <= 2

@@ -9,7 +9,9 @@ import sqlite3
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -34,6 +36,9 @@ BUSY = 10.0
 """Seconds that a writer waits for others before it gives up."""
 
 AWAY = "The database does not answer."
+
+AT_ONCE = 64
+"""Transactions in one commit: those behind it wait no longer than this many take."""
 
 IN_MEMORY = ":memory:"
 
@@ -115,6 +120,24 @@ async def carried(work: Coroutine[Any, Any, Result]) -> Result:
     return task.result()
 
 
+@dataclass(frozen=True)
+class Writing:
+    """A transaction that waits for its turn, until a moment of the monotonic clock, and whom to answer."""
+
+    work: Statements[Any]
+    until: float
+    answer: asyncio.Future[Any]
+
+    def settle(self, outcome: Any) -> None:
+        """Answer, unless nobody waits any more."""
+        if self.answer.done():
+            return
+        if isinstance(outcome, Exception):
+            self.answer.set_exception(outcome)
+        else:
+            self.answer.set_result(outcome)
+
+
 class Thread(aiosqlite.Connection):
     """The driver's connection with its thread, on which whole functions run over SQLAlchemy's statements."""
 
@@ -122,6 +145,8 @@ class Thread(aiosqlite.Connection):
         super().__init__(lambda: _opened(path, clock), iter_chunk_size=64)
         self._plain: Connection | None = None
         self._whole: Connection | None = None
+        self._waiting: list[Writing] = []
+        self._committing: asyncio.Task[None] | None = None
 
     async def start(self) -> "Thread":
         """Begin the thread and open the connection on it. Where that cannot be, the thread has ended before anybody hears of it."""
@@ -138,12 +163,30 @@ class Thread(aiosqlite.Connection):
         return await self._there(lambda: _within(self._plain, work))
 
     async def write(self, work: Statements[Result]) -> Result:
-        """Run a transaction; one that has waited for too long is not begun."""
-        until = time.monotonic() + BUSY
-        return await self._there(lambda: _within(self._whole, work, until))
+        """Run a transaction; one that has waited for too long is not begun.
+
+        What comes while another is on its way waits, and is committed together: the disk is what takes time, however little is written.
+        """
+        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Writing(work, time.monotonic() + BUSY, answer))
+        if self._committing is None or self._committing.done():
+            self._committing = asyncio.create_task(self._commit())
+        return await answer
+
+    async def _commit(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
+            try:
+                outcomes = await self._there(partial(_together, self._whole, batch))
+            except Exception as problem:
+                outcomes = [problem] * len(batch)
+            for writing, outcome in zip(batch, outcomes, strict=True):
+                writing.settle(outcome)
 
     async def end(self) -> None:
-        """Close the connection and end the thread."""
+        """Close the connection and end the thread, once what waits is written."""
+        if self._committing is not None:
+            await self._committing
         await self._there(self._leave)
         await self.close()
 
@@ -161,12 +204,38 @@ class Thread(aiosqlite.Connection):
                 connection.close()
 
 
-def _within(connection: Connection | None, work: Statements[Result], until: float | None = None) -> Result:
+def _within(connection: Connection | None, work: Statements[Result]) -> Result:
     assert connection is not None  # noqa: S101  the thread has begun
-    if until is not None and time.monotonic() > until:
-        raise Unavailable(AWAY)
     with connection.begin():
         return work(connection)
+
+
+def _together(connection: Connection | None, batch: list[Writing]) -> list[Any]:
+    """Several transactions in one commit: each whole or not at all, by a savepoint of its own. Gives what each came to, in order.
+
+    Raises where nothing of any of them is kept: it could not be begun, or not be committed.
+    """
+    alone = len(batch) == 1
+
+    def each(connection: Connection) -> list[Any]:
+        return [_outcome(connection, writing, alone=alone) for writing in batch]
+
+    return _within(connection, each)
+
+
+def _outcome(connection: Connection, writing: Writing, *, alone: bool) -> Any:
+    if time.monotonic() > writing.until:
+        return Unavailable(AWAY)
+    if alone:
+        return writing.work(connection)
+    savepoint = connection.begin_nested()
+    try:
+        result = writing.work(connection)
+    except Exception as problem:
+        savepoint.rollback()
+        return problem
+    savepoint.commit()
+    return result
 
 
 class Sqlite:
