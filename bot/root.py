@@ -180,7 +180,9 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     """Turns and performer, and the signal between replicas where there is a Redis."""
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
-    turns = TurnHandler(store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy)
+    turns = TurnHandler(
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model
+    )
     performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine))
     engine = Worker(store, turns, performer, parts.people.forget)
     if redis:

@@ -71,6 +71,11 @@ class ModelCaller:
         self._unpaid = 0
         """Estimated tokens of calls that were given up: they count against the budget with the next one."""
 
+    @property
+    def has_model(self) -> bool:
+        """Whether there is anything to ask but the rule-based reader."""
+        return self._model is not None
+
     async def think(self, row: OutboxRow) -> InboxRow | None:
         """Ask about the draft as it is now; None where the turn has moved on or there is nothing to say."""
         call, draft = decode_effect(row.body["effect"]), await draft_of(self._store, row)

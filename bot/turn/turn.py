@@ -24,7 +24,7 @@ from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.cards import Review
 from state.engine.codec import decode_draft, decode_event, encode
-from state.engine.effects import Amend, File
+from state.engine.effects import Amend, CallModel, Effect, File
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
@@ -65,13 +65,17 @@ class _Turn:
 
 @dataclass(frozen=True)
 class TurnHandler:
-    """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced."""
+    """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced.
+
+    `leads_in`: there is a model that leads over to the next question; nobody else is asked to.
+    """
 
     store: Store
     workflows: Mapping[str, Workflow]
     new_id: Callable[[], str]
     channels: Mapping[str, str]
     policy: Policy = AS_USUAL
+    leads_in: bool = True
     drafts: Drafts = field(default_factory=Drafts)
 
     async def handle(
@@ -210,12 +214,16 @@ class TurnHandler:
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channel = self.channels.get(after.form, "")
         work.outgoing += outbox_rows(
-            outcome.effects,
+            self._wanted(outcome.effects),
             RenderContext(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at),
         )
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
+
+    def _wanted(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        asks = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in effects)
+        return effects if self.leads_in else tuple(e for e, ask in zip(effects, asks, strict=True) if not ask)
 
     def _stored_form(self, draft: Draft, stored: StoredDraft | None) -> StoredDraft:
         person = person_key(draft.tenant, draft.owner)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 from babel.dates import format_date
@@ -38,6 +39,7 @@ def approval_until(day: date, business_days: int, exchange: str) -> date:
     return day
 
 
+@lru_cache(maxsize=32)
 def _calendar(exchange: str) -> Mapping[date, str]:
     import holidays  # noqa: PLC0415  4 MB, wanted when something is approved
 
