@@ -124,6 +124,11 @@ class ChatLineAdded:
 
 
 @dataclass(frozen=True)
+class LinesRead:
+    """A reader has judged every line that was typed so far."""
+
+
+@dataclass(frozen=True)
 class TurnBegun:
     """A person's act: replies of the model to earlier turns are late from here on."""
 
@@ -215,7 +220,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
-    | OperationWaits | WayTaken | FileWaits
+    | OperationWaits | WayTaken | FileWaits | LinesRead
 )  # fmt: skip
 
 
@@ -254,6 +259,17 @@ def _hear(draft: Draft, change: ChatLineAdded) -> Draft:
     return replace(draft, window=window[-WINDOW:], earlier=kept_earlier(draft.earlier, window[:-WINDOW]))
 
 
+def _all_read(draft: Draft) -> Draft:
+    lines = (*draft.opening, *draft.window, *draft.earlier)
+    if not any(line.unread for line in lines):
+        return draft
+    return replace(draft, opening=_read(draft.opening), window=_read(draft.window), earlier=_read(draft.earlier))
+
+
+def _read(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+    return tuple(replace(line, unread=False) for line in lines)
+
+
 def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tuple[ChatLine, ...]:
     """The person's typed lines, cut, the newest `EARLIER` of them."""
     typed = (replace(s, text=s.text[:EARLIER_LINE]) for s in gone if s.role == "user" and not s.clicked)
@@ -289,6 +305,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     UndoKept: lambda d, c: replace(d, undo=c.values, undo_card=c.card),
     Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
     ChatLineAdded: _hear,
+    LinesRead: lambda d, _: _all_read(d),
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
     Counted: lambda d, c: COUNTERS[c.name](d, c.to) if c.name in COUNTERS else d,
     WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),

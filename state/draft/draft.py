@@ -88,6 +88,8 @@ class Offer:
     card: str = ""
     heard: str = ""
     option: Option | None = None
+    said: str = ""
+    """The person's own words that may mean this value: it is put back to them, for one click to take it."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,10 @@ class ChatLine:
     """Written by code for an act: its words ground nothing."""
     before: bool = False
     """Said in this conversation for another form: it may support a value, and makes none sure."""
+    asked: str | None = None
+    """The field that was the question when it was typed; None where that is not known."""
+    unread: bool = False
+    """Typed, and judged by no reader yet: it enters the next reading, whatever else happens meanwhile."""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
     """Somebody else's words in the same thread are no answer and leave no trace. Words beside files wait until these have their places."""
     if event.who != turn.draft.owner:
         return
-    turn.change(TurnBegun(), *_heard(event))
+    turn.change(TurnBegun(), *_heard(event, turn.draft.asked))
     hear(turn, event.message)
     if turn.draft.handed:
         return
@@ -48,14 +48,14 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
         heed(turn, event)
 
 
-def _heard(event: MessageReceived) -> list[ChatLineAdded]:
+def _heard(event: MessageReceived, asked: str) -> list[ChatLineAdded]:
     """Files stand before the words that came with them: those are what is to be understood."""
     sent = [
         ChatLineAdded(
             ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
         )
     ]
-    words = [ChatLineAdded(ChatLine("user", event.text[: SEEN + 1], event.message))]
+    words = [ChatLineAdded(ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked))]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
 
 

@@ -126,6 +126,11 @@ class Kind:
     offered: bool = True
     """The bot may put a value to the person."""
 
+    leans: Whole = lambda _field, _text, _context: None
+    """The answer that a message to its own question leans to without plainly giving it ("about 1,700", "not that I know of").
+
+    Code never takes it: it comes back to the person with their words, for one click.
+    """
     grounding: Grounding = "reading"
     """How a quote must yield the value: its readings hold it; it answers the asked question or names the field; it holds the words."""
     unsure: Find = lambda _field, _text, _context: ()

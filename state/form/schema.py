@@ -135,6 +135,8 @@ class Form(Named):
     channels: Literal["never", "thread"] = "never"
     """Whether the form may be filled in where others read along."""
     asked_by: Literal["code", "model"] = "code"
+    speech: Literal["say", "model"] = "say"
+    """Who words what the bot says beside its questions: code, from what a model wants said; or the model, behind the guards."""
     persona: Persona = Persona()
     consent: tuple[str, ...] = ()
     """Whole utterances that submit while the review card is the last thing said; empty: a click alone does."""
