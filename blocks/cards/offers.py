@@ -1,21 +1,48 @@
 """What the bot offers on the card that is open: a line each, with the button that takes it."""
 
-from blocks.elements import button, section
+from collections.abc import Iterator
+from itertools import count
+
+from blocks.elements import Element, actions, button, section
 from blocks.message import Block
 from blocks.page import Page
 from blocks.text import line
 from blocks.utterances import fill
-from state.draft.draft import Data
+from state.draft.draft import Data, Offer
 
-_SHOWN = 200
+_SHOWN, _TAKEN = 200, 60
 
 
-def offers(page: Page) -> list[Block]:
-    """One section per offer that no message has answered yet."""
-    fresh = (o for o in page.draft.offers if not o.heard and o.field in page.form.fields)
-    return [_offer(page, o.field, o.data, line(o.label, _SHOWN), n) for n, o in enumerate(fresh, 1)]
+def offers(page: Page, field: str = "") -> list[Block]:
+    """What is offered on a question's card (or, with no `field`, on the review's), each with the button that takes it.
+
+    An answer that was put back shows the person's own words; where they leave open which value is meant, every one of them.
+    """
+    shown = [o for o in page.draft.offers if o.field in page.form.fields]
+    fresh = [o for o in shown if not o.said and not o.heard]
+    back = [o for o in shown if o.said and field in ("", o.field)]
+    numbers = count(1)
+    return [
+        *(block for name in dict.fromkeys(o.field for o in back) for block in _put_back(page, name, back, numbers)),
+        *(_offer(page, o.field, o.data, line(o.label, _SHOWN), next(numbers)) for o in fresh),
+    ]
 
 
 def _offer(page: Page, name: str, data: Data, label: str, n: int) -> Block:
     said = fill(page, "offer_ask", {"label": page.label(page.form.fields[name]), "now": label})
     return section(said, button(page.say("offer_yes", now=label), page.press("accept", name, data), n))
+
+
+def _put_back(page: Page, name: str, back: list[Offer], numbers: Iterator[int]) -> list[Block]:
+    some = [o for o in back if o.field == name]
+    texts = {"said": line(some[0].said, _SHOWN), "label": page.label(page.form.fields[name]), "now": some[0].label}
+    takers = [_take(page, o, next(numbers)) for o in some]
+    if len(some) == 1:
+        return [section(fill(page, "put_back", texts), takers[0])]
+    return [section(fill(page, "put_back_which", texts)), actions(takers)]
+
+
+def _take(page: Page, offer: Offer, n: int) -> Element:
+    return button(
+        page.say("put_back_take", now=line(offer.label, _TAKEN)), page.press("accept", offer.field, offer.data), n
+    )

@@ -23,7 +23,8 @@ def build_question(page: Page, card: Question) -> Message:
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
     above = [context(escape(page.progress)), *([section(lead, _undo(page, card.lead_in))] if lead else [])]
     return message(
-        "\n".join(filter(None, (lead, question))), [*above, section(question), *_ways(page, field, card), *offers(page)]
+        "\n".join(filter(None, (lead, question))),
+        [*above, section(question), *_ways(page, field, card), *offers(page, field.name)],
     )
 
 

@@ -85,6 +85,14 @@ def ungrounded(field: str) -> Rejection:
     )
 
 
+def doubtful(field: str) -> Rejection:
+    return Rejection(
+        f"the user's words may say this for '{field}', and do not plainly.",
+        f"leave {field} to the user: the form puts their words back to them, and one click takes the value.",
+        "doubt",
+    )
+
+
 def wrong_stage(field: str) -> Rejection:
     return Rejection(f"'{field}' is not asked in this stage.", "ask for the next missing field.", "stage")
 

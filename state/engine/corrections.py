@@ -12,10 +12,12 @@ from state.engine.offers import show_change
 from state.engine.tool_calls import Result, ToolCalls, look_up, read_value
 from state.engine.values import put
 from state.fields import kind_of
+from state.fields.words.naming import names
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded, unlocked
+from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
-from state.understanding.evidence import perhaps, source_line
+from state.understanding.grounds import alternatives, perhaps
 
 
 def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
@@ -28,9 +30,9 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
         arguments.get("value"), arguments.get("words"), correcting=True,
     )  # fmt: skip
     refusal = judge(case, turn.guards)
-    clickable = judge(case, tuple(g for g in turn.guards if g is not unlocked)) is None
-    if refusal and refusal.code == "grounding" and _is_announced(turn, case):
+    if refusal and refusal.code in ("grounding", "doubt") and _may_mean(turn, case, doubtful=refusal.code == "doubt"):
         return _propose_change(turn, done, case) | refusal.result()
+    clickable = judge(case, tuple(g for g in turn.guards if g is not unlocked)) is None
     if refusal and (refusal.code != "lock" or not clickable):
         return refusal.result()
     if case.data == turn.draft.values[target.name].data:
@@ -38,17 +40,30 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if kind_of(target).searchable:
         return look_up(turn, target, case) if not refusal else refusal.result()
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
-    return _propose_change(turn, done, case) if refusal or held else _change(turn, done, case)
+    by_click = refusal or held or not _says_so(case)
+    return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
 
 
-def _is_announced(turn: TurnContext, case: ProposedWrite) -> bool:
-    """Whether the newest message says that something was not right, or may well say this: then a click may make the change."""
-    line = source_line(turn.draft, case.words, only_newest=True)
+def _says_so(case: ProposedWrite) -> bool:
+    """Whether the line announces a correction, names the field, or takes what was offered: other words may be about anything."""
+    said = case.quotation
+    if said is None or case.by_offer:
+        return case.by_offer
+    row = tokens(masked(said.line.text), case.context.language)
+    return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
+
+
+def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool:
+    """Whether the person is asked by a card: words that may say this, or that say something else stood wrong and name no other value."""
     others = tuple(g for g in turn.guards if g not in (unlocked, grounded))
     fit = case.field.worse is None and not case.field.grade and not kind_of(case.field).searchable
-    news = fit and judge(case, others) is None and case.data != turn.draft.values[case.field.name].data
-    said = line is not None and (is_announced(line.text, turn.context) or _objects(turn, line.text))
-    return news and line is not None and (said or perhaps(case.field, case.data, str(case.words), turn.context))
+    if not fit or judge(case, others) is not None or case.data == turn.draft.values[case.field.name].data:
+        return False
+    said = case.quotation
+    if doubtful or said is None:
+        return doubtful
+    announced = is_announced(said.line.text, turn.context) or _objects(turn, said.line.text)
+    return perhaps(case.field, case.data, said.quote, turn.context) or (announced and not alternatives(said))
 
 
 def _objects(turn: TurnContext, text: str) -> bool:

@@ -7,11 +7,12 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
-from state.draft.draft import Data, Offer, Option, Provenance, Value
+from state.draft.draft import Data, How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.scope import scope
 from state.engine.cards import Notice, Phrase
 from state.engine.context import TurnContext
+from state.engine.events import Clicked
 from state.engine.values import make_value, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
@@ -71,10 +72,16 @@ def _option(turn: TurnContext, field: Field, given: object) -> Option | None:
 
 
 def hear(turn: TurnContext, message: str) -> None:
-    """The person's next message: what was offered before may be accepted by it alone, and older offers are gone."""
-    fresh = tuple(replace(o, heard=message or "said") for o in turn.draft.offers if not o.heard)
-    if fresh or turn.draft.offers:
-        turn.change(OffersMade(fresh))
+    """The person's next message: what was shown before may be accepted by it alone, and older offers are gone.
+
+    What was put back to them waits for its own question.
+    """
+    shown = tuple(
+        replace(o, heard=message or "said") for o in turn.draft.offers if not o.heard and (o.card or not o.said)
+    )
+    waiting = tuple(o for o in turn.draft.offers if o.said and not o.card)
+    if turn.draft.offers:
+        turn.change(OffersMade((*shown, *waiting)))
 
 
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
@@ -82,8 +89,9 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
     if not turn.draft.offers:
         return ()
     open_names = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
-    fields = [o.field for o in turn.draft.offers]
-    return tuple(o for o in turn.draft.offers if o.field in open_names and fields.count(o.field) == 1)
+    shown = [o for o in turn.draft.offers if o.heard or not o.said]
+    fields = [o.field for o in shown]
+    return tuple(o for o in shown if o.field in open_names and fields.count(o.field) == 1)
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:
@@ -114,11 +122,10 @@ def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[s
     turn.change(UndoKept({**together, field.name: was}, card))
 
 
-def accepted_value(turn: TurnContext, offer: Offer, words: str, *, sure: bool = True, reader: str = "") -> Value:
-    """The value with the offer's card as its message and the accepting words."""
+def accepted_value(turn: TurnContext, offer: Offer, words: str, *, reader: str = "") -> Value:
+    """The value with the offer's card as its message, and the accepting words, or those of the person's that it was read from."""
     field = turn.form.fields[offer.field]
     where = offer.card or offer.heard or turn.event.id
-    value = make_value(
-        turn, field, offer.data, "accepted", words, where, sure=sure, reader=reader, who=turn.draft.owner
-    )
+    how: How = "clicked" if offer.said and isinstance(turn.event, Clicked) else "accepted"
+    value = make_value(turn, field, offer.data, how, offer.said or words, where, reader=reader, who=turn.draft.owner)
     return replace(value, label=offer.option.label, facts={**offer.option.facts}) if offer.option else value

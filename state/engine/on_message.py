@@ -16,6 +16,7 @@ from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.offers import accept, acceptable, hear
 from state.engine.presentation import Next, Standing
+from state.engine.putting_back import asks_which, declines
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, wants_person, way_mentioned, way_said
@@ -142,6 +143,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
     if field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
+    elif field is not None and declines(turn, field.name, event.text):
+        turn.present(Next())
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
@@ -156,6 +159,9 @@ def _picked(turn: TurnContext, field: Field, option: Option, event: MessageRecei
 
 
 def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
+    if asks_which(turn, field, data, event.text):
+        turn.present(Next())
+        return
     value = make_value(turn, field, data, "typed", event.text, event.message)
     if not refuse(turn, field, value.data):
         put(turn, field, value)

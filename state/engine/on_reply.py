@@ -91,7 +91,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str, ag
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
-    if moved or done.explained:
+    if moved or done.explained or done.put_back:
         _progress(turn, text)
     elif done.posted or again:
         turn.present(Hold())

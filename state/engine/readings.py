@@ -21,7 +21,8 @@ from state.form import Field
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.document_text import read_paper
-from state.understanding.evidence import Ground, ground, holds_quote
+from state.understanding.evidence import holds_quote
+from state.understanding.grounds import document_bears
 
 Result = dict[str, Any]
 SHOWN = 6000
@@ -159,11 +160,7 @@ def _bears(turn: TurnContext, case: ProposedWrite, document: Document) -> bool:
     """Whether the quote stands in the document and yields the value; of a picture that only the model saw, whether it yields it."""
     words = str(case.words)
     stands = holds_quote(document.text, words) if document.text else document.id in _looked_at(turn)
-    line = ChatLine("user", document.text or words, document.id)
-    return (
-        stands
-        and ground(case.field, case.data, words, line, replace(turn.draft, asked=""), turn.context) is Ground.YIELDS
-    )
+    return stands and document_bears(case.field, case.data, words, document.text or words, turn.context)
 
 
 def _looked_at(turn: TurnContext) -> set[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from state.draft.changes import CardAnswered, CardOpened, Change, OffersMade, Proposed, apply
 from state.draft.display import asked
-from state.draft.draft import OpenCard, Proposal
+from state.draft.draft import Offer, OpenCard, Proposal
 from state.draft.missing import missing
 from state.draft.stages import at_review
 from state.engine.cards import (
@@ -237,7 +237,13 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
 
 
 def place_offers(screen: Screen, card: str) -> None:
-    """The card that shows what is offered now."""
-    offers = screen.draft.offers
-    if any(not o.heard and o.card != card for o in offers):
-        screen.change(OffersMade(tuple(o if o.heard else replace(o, card=card) for o in offers)))
+    """The card that shows what is offered now; what was put back is shown with its own question, or at the review."""
+    opened = screen.draft.card
+    field = opened.field if opened is not None and opened.kind == "question" else ""
+    offers = tuple(replace(o, card=card) if _is_shown(o, field) else o for o in screen.draft.offers)
+    if offers != screen.draft.offers:
+        screen.change(OffersMade(offers))
+
+
+def _is_shown(offer: Offer, field: str) -> bool:
+    return not offer.heard and (not offer.said or field in ("", offer.field))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from state.draft.changes import Counted, OffersMade, Proposed, ValueRetired, ValueSet
-from state.draft.missing import holds, missing
+from state.draft.missing import holds, missing, unfilled
 from state.draft.scope import scope
 from state.draft.stages import at_review
 from state.engine.cards import Verbatim
@@ -113,7 +113,8 @@ def _offers(turn: TurnContext, _fired: Fired) -> None:
         return
     asked = next((f.name for f in missing(turn.form, turn.draft)), "")
     count = {f.name for f in scope(turn.form, turn.draft).offerable if not f.suggest or f.name != asked}
-    kept = tuple(o for o in turn.draft.offers if o.field in count)
+    open_ones = {f.name for f in unfilled(turn.form, turn.draft)} if turn.draft.open else set()
+    kept = tuple(o for o in turn.draft.offers if o.field in (open_ones if o.said else count))
     if kept != turn.draft.offers:
         turn.change(OffersMade(kept))
 

@@ -13,7 +13,6 @@ from state.engine.offers import accepted_value
 from state.engine.values import make_value
 from state.form import Field
 from state.guards import ProposedWrite
-from state.understanding.evidence import Ground, source_line
 
 Result = dict[str, Any]
 Results = Mapping[str, Mapping[str, Any]]
@@ -35,27 +34,26 @@ class ToolCalls:
     """Operations that may run."""
     posted: bool = False
     """Whether a card that waits for a click was put up."""
+    put_back: list[str] = field(default_factory=list)
+    """Fields whose doubtful answers wait for the person's click."""
     words: str = ""
     """What the model said beside its calls."""
 
 
 def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:
-    """A value as it was read from the person's words; unsure where they only support it."""
-    line = source_line(turn.draft, case.words, case.only_newest)
-    sure = case.grounds is Ground.YIELDS
+    """A value as it was read from the person's words."""
     if case.by_offer and case.offer:
-        return accepted_value(turn, case.offer, str(case.words), sure=sure, reader=done.reader)
-    message = line.message if line else ""
+        return accepted_value(turn, case.offer, str(case.words), reader=done.reader)
+    message = case.quotation.line.message if case.quotation else ""
     return make_value(
-        turn, case.field, case.data, "read", str(case.words), message, sure=sure, reader=done.reader, who=turn.draft.owner
-    )  # fmt: skip
+        turn, case.field, case.data, "read", str(case.words), message, reader=done.reader, who=turn.draft.owner
+    )
 
 
 def look_up(turn: TurnContext, target: Field, case: ProposedWrite) -> Result:
     """Have results searched for the person to pick from, once a turn."""
     if any(isinstance(e, LookUp) and e.field == target.name for e in turn.effects):
         return no.filled(target.name).result()
-    line = source_line(turn.draft, case.words)
-    query = str(case.data)[:200]
-    turn.do(LookUp(target.name, query, turn.draft.turn, str(case.words), line.message if line else ""))
+    query, message = str(case.data)[:200], case.quotation.line.message if case.quotation else ""
+    turn.do(LookUp(target.name, query, turn.draft.turn, str(case.words), message))
     return {"status": "searching", "note": "the form shows the results; the user picks"}

@@ -15,6 +15,7 @@ from state.engine.context import TurnContext
 from state.engine.corrections import correct
 from state.engine.disclosures import ask_to_disclose, disclose, recognised, told_worse
 from state.engine.offers import make_offer
+from state.engine.putting_back import put_back
 from state.engine.readings import propose_quoted, read_document
 from state.engine.tool_calls import RULES, Result, Results, ToolCalls, look_up, read_value
 from state.engine.tool_log import finalizes
@@ -109,10 +110,12 @@ def _several(results: dict[str, Result]) -> Result:
 def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, words: Any) -> Result:
     case = ProposedWrite(turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, given, words)
     refusal = judge(case, turn.guards)
-    if refusal and refusal.code == "grounding" and done.reader != RULES:
-        return propose_quoted(turn, case, done.reader) or refusal.result()
+    if refusal and refusal.code in ("grounding", "doubt") and done.reader != RULES:
+        quoted = propose_quoted(turn, case, done.reader)
+        if quoted is not None:
+            return quoted
     if refusal:
-        return refusal.result()
+        return put_back(turn, done, case) if refusal.code == "doubt" else refusal.result()
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)
     put(turn, target, read_value(turn, done, case))
@@ -123,7 +126,7 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
 def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
     name, words = str(arguments.get("field", "")), str(arguments.get("words", ""))
     target = next((f for f in scope(turn.form, turn.draft).disclosable if f.name == name), None)
-    line = source_line(turn.draft, words, only_newest=True)
+    line = source_line(turn.draft, words, only_fresh=True)
     if target is None:
         return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
     if line is None:
@@ -177,7 +180,7 @@ def _go(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Res
     way = way_on(turn, str(arguments.get("to", "")))
     if way is None or not turn.draft.open:
         return no.closed_way([w.on for w in chosen_ways(turn.form, turn.draft)]).result()
-    if source_line(turn.draft, str(arguments.get("words", "")), only_newest=True) is None:
+    if source_line(turn.draft, str(arguments.get("words", "")), only_fresh=True) is None:
         return no.unheard_way(way.on).result()
     turn.way = way
     # The one move that cannot wait for settling: the calls that come after it are judged in the stage that it leads to.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from state.draft import rejection as no
@@ -12,7 +13,9 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
-from state.understanding.evidence import Ground, accepting, ground, newest_line, source_line
+from state.understanding.evidence import fresh_lines, source_line
+from state.understanding.grounds import Ground, accepting, ground
+from state.understanding.quotation import Quotation
 
 
 @dataclass(frozen=True)
@@ -35,36 +38,43 @@ class ProposedWrite:
         return kind_of(self.field).parse(self.field, self.given, self.context)
 
     @property
-    def only_newest(self) -> bool:
-        """Yes, no and corrections count from the newest message alone."""
+    def only_fresh(self) -> bool:
+        """Yes, no and corrections count from the words of this reading alone."""
         return self.correcting or kind_of(self.field).declaration
 
-    @property
+    @cached_property
+    def quotation(self) -> Quotation | None:
+        """The words with their line; None where the person did not say them. Raises Unreadable."""
+        line = source_line(self.draft, self.words, self.only_fresh)
+        if line is None:
+            return None
+        return Quotation(self.form, self.draft, self.field, self.data, str(self.words), line, self.context)
+
+    @cached_property
     def grounds(self) -> Ground:
         """What the quoted words bear for the value. Raises Unreadable."""
-        line = source_line(self.draft, self.words, self.only_newest)
-        own = ground(self.field, self.data, self.words, line, self.draft, self.context) if line else Ground.NOTHING
+        own = self._own_grounds
         if own is Ground.YIELDS or not self.offer:
             return own
         taken = accepting(self.draft, self.words, self.context)
         plainly = taken is Ground.YIELDS or not self.correcting or self.draft.submissions_failed
         return taken if plainly else Ground.NOTHING
 
+    @cached_property
+    def _own_grounds(self) -> Ground:
+        return ground(self.quotation) if self.quotation else Ground.NOTHING
+
     @property
     def by_offer(self) -> bool:
         """Whether the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
-        line = source_line(self.draft, self.words, self.only_newest)
-        is_answered = (
-            line and ground(self.field, self.data, self.words, line, self.draft, self.context) is Ground.YIELDS
-        )
-        return self.offer is not None and (kind_of(self.field).searchable or not is_answered)
+        return self.offer is not None and (kind_of(self.field).searchable or self._own_grounds is not Ground.YIELDS)
 
     @property
     def offer(self) -> Offer | None:
         """The offer, put to the person just before their newest message, that the value is. Raises Unreadable."""
-        last = newest_line(self.draft)
-        heard = (o for o in self.draft.offers if last and o.heard and o.heard == last.message)
-        return next((o for o in heard if o.field == self.field.name and o.data == self.data), None)
+        heard = {line.message for line in fresh_lines(self.draft)}
+        offers = (o for o in self.draft.offers if o.heard and o.heard in heard)
+        return next((o for o in offers if o.field == self.field.name and o.data == self.data), None)
 
     @property
     def grade(self) -> Grade | None:
@@ -114,8 +124,10 @@ def readable(case: ProposedWrite) -> Rejection | None:
 
 
 def grounded(case: ProposedWrite) -> Rejection | None:
-    """The words are the person's, and they yield the value."""
-    return no.ungrounded(case.field.name) if case.grounds is Ground.NOTHING else None
+    """The words are the person's, and they yield the value; what they may mean goes back to the person."""
+    if case.grounds is Ground.YIELDS:
+        return None
+    return no.doubtful(case.field.name) if case.grounds is Ground.SUPPORTS else no.ungrounded(case.field.name)
 
 
 def by_its_rules(case: ProposedWrite) -> Rejection | None:

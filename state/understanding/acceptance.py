@@ -42,6 +42,17 @@ def is_acceptance(text: str, locale: str) -> bool:
     return short and Part.YES in parts and Part.OTHER not in parts
 
 
+def is_refusal(text: str, locale: str) -> bool:
+    """Whether the whole message turns the offer down and says nothing else."""
+    language = language_of(locale)
+    row = [t for s in sentences(masked(text), language) for c in s.clauses for t in c]
+    refusing = joined(
+        listed(language, "no", "polite", "negators", "rejected"), listed_widely(language, "offers.refusing")
+    )
+    taken = {i for first, after, _ in refusing.spans(row) for i in range(first, after)}
+    return bool(row) and len(taken) == len(row) and _denies(tuple(row), language) and not asks(text)
+
+
 def leans_to(named: Table[str], asked: str, text: str, locale: str, *, wish: bool = False) -> bool:
     """Whether some clause approves of what it names ("a shared ride is fine"), or of what was `asked`; and none denies or turns.
 

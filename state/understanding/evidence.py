@@ -1,34 +1,15 @@
-"""Grounded writes: a value counts only if the person's own words, quoted, yield it."""
+"""The person's own words: their lines, those that a reading is about, and whether a line holds a quote."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import replace
-from enum import StrEnum
-from functools import cache
 
-from state.draft.draft import ChatLine, Data, Draft
-from state.fields import kind_of
-from state.fields.base import Context
-from state.fields.words.naming import names
-from state.form import Field
-from state.language import Language, understood
-from state.understanding.acceptance import Stance, leans_to, stance
+from state.draft.draft import ChatLine, Draft
 
-OVERLAP = 0.6
-"""Share of a text's words that a quote must hold for the text to be kept as a reading to check."""
 STOPS = r"[.,;:!?\n–—]+"
 WORD = re.compile(r"\w+")
 MARKS = (".", ",")
 """Within a number."""
-
-
-class Ground(StrEnum):
-    """What the words bear: the value itself; a reading that the person should check; nothing."""
-
-    YIELDS = "yields"
-    SUPPORTS = "supports"
-    NOTHING = "nothing"
 
 
 def normalized(text: str) -> str:
@@ -72,82 +53,21 @@ def _goes_on(beside: str) -> bool:
     return nearest.isalnum() or nearest == "_" or (nearest in MARKS and further.isdigit())
 
 
-def source_line(draft: Draft, quote: str, only_newest: bool = False) -> ChatLine | None:
-    """The newest message that holds the quote."""
+def fresh_lines(draft: Draft) -> tuple[ChatLine, ...]:
+    """The lines that a reading is about, oldest first: those that no reader has judged, else the newest one."""
+    unread = tuple(line for line in said_by_person(draft) if line.unread)
     last = newest_line(draft)
-    lines: Iterable[ChatLine] = ((last,) if last else ()) if only_newest else reversed(said_by_person(draft))
+    return unread or ((last,) if last else ())
+
+
+def place_of(text: str, quote: str) -> tuple[int, int] | None:
+    """Where a quote stands in a text, case and white space levelled; None where it does not."""
+    words = quote.strip("\"'“”‘’«» \n\t").split()
+    found = re.search(r"\s+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
+    return found.span() if found else None
+
+
+def source_line(draft: Draft, quote: str, only_fresh: bool = False) -> ChatLine | None:
+    """The newest line that holds the quote; `only_fresh` among those that this reading is about."""
+    lines: Iterable[ChatLine] = reversed(fresh_lines(draft) if only_fresh else said_by_person(draft))
     return next((line for line in lines if holds_quote(line.text, quote)), None)
-
-
-def ground(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
-    """What a quote from a message bears for a value of this field."""
-    if line.before:
-        return _before(field, data, quote, replace(line, before=False), draft, context)
-    rule = kind_of(field).grounding
-    if rule == "answer":
-        return _answer(field, data, quote, line, draft, context)
-    if rule == "words":
-        return _text(str(data), line)
-    return Ground.YIELDS if data in _readings(field, quote, context) else Ground.NOTHING
-
-
-def _before(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
-    """Words said for another form: what they yield is a reading for the person to check, and nothing less counts."""
-    plainly = ground(field, data, quote, line, draft, context) is Ground.YIELDS
-    return Ground.SUPPORTS if plainly and not kind_of(field).declaration else Ground.NOTHING
-
-
-def accepting(draft: Draft, quote: str, context: Context) -> Ground:
-    """What words of the newest message bear for a value that was offered just before it: a plain yes yields it."""
-    line = source_line(draft, quote, only_newest=True)
-    said = stance(line.text, context.locale) if line else Stance.REFUSES
-    return {Stance.ACCEPTS: Ground.YIELDS, Stance.OPEN: Ground.SUPPORTS, Stance.REFUSES: Ground.NOTHING}[said]
-
-
-def _readings(field: Field, quote: str, context: Context) -> set[Data]:
-    kind = kind_of(field)
-    whole = kind.whole(field, quote, context)
-    return {r.data for r in kind.find(field, quote, context)} | ({whole} if whole is not None else set())
-
-
-def perhaps(field: Field, data: Data, quote: str, context: Context) -> bool:
-    """Whether the words hold a number that could be an article as well ("one room")."""
-    return any(r.data == data for r in kind_of(field).unsure(field, quote, context))
-
-
-def _answer(field: Field, data: Data, quote: str, line: ChatLine, draft: Draft, context: Context) -> Ground:
-    """Yes or no: for the field that was asked, a clause that says just that; for any other, words that name the field."""
-    kind = kind_of(field)
-    named = {r.data for r in kind.find(field, line.text, context)}
-    if named:
-        return Ground.YIELDS if named == {data} else Ground.NOTHING
-    every = _clauses(context.language).split(line.text)
-    clauses = [c for c in every if c and holds_quote(quote, c)] or [quote]
-    stated = {normalized(c) for c in (*every, line.text)}
-    asked = field.name == draft.asked and all(normalized(c) in stated for c in clauses)
-    if asked and kind.whole(field, clauses[0], context) == data:
-        return Ground.YIELDS
-    return Ground.SUPPORTS if data is True and _agrees(field, line, draft, context) else Ground.NOTHING
-
-
-def _agrees(field: Field, line: ChatLine, draft: Draft, context: Context) -> bool:
-    """Whether the message is fine with what was asked, or with what it names: a reading to check, and never of a declaration."""
-    if not kind_of(field).polar or field.worse is not None:
-        return False
-    text = line.text if field.name == draft.asked else ""
-    return leans_to(names(field, context), text, line.text, context.locale, wish=field.suggest)
-
-
-@cache
-def _clauses(language: Language) -> re.Pattern[str]:
-    """What parts clauses: punctuation, "and" and "but"."""
-    joins = (word for spoken in understood(language) for word in (*spoken.and_words, *spoken.but_words))
-    return re.compile(rf"{STOPS}|\s(?:{'|'.join(map(re.escape, joins))})\s", re.IGNORECASE)
-
-
-def _text(value: str, line: ChatLine) -> Ground:
-    if holds_quote(line.text, value):
-        return Ground.YIELDS
-    told, heard = set(WORD.findall(normalized(value))), set(WORD.findall(normalized(line.text)))
-    share = len(told & heard) / len(told) if told else 0.0
-    return Ground.SUPPORTS if share >= OVERLAP else Ground.NOTHING

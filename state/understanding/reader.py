@@ -10,10 +10,13 @@ from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
+from state.fields.values.spans import Spans
+from state.fields.words.naming import names
 from state.form import Field, Form
+from state.language.clauses import clauses
 from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
-from state.understanding import search_terms as names
+from state.understanding import search_terms
 from state.understanding.acceptance import Stance, stance
 from state.understanding.assignment import Assignment, compete, family, takes
 from state.understanding.commands import read_command, read_form_command
@@ -100,8 +103,41 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
-    for take in found:
+    for take in (*found, *_leanings(heard, (*before, *found))):
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+
+
+def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
+    """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
+    if is_asking(heard.text, heard.context):
+        return
+    taken, given = {t.field.name for t in found}, Spans((t.start, t.end) for t in found)
+    for field in (f for f in heard.open_fields if f.name not in taken and not kind_of(f).searchable):
+        for start, end in _about(heard, field):
+            data = _leaning(field, heard.text[start:end], heard.context)
+            if data is not None and not given.hits(start, end):
+                yield Assignment(field, data, start, end)
+                break
+
+
+def _about(heard: OpenMessage, field: Field) -> Iterator[tuple[int, int]]:
+    """The clauses that name a field; of the one that was asked, the whole message."""
+    if field == heard.asked:
+        yield 0, len(heard.text)
+    elif not kind_of(field).verbatim:
+        called = names(field, heard.context)
+        for clause in clauses(masked(heard.text), heard.context.language):
+            if called.holds(clause):
+                yield clause[0].start, clause[-1].end
+
+
+def _leaning(field: Field, text: str, context: Context) -> Data | None:
+    """What words lean to; of several values of the field's kind the first, since which one is meant is asked."""
+    lean = kind_of(field).leans(field, text, context)
+    if lean is not None or kind_of(field).verbatim:
+        return lean
+    found = sorted(kind_of(field).find(field, text, context), key=lambda r: r.start)
+    return found[0].data if found else None
 
 
 def _found(heard: OpenMessage) -> list[Assignment]:
@@ -135,7 +171,7 @@ def _only_a_place(heard: OpenMessage, take: Assignment) -> bool:
 
 def _looked_up(heard: OpenMessage, field: Field) -> Iterator[Assignment]:
     asked = field.name == heard.draft.asked and not is_asking(heard.text, heard.context)
-    span = names.query(heard.form, field, heard.text, heard.context, asked=asked)
+    span = search_terms.query(heard.form, field, heard.text, heard.context, asked=asked)
     if span is not None:
         yield Assignment(field, heard.text[span[0] : span[1]], *span)
 

@@ -42,8 +42,8 @@ ATTACKS = {
         judging.unfilled, told(filled(new_draft(), quantity=200), "300 shares", "hello"), call("set_trade", quantity=300, words="300"), "quantity"
     ),
     "a field whose condition is false is not set": Attack(
-        judging.within_stage, told(filled(new_draft(), leveraged=False), "I like risk"),
-        call("set_why_leveraged", why_leveraged="I like risk", words="I like risk"), "why_leveraged",
+        judging.within_stage, told(filled(new_draft(), leveraged=False), "I like a little risk"),
+        call("set_why_leveraged", why_leveraged="I like a little risk", words="I like a little risk"), "why_leveraged",
     ),
     "a closed draft takes no value": Attack(
         judging.while_open, told(replace(new_draft(), status=Status.ESCALATED), "buy 5"), call("set_trade", quantity=5, words="5"), "quantity"
@@ -55,8 +55,8 @@ ATTACKS = {
         judging.grounded, told(new_draft(), "hello there"), call("set_trade", quantity=200, words="200"), "quantity"
     ),
     "a compliance answer is no reason": Attack(
-        judging.by_its_rules, told(asking(new_draft(), "inside"), "No inside information"),
-        call("set_reason", reason="No inside information", words="No inside information"), "reason",
+        judging.by_its_rules, told(asking(new_draft(), "inside"), "I hold no inside information"),
+        call("set_reason", reason="I hold no inside information", words="I hold no inside information"), "reason",
     ),
 }  # fmt: skip
 

@@ -110,10 +110,10 @@ def by_owner_on(event: DraftEvent, before: Draft, field: str) -> bool:
 
 
 def check_offers(before: Draft, event: DraftEvent, after: Draft) -> None:
-    """Only what may be offered is; only what was offered is accepted; no offer outlives one message."""
+    """Only what may be offered is, or what the person's own words may say; only what was offered is accepted; no offer outlives one message."""
     for offer in after.offers:
         field = FORM.fields[offer.field]
-        assert is_offerable(field) and offer.field not in after.locked_fields and offer.data is not None
+        assert (is_offerable(field) or offer.said) and offer.field not in after.locked_fields and offer.data is not None
         assert not offer.heard or not before.offers or isinstance(event, MessageReceived) or offer in before.offers
     for name, value in after.values.items():
         if value.provenance.how == "accepted" and before.values.get(name) != value:

@@ -100,16 +100,24 @@ def test_an_offer_lives_for_one_message() -> None:
     assert "quantity" not in step(later, late).values
 
 
-@pytest.mark.parametrize(
-    ("text", "sure"), [("yes, what is the total cost?", True), ("please reserve me this one then, mate", False)]
-)
-def test_a_reader_accepts_exactly_what_was_offered(text: str, sure: bool) -> None:
-    """A call that names the offered value counts with words of the newest message; unsure where no parser hears a yes."""
+def test_a_reader_accepts_what_was_offered_where_a_clause_says_yes() -> None:
+    """A call that names the offered value counts with words of the newest message that take it."""
+    text = "yes, what is the total cost?"
     draft = step(offering(quantity="200"), says(text))
     after = step(draft, replied(draft, call("set_trade", quantity=200, words=text)))
     value = after.values["quantity"]
-    assert (value.data, value.sure, value.provenance.how) == (200, sure, "accepted")
-    assert "quantity" not in after.locked_fields
+    assert (value.data, value.provenance.how) == (200, "accepted") and "quantity" not in after.locked_fields
+
+
+def test_a_yes_that_no_parser_hears_is_put_back() -> None:
+    """Words that a reader takes for a yes set nothing: the offer stands again with them, and one click takes it."""
+    text = "please reserve me this one then, mate"
+    draft = step(offering(quantity="200"), says(text))
+    after = step(draft, replied(draft, call("set_trade", quantity=200, words=text)))
+    assert "quantity" not in after.values and [(o.data, o.said) for o in after.offers] == [(200, text)]
+    assert after.card is not None and after.card.field == "quantity"
+    done = step(after, Clicked("k1", AT, OWNER, "accept", "quantity", 200, card=after.card.id))
+    assert done.values["quantity"].provenance.words == text and done.values["quantity"].provenance.how == "clicked"
 
 
 ATTACKS = {
@@ -165,12 +173,13 @@ def test_an_answer_that_nothing_locks_is_replaced_by_taking_an_offer() -> None:
 
 
 def test_a_finished_answer_is_replaced_by_no_half_yes_and_never_where_it_is_locked() -> None:
-    """Words that leave it open change nothing, though they could fill a gap; a locked answer is offered nothing; after filing failed, they do."""
+    """Words that leave it open change nothing, though they could fill a gap; a locked answer is offered nothing; after filing failed, a card asks."""
     text = "please reserve me this one then, mate"
-    for draft, now in ((reviewing(), reviewing().values["quantity"].data), (_unfiled(), 300)):
+    for draft, asked in ((reviewing(), False), (_unfiled(), True)):
         said = step(offering(draft, quantity="300"), says(text))
         after = step(said, replied(said, call("correct", field="quantity", value="300", words=text)))
-        assert after.values["quantity"].data == now
+        assert after.values["quantity"] == draft.values["quantity"]
+        assert (after.proposal is not None) is asked
     assert offering(replace(reviewing(), locked_fields=frozenset({"quantity"})), quantity="300").offers == ()
 
 
@@ -196,17 +205,18 @@ def test_a_wish_may_be_suggested_and_a_declaration_never() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "set_now"),
+    ("text", "wants"),
     [("I need a gift wrap for two", True), ("I don't mind gift wrap", True), ("no problem with gift wrap", True),
      ("I do mind gift wrap", False), ("I don't need gift wrap", False), ("do I need gift wrap?", False), ("I need it soon", False)],
 )  # fmt: skip
-def test_wanting_what_a_wish_is_called_is_a_yes_to_check(text: str, set_now: bool) -> None:
-    """Words that want it or do not mind it count, marked; a denial, a question and words about something else do not."""
+def test_wanting_what_a_wish_is_called_is_a_yes_to_confirm(text: str, wants: bool) -> None:
+    """Words that want it or do not mind it are put back; a denial, a question and words about something else are not."""
     wish = Field(name="wish", kind="yes_no", label="Gift wrap", ask="As a gift?", suggest=True)
     form = OFFERING.model_copy(update={"fields": {**OFFERING.fields, "wish": wish}})
     draft = advance(form, RULES, asking(new_draft(), "quantity"), says(text)).draft
     after = advance(form, RULES, draft, replied(draft, call("set_wish", wish=True, words=text))).draft
-    assert ("wish" in after.values) is set_now
+    assert "wish" not in after.values
+    assert ([o.said for o in after.offers if o.field == "wish"] == [text]) is wants
 
 
 def test_thats_it_takes_what_was_offered() -> None:
@@ -281,8 +291,8 @@ def test_how_a_message_stands_to_an_offer(text: str, language: str, found: Stanc
     assert not is_acceptance(text, language) or found is Stance.ACCEPTS
 
 
-def test_words_said_for_another_form_support_a_value_and_make_none_sure() -> None:
-    """The same person's earlier words in the conversation fill no declaration and lock nothing; of the same form they count not at all."""
+def test_words_said_for_another_form_are_put_back() -> None:
+    """The same person's earlier words in the conversation are put back, never for a declaration; of the same form they count not at all."""
     other = replace(new_draft(), form="other", status=Status.SUBMITTED)
     said = step(other, says("It is for 200 people and it is leveraged"))
     fresh = begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, said)
@@ -295,7 +305,7 @@ def test_words_said_for_another_form_support_a_value_and_make_none_sure() -> Non
             replace(call("set_leveraged", leveraged=True, words="it is leveraged"), id="c2"),
         ),
     )
-    assert after.values["quantity"].sure is False and "leveraged" not in after.values
+    assert not after.values and [(o.field, o.data) for o in after.offers] == [("quantity", 200)]
     assert begin(OFFERING, "d2", "T1", OTHER, "T1:D1:", AT, said).earlier == ()
     assert begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, replace(said, form="small")).earlier == ()
     assert begin(OFFERING, "d2", "T1", OWNER, "T1:D1:", AT, replace(said, status=Status.CANCELLED)).earlier == ()
@@ -317,7 +327,7 @@ def test_a_correction_that_no_parser_reads_is_made_by_a_click() -> None:
 
 
 def test_a_plain_yes_or_no_question_may_be_agreed_to_in_other_words() -> None:
-    """An approving clause that names the field counts, marked; a declaration needs a yes or its own words."""
+    """An approving clause that names the field is put back; a declaration needs a yes or its own words."""
     shared = Field(name="shared", kind="yes_no", label="Shared ride", ask="May it be shared?")
     declared = shared.model_copy(update={"name": "declared", "label": "Derivative ride", "worse": True})
     form = FORM.model_copy(update={"fields": {**FORM.fields, "shared": shared, "declared": declared}})
@@ -328,7 +338,7 @@ def test_a_plain_yes_or_no_question_may_be_agreed_to_in_other_words() -> None:
         replace(call("set_declared", declared=True, words=text), id="c2"),
     )
     after = advance(form, RULES, draft, replied(draft, *calls)).draft
-    assert after.values["shared"].sure is False and "declared" not in after.values
+    assert not after.values and [(o.field, o.data) for o in after.offers] == [("shared", True)]
 
 
 def test_a_default_waits_for_an_answer() -> None:

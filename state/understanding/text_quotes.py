@@ -1,0 +1,135 @@
+"""When a quote is the text that a field asks for: as it stands, or after the words that lead to it."""
+
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.values.reach import place
+from state.fields.words.naming import is_named, names
+from state.form import Field
+from state.language.clauses import sentences
+from state.language.polarity import is_question
+from state.language.table import joined, listed, phrases
+from state.language.tokens import Token, masked, tokens
+from state.understanding.evidence import WORD, fresh_lines, holds_quote, normalized, place_of
+from state.understanding.quotation import Quotation
+
+OVERLAP = 0.6
+"""Share of a text's words that a quote must hold for a person to be asked whether it is meant."""
+TELLING = 6
+"""Words from which an answer to an open question tells something, though there is a question word in it."""
+STATEMENT = 4
+"""Words from which a text speaks for itself: a shorter one goes to the field that was asked, or that it is named for."""
+
+
+def text_stands(said: Quotation) -> bool | None:
+    """True where the quote is the text; False where only the person can say; None where it is not, or is no answer at all."""
+    text, value = said.line.text, str(said.data)
+    if tells_nothing(value, said.context) or _in_question(said) or _mostly_spent(said):
+        return None
+    cued = said.is_asked or _is_led_to(said)
+    if not (_is_quoted(value, said)):
+        return False if cued and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
+    if _known_otherwise(said):
+        return None
+    speaks = len(WORD.findall(value)) >= STATEMENT and not said.field.short and said.line in fresh_lines(said.draft)
+    return cued or speaks
+
+
+def tells_nothing(text: str, context: Context) -> bool:
+    """Whether words are no answer to anything: courtesies, a bare yes or no, a particle."""
+    language = context.language
+    row = tokens(masked(text), language)
+    small = listed(language, "polite", "yes", "no", "acknowledging", "doubts")
+    hollow = {i for first, after, _ in small.spans(row) for i in range(first, after)}
+    return len(hollow) == len(row)
+
+
+def _is_quoted(value: str, said: Quotation) -> bool:
+    """Whether the quote is the text, or ends in it after words that only lead to it."""
+    quote = normalized(said.quote)
+    if normalized(value).strip(" .,;:!") == quote.strip(" .,;:!"):
+        return True
+    if not holds_quote(said.quote, value):
+        return False
+    start = quote.find(normalized(value))
+    return _only_leads(quote[:start], said) and _adds_nothing(quote[start + len(normalized(value)) :], said.context)
+
+
+def _only_leads(before: str, said: Quotation) -> bool:
+    """Whether words before a text are its cue, its field's name, or small."""
+    language = said.context.language
+    leading = joined(
+        joined(phrases(said.field.before, language), names(said.field, said.context)),
+        listed(language, "filler", "polite", "articles", "naming", "conjunctions", "breaks", "subjects", "have", "yes"),
+    )
+    row = tokens(masked(before), language)
+    taken = {i for first, after, _ in leading.spans(row) for i in range(first, after)}
+    return len(taken) == len(row)
+
+
+def _adds_nothing(after: str, context: Context) -> bool:
+    row = tokens(masked(after), context.language)
+    small = listed(context.language, "polite", "filler")
+    return len({i for first, end, _ in small.spans(row) for i in range(first, end)}) == len(row)
+
+
+def _is_led_to(said: Quotation) -> bool:
+    """Whether the field's cue or name stands before the text in its line, or the text is one that the form knows."""
+    value, line = str(said.data), said.line.text
+    kind = kind_of(said.field)
+    if any(
+        holds_quote(str(r.data), value) or holds_quote(value, str(r.data))
+        for r in kind.find(said.field, line, said.context)
+    ):
+        return True
+    at = place_of(line, value) or said.quoted
+    row = tokens(masked(line), said.context.language)
+    return at is not None and is_named(said.field, row, place(row, at[0]), place(row, at[1]), said.context)
+
+
+def _known_otherwise(said: Quotation) -> bool:
+    """Whether the words stand after another text field's own name or cue."""
+    others = (f for f in said.form.fields.values() if kind_of(f).verbatim and f != said.field)
+    return not said.is_asked and not _is_led_to(said) and any(_names_it(f, said) for f in others)
+
+
+def _names_it(field: Field, said: Quotation) -> bool:
+    at = place_of(said.line.text, str(said.data))
+    row = tokens(masked(said.line.text), said.context.language)
+    return at is not None and is_named(field, row, place(row, at[0]), place(row, at[1]), said.context)
+
+
+def _in_question(said: Quotation) -> bool:
+    """Whether the text stands in a sentence that asks."""
+    at = place_of(said.line.text, str(said.data)) or said.quoted
+    if at is None:
+        return False
+    language = said.context.language
+    rows = (([t for c in s.clauses for t in c], s.asks) for s in sentences(masked(said.line.text), language))
+    here = ((row, asks) for row, asks in rows if row and row[0].start < at[1] and at[0] < row[-1].end)
+    return any(asks or (is_question(row, language) and not _tells_of(row, said)) for row, asks in here)
+
+
+def _tells_of(row: list[Token], said: Quotation) -> bool:
+    """Whether a sentence with a question word in it tells something ("when everybody exports the list at once")."""
+    opens = listed(said.context.language, "question_words", "question_verbs").at(row, 0) is not None
+    return len(row) >= TELLING if said.is_asked else not opens
+
+
+def _mostly_spent(said: Quotation) -> bool:
+    """Whether the quote's words have set other fields, so that too little is left to be a text."""
+    at = said.quoted
+    if at is None or not said.spent.starts:
+        return False
+    inside = [t for t in tokens(masked(said.line.text), said.context.language) if at[0] <= t.start < at[1]]
+    left = [t for t in inside if not said.spent.hits(t.start, t.end)]
+    return len(left) < len(inside) and not _tells(left, said.context)
+
+
+def _tells(row: list[Token], context: Context) -> bool:
+    small = listed(context.language, "filler", "polite", "articles", "breaks", "naming", "subjects", "have", "units")
+    return sum(t.key not in small.rows for t in row) >= 2  # noqa: PLR2004  a word alone is a remainder
+
+
+def _shares_words(value: str, quote: str) -> bool:
+    told, heard = set(WORD.findall(normalized(value))), set(WORD.findall(normalized(quote)))
+    return bool(told) and len(told & heard) / len(told) >= OVERLAP
