@@ -266,7 +266,7 @@ def _hear(draft: Draft, change: ChatLineAdded) -> Draft:
 def _lines_read(draft: Draft, change: LinesRead) -> Draft:
     lines = (*draft.opening, *draft.window)
     if change.which == "newest":
-        last = next((i for i in reversed(range(len(lines))) if lines[i].unread), None)
+        last = max((i for i, s in enumerate(lines) if s.role == "user" and not s.clicked), default=-1)
         lines = tuple(replace(s, unread=False) if i == last else s for i, s in enumerate(lines))
     else:
         lines = tuple(replace(s, unread=False, read=draft.turn) if s.unread else s for s in lines)
