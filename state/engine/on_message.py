@@ -9,7 +9,7 @@ from state.draft.draft import ChatLine, Data, Draft, Option
 from state.draft.missing import missing
 from state.draft.scope import scope
 from state.engine import acts, operations
-from state.engine.cards import Phrase
+from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose, recognised, told_worse
 from state.engine.effects import CallModel, Fetch, Gather
@@ -19,7 +19,7 @@ from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
-from state.engine.transitions import phase_said, wants_person, way_mentioned, way_said
+from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve
 from state.engine.values import make_value, pick, put, refuse
 from state.fields import is_closed, kind_of
@@ -103,7 +103,9 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
         if not told_worse(turn, field) and recognised(field, event.text, turn.context):
             disclose(turn, field, event.text, event.message)
             return
-    if turn.form.stuck == "hand_over" and wants_person(turn.form, event.text):
+    way = to_person(turn.form, event.text) if turn.form.stuck == "hand_over" else None
+    if way is not None:
+        turn.tell(*([Verbatim(way.says)] if way.says else []))
         turn.person = "asked"
         turn.present(Next())
     elif event.text.strip():
