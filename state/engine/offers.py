@@ -75,13 +75,12 @@ def _option(turn: TurnContext, field: Field, given: object) -> Option | None:
 def hear(turn: TurnContext, message: str) -> None:
     """The person's next message: what was shown before may be accepted by it alone, and older offers are gone.
 
-    One that an unread line heard waits until that is read; what was put back to them waits for its own question.
+    One that an unread line heard waits until that is read; what was put back to them stands until its question is answered.
     """
     unread = {line.message for line in unread_lines(turn.draft)}
     kept = tuple(o for o in turn.draft.offers if o.heard and o.heard in unread)
-    shown = tuple(
-        replace(o, heard=message or "said") for o in turn.draft.offers if not o.heard and (o.card or not o.said)
-    )
+    on_screen = (o for o in turn.draft.offers if o not in kept and (o.card if o.said else not o.heard))
+    shown = tuple(replace(o, heard=message or "said") for o in on_screen)
     waiting = tuple(o for o in turn.draft.offers if o.said and not o.card and o not in kept)
     if turn.draft.offers:
         turn.change(OffersMade((*kept, *shown, *waiting)))

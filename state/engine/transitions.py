@@ -143,6 +143,16 @@ def step(turn: TurnContext) -> bool:
     return way is not None
 
 
+def go_on(turn: TurnContext) -> None:
+    """Go along the stages as far as code may: what is read next is judged where the draft has come to."""
+    if turn.form.phases:
+        to_phase(turn)
+        return
+    for _ in turn.form.stages:
+        if not step(turn):
+            return
+
+
 def _decided(turn: TurnContext) -> Transition | None:
     """The way that rules.py names out of a code-only stage; what it tells is told with the stage that follows."""
     stage = turn.form.stages.get(turn.draft.stage)

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from state.draft.changes import LinesRead
-from state.draft.draft import ChatLine, Draft, Status
+from state.draft.draft import ChatLine, Data, Draft, Status
 from state.draft.reply import Reply, ToolCall
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
 from state.engine.events import DocumentsReceived
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import judge_calls
+from state.engine.transitions import go_on
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
@@ -82,61 +82,81 @@ def read_lines(
     turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine], fit: Fit = lambda _call, _line: True
 ) -> None:
     """Rules read lines, oldest first; of two that tell the same, the newer counts. What each leaves over is read as one with its neighbours'."""
+    reading = _Reading(turn, done, fit)
     if len(lines) == 1:
-        _judge(turn, done, [c for c in _calls(turn, lines[0]) if fit(c, lines[0])])
+        reading.judge(reading.calls(lines[0]))
         return
-    told = [(line, _told(turn, line)) for line in lines]
-    texts: list[ChatLine] = []
-    rests: dict[int, str] = {}
-    overruled: list[ToolCall] = []
+    told = [reading.told(line) for line in lines]
     for i, line in enumerate(lines):
-        calls = [c for c in _calls(turn, line) if fit(c, line)]
-        newer = {n: data for _, later in told[i + 1 :] for n, data in later.items()}
-        if any(is_whole_text(turn.form, c, line, turn.draft) for c in calls):
-            texts.append(line)
-            calls = [c for c in calls if not is_whole_text(turn.form, c, line, turn.draft)]
-        old = [c for c in calls if any(n in newer and newer[n] != data for n, data in _given(turn, c).items())]
-        overruled += old
-        taken = _judge(turn, done, [c for c in calls if c not in old])
-        rests[i] = _without(line.text, [*taken, *old]) if line not in texts else ""
-    for run in runs(turn.draft, texts):
-        _take_text(turn, done, joined(run))
-    _judge(turn, done, overruled)
-    _read_rests(turn, done, lines, rests, fit)
+        reading.read(line, {n: data for later in told[i + 1 :] for n, data in later.items()})
+    for line in [s for s in lines if reading.rests.get(s.message) == s.text]:
+        reading.read(line, {})
+    reading.take_texts()
+    reading.judge(reading.overruled)
+    reading.read_rests(lines)
 
 
-def _take_text(turn: TurnContext, done: ToolCalls, line: ChatLine) -> None:
-    _judge(turn, done, [c for c in _calls(turn, line) if is_whole_text(turn.form, c, line, turn.draft)])
+@dataclass
+class _Reading:
+    """Rules at work on several lines. `texts` are those that are the open text which was asked, `rests` what the others leave over."""
 
+    turn: TurnContext
+    done: ToolCalls
+    fit: Fit
+    texts: list[ChatLine] = field(default_factory=list)
+    overruled: list[ToolCall] = field(default_factory=list)
+    rests: dict[str, str] = field(default_factory=dict)
 
-def _read_rests(
-    turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine], rests: Mapping[int, str], fit: Fit
-) -> None:
-    for run in runs(turn.draft, lines):
-        left = [replace(line, text=rests[lines.index(line)]) for line in run if rests[lines.index(line)]]
-        if len(left) > 1:
-            whole = joined(left)
-            calls = [c for c in _calls(turn, whole) if fit(c, whole)]
-            _judge(turn, done, [c for c in calls if not is_whole_text(turn.form, c, whole, turn.draft)])
+    def read(self, line: ChatLine, newer: Mapping[str, Data]) -> None:
+        """Read one line, but for what newer lines tell otherwise."""
+        calls = self.calls(line)
+        texts = [c for c in calls if self.is_text(c, line)]
+        if texts:
+            self.texts.append(line)
+        old = [c for c in calls if any(newer.get(n, data) != data for n, data in self.given(c).items())]
+        self.overruled += old
+        taken = self.judge([c for c in calls if c not in old and c not in texts])
+        go_on(self.turn)
+        self.rests[line.message] = "" if texts else _without(line.text, [*taken, *old])
 
+    def take_texts(self) -> None:
+        """Neighbouring lines that are the asked text are one text."""
+        for run in runs(self.turn.draft, self.texts):
+            line = joined(run)
+            self.judge([c for c in self.calls(line) if self.is_text(c, line)])
 
-def _calls(turn: TurnContext, line: ChatLine) -> tuple[ToolCall, ...]:
-    return _read(turn.form, turn.draft, line, turn.context).calls if turn.draft.open else ()
+    def read_rests(self, lines: Sequence[ChatLine]) -> None:
+        """What neighbours leave over is read as one line."""
+        for run in runs(self.turn.draft, lines):
+            left = [replace(line, text=rest) for line in run if (rest := self.rests.get(line.message))]
+            if len(left) > 1:
+                whole = joined(left)
+                self.judge([c for c in self.calls(whole) if not self.is_text(c, whole)])
 
+    def calls(self, line: ChatLine) -> list[ToolCall]:
+        """What rules make of a line on the draft as it is by now."""
+        turn = self.turn
+        open_ = turn.draft.open and not turn.handed
+        found = _read(turn.form, turn.draft, line, turn.context).calls if open_ else ()
+        return [c for c in found if self.fit(c, line)]
 
-def _told(turn: TurnContext, line: ChatLine) -> dict[str, Any]:
-    return {n: data for call in _calls(turn, line) for n, data in _given(turn, call).items()}
+    def told(self, line: ChatLine) -> dict[str, Data]:
+        """What a line tells, by field."""
+        return {n: data for call in self.calls(line) for n, data in self.given(call).items()}
 
+    def given(self, call: ToolCall) -> dict[str, Data]:
+        """What a setter sets."""
+        return {n: data for n, data in (call.arguments or {}).items() if n in self.turn.form.fields}
 
-def _given(turn: TurnContext, call: ToolCall) -> dict[str, Any]:
-    """What a setter sets."""
-    return {n: data for n, data in (call.arguments or {}).items() if n in turn.form.fields}
+    def is_text(self, call: ToolCall, line: ChatLine) -> bool:
+        """Whether the call takes the whole line for the text that was asked."""
+        return is_whole_text(self.turn.form, call, line, self.turn.draft)
 
-
-def _judge(turn: TurnContext, done: ToolCalls, calls: Sequence[ToolCall]) -> list[ToolCall]:
-    """The calls of which something came."""
-    results: Results = judge_calls(turn, done, Reply(calls=tuple(calls), model=RULES)) if calls else {}
-    return [c for c in calls if results.get(c.id, {}).get("status") != "rejected"]
+    def judge(self, calls: Sequence[ToolCall]) -> list[ToolCall]:
+        """The calls of which something came."""
+        reply = Reply(calls=tuple(calls), model=RULES)
+        results: Results = judge_calls(self.turn, self.done, reply) if calls else {}
+        return [c for c in calls if results[c.id].get("status") != "rejected"]
 
 
 def _without(text: str, calls: Sequence[ToolCall]) -> str:

@@ -1,7 +1,7 @@
 """Timings, simulated: lines, clicks and replies reach a draft in any order, as they do where the model is slow, silent or away."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from state.form import Form
 from state.rules import Rules
 from state.understanding.evidence import fresh_lines, newest_line
 from state.workflow.load import load_folder
-from tests.state.forms import AT, FORM, OWNER, RULES
+from tests.state.forms import AT, FORM, OWNER, RULES, filled, new_draft
 
 TODAY = AT[:10]
 
@@ -41,11 +41,14 @@ class Case:
     form: Form
     rules: Rules
     lines: tuple[Told, ...]
+    start: Draft
 
 
-def _shipped(name: str, *lines: Told) -> Case:
+def _shipped(name: str, *lines: Told, stage: str = "", **values: Data) -> Case:
     loaded = load_folder(Path(shipped.__file__).parent / name)
-    return Case(loaded.form, loaded.rules, lines)
+    fresh = begin(loaded.form, "d1", "T1", OWNER, "T1:D1:", AT)
+    start = filled(replace(fresh, stage=stage or fresh.stage), **values)
+    return Case(loaded.form, loaded.rules, lines, start)
 
 
 SMALL = Case(
@@ -57,6 +60,7 @@ SMALL = Case(
         Told("it is leveraged", {"leveraged": True}),
         Told("because I expect steady dividends for years", {"reason": "I expect steady dividends for years"}),
     ),
+    new_draft(),
 )
 DEALING = _shipped(
     "pa_dealing",
@@ -66,6 +70,29 @@ DEALING = _shipped(
     Told("from my pension account", {"account": "pension"}),
     Told("because I expect steady dividends for years", {"justification": "I expect steady dividends for years"}),
 )
+LOAN = _shipped(
+    "loan",
+    Told("lo stipendio netto è 1.750 euro", {"net_salary": "1750.00"}),
+    Told("sono assunto dal 3 marzo 2015", {"hire_date": "2015-03-03"}),
+    Told("ho un contratto a tempo indeterminato", {"contract": "indeterminato"}),
+    Told("in azienda siamo 40 dipendenti", {"employer_size": 40}),
+    stage="manual_emp",
+    employment_type="dipendente",
+    employer_category="privato",
+)
+VEHICLE = _shipped(
+    "vehicle_case",
+    Told("mi correo es lucia.marin@example.org", {"email": "lucia.marin@example.org"}),
+    Told("mi teléfono es el 600 000 000", {"telefono": "600000000"}),
+    Told("el código postal es 28013", {"codigo_postal": "28013"}),
+    Told("mi dni es 12345678Z", {"dni_cif": "12345678Z"}),
+    stage="collect_personal",
+)
+VEHICLE_IDLE = _shipped(
+    "vehicle_case",
+    Told("Es una moto", {"tipo_vehiculo": "motocicleta"}),
+    Told("Quiero homologar el escape", {"elementos": ("escape",)}),
+)
 
 
 class Conversation:
@@ -73,7 +100,7 @@ class Conversation:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.draft = begin(case.form, "d1", "T1", OWNER, "T1:D1:", AT)
+        self.draft = case.start
         self.calls: list[CallModel] = []
         self.set: list[str] = []
         self._count = 0
@@ -159,7 +186,7 @@ def _calling(talk: Conversation, texts: list[str], call: CallModel, words: str =
     calls = tuple(
         ToolCall(f"t{call.turn}-{call.step}-{n}", tools[name], {name: data, "words": one.text})
         for n, (one, name, data) in enumerate((one, name, data) for one in told for name, data in one.facts.items())
-        if name not in talk.draft.values
+        if name not in talk.draft.values and (name, data) not in {(o.field, o.data) for o in talk.draft.offers}
     )
     return Reply(words, calls, stop="calls" if calls else "end")
 

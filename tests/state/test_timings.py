@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from tests.state.bursts import (
     DEALING,
+    LOAN,
     SMALL,
+    VEHICLE,
+    VEHICLE_IDLE,
     Case,
     Conversation,
     Told,
@@ -21,7 +24,7 @@ from tests.state.bursts import (
 from tests.thoroughness import examples
 
 PLAYS = (by_rules, attentive, nearsighted, talkative)
-CASES = {"small": SMALL, "pa_dealing": DEALING}
+CASES = {"small": SMALL, "pa_dealing": DEALING, "loan": LOAN, "vehicle_case": VEHICLE, "vehicle_idle": VEHICLE_IDLE}
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
