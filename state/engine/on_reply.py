@@ -9,7 +9,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Alone, Hold, LeadIn, Next, Standing
-from state.engine.retry import call_again, give_over, looping, read_by_rules, speech_flaw
+from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules, speech_flaw
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
@@ -107,7 +107,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str, ag
     elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
         turn.present(LeadIn(text))
     elif turn.draft.offers != turn.before.offers:
-        _offered(turn, text)
+        _offered(turn, done, text)
     else:
         _nothing_changed(turn, done, text)
 
@@ -119,18 +119,17 @@ def _progress(turn: TurnContext, text: str) -> None:
     _say(turn, text)
 
 
-def _offered(turn: TurnContext, text: str) -> None:
+def _offered(turn: TurnContext, done: ToolCalls, text: str) -> None:
     """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
-    turn.change(Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
+    turn.change(Counted("turns_in_vain", in_vain(turn, done)))
     _say(turn, text)
 
 
 def _nothing_changed(turn: TurnContext, done: ToolCalls, text: str) -> None:
     """The written question, under fit words or a sentence that nothing was understood; the next time with the offer of a person."""
-    patience = turn.form.patience
-    in_vain = patience if done.offered_person else turn.draft.turns_in_vain + 1
-    turn.change(Counted("turns_in_vain", in_vain))
-    if in_vain >= patience and turn.form.stuck == "hand_over":
+    count = in_vain(turn, done)
+    turn.change(Counted("turns_in_vain", count))
+    if count >= turn.form.patience and turn.form.stuck == "hand_over":
         give_over(turn, "stuck")
     elif text:
         _say(turn, text)
@@ -218,8 +217,7 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
 
 def _count(turn: TurnContext, done: ToolCalls) -> bool:
     """Count the turns without progress; whether it is time for a person."""
-    before, patience = turn.draft.turns_in_vain, turn.form.patience
-    in_vain = 0 if _gained(turn, done) else patience if done.offered_person else before + 1
-    if in_vain != before:
-        turn.change(Counted("turns_in_vain", in_vain))
-    return in_vain >= patience
+    count = 0 if _gained(turn, done) else in_vain(turn, done)
+    if count != turn.draft.turns_in_vain:
+        turn.change(Counted("turns_in_vain", count))
+    return count >= turn.form.patience
