@@ -2,6 +2,7 @@
 
 from state.draft.changes import Counted
 from state.draft.display import display_values
+from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.engine import operations
 from state.engine.cards import Phrase, Utterance, Verbatim
@@ -16,7 +17,10 @@ from state.engine.unread import note_read, read_burst
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
-from state.understanding.evidence import fresh_lines
+from state.understanding.evidence import fresh_lines, newest_line
+
+NAMED = 120
+"""Characters of a line that was not understood that are repeated."""
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -36,8 +40,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
 
 def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
     results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
-    if event.reader == RULES and event.purpose == "understand":
-        read_burst(turn, done)
+    missed = _read_by_rules_alone(turn, event, done, results)
     if done.wanted:
         operations.operate(turn, tuple(done.wanted))
     if turn.handed:
@@ -48,6 +51,27 @@ def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
         _ask(turn, event, done, results)
     else:
         _understood(turn, event, done, results)
+    if missed and isinstance(turn.shows, LeadIn | Next):
+        _name_missed(turn, missed)
+
+
+def _read_by_rules_alone(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results
+) -> tuple[ChatLine, ...]:
+    """Lines that waited and of which the rules make nothing: the person is told which, since other ones have moved on meanwhile."""
+    if event.reader != RULES or event.purpose != "understand":
+        return ()
+    came = any(result.get("status") != "rejected" for result in results.values())
+    missed = read_burst(turn, done, came)
+    nothing = newest_line(turn.draft) in missed and not (done.set or done.put_back)
+    return () if nothing else missed
+
+
+def _name_missed(turn: TurnContext, missed: tuple[ChatLine, ...]) -> None:
+    told = tuple(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed)
+    turn.tell(*told)
+    if isinstance(turn.shows, LeadIn):
+        turn.present(Next())
 
 
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
