@@ -66,8 +66,12 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
     lines = fresh_lines(draft)
     if len(lines) > 1 and not form.conversational:
         return Reply(model=RULES)
-    calls = tuple(c for line in lines for c in _read(form, draft, line, context).calls)
-    return Reply(calls=calls, stop="calls" if calls else "end", model=RULES)
+    replies = [_read(form, draft, line, context) for line in lines]
+    if len(replies) == 1:
+        return replies[0]
+    calls = tuple(c for reply in replies for c in reply.calls)
+    asks = next((reply.text for reply in reversed(replies) if reply.text), "")
+    return Reply("" if calls else asks, calls, stop="calls" if calls else "end", model=RULES)
 
 
 def _read(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:

@@ -13,9 +13,12 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
+from state.form.schema import Operation
 from state.guards.speech import is_question, sentences, speaks_of_machinery
 from state.language.claims import says_done
 from state.understanding.arguments import Checked, against_words, check
+from state.understanding.corrections import is_announced
+from state.understanding.evidence import fresh_lines
 from state.understanding.operations import read_operations
 
 Results = dict[str, dict[str, Any]]
@@ -60,17 +63,28 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
         return no.bad_arguments("they are no JSON object")
     checked = check(operation, call.arguments, context, form.currency_hint)
     if isinstance(checked, Checked):
-        checked = against_words(operation, checked, lines(draft), context)
+        checked = _against_lines(operation, checked, draft, context)
     if not isinstance(checked, Checked):
         return checked
     return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), bool(call.confirm))
 
 
+def _against_lines(operation: Operation, checked: Checked, draft: Draft, context: Context) -> Checked | no.Rejection:
+    """What was said since the last deed; of lines that came together, each may be a thing of its own, unless one puts another right."""
+    fresh = [line.text for line in fresh_lines(draft)]
+    apart = len(fresh) > 1 and not any(is_announced(text, context) for text in fresh)
+    alone = [against_words(operation, checked, (text,), context) for text in fresh] if apart else []
+    borne = [one for one in alone if isinstance(one, Checked)]
+    return min(
+        borne, key=lambda one: len(one.inferred), default=against_words(operation, checked, lines(draft), context)
+    )
+
+
 def lines(draft: Draft) -> tuple[str, ...]:
-    """What the person said since an operation's outcome was last told, newest first: older words are used up."""
+    """What the person said since an operation's outcome was last told, newest first: older words are used up, unless nobody has read them."""
     every = (*draft.opening, *draft.window)
-    told = [i for i, line in enumerate(every) if line.role == "assistant" and line.clicked]
-    since = every[told[-1] + 1 :] if told else every
+    told = max((i for i, line in enumerate(every) if line.role == "assistant" and line.clicked), default=-1)
+    since = [line for i, line in enumerate(every) if i > told or line.unread]
     return tuple(line.text for line in reversed(since) if line.role == "user" and not line.clicked)
 
 

@@ -28,7 +28,7 @@ CASES = {"small": SMALL, "pa_dealing": DEALING, "loan": LOAN, "vehicle_case": VE
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_every_fact_is_taken_or_put_back_whatever_the_timing(case: Case, data: Any) -> None:
     """Lines, clicks and replies in any order, replies late or never: each fact ends up in the draft or before the person, once."""

@@ -125,3 +125,22 @@ async def test_a_plain_answer_counts_at_once_while_a_line_before_it_is_read(tmp_
         await w.settled()
         values = await w.values()
         assert (values["quantity"], values["account"]) == (200, "pension")
+
+
+async def test_what_was_unread_when_the_process_ended_is_read_by_the_next_one(tmp_path: Path) -> None:
+    """A line whose call was superseded, and whose next reading was cut off, counts after the restart."""
+    asked: list[str] = []
+
+    def silent(request: dict[str, Any]) -> Answer:
+        asked.append(newest_words(request))
+        return Dropped(hangs=True)
+
+    kept = {"database_url": f"sqlite:///{tmp_path / 'kept.db'}"}
+    async with world(tmp_path, silent, PA, **kept) as w:
+        await w.alex.say(BURST[0])
+        await w.sandbox.until(lambda: len(asked) == 1, timeout=PATIENCE)
+        await w.alex.say("help")
+        await w.sandbox.until(lambda: len(asked) == 2, timeout=PATIENCE)
+    async with world(tmp_path, None, PA, **kept) as w:
+        await w.settled()
+        assert await w.values() == {"direction": "buy"}
