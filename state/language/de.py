@@ -311,6 +311,7 @@ LANGUAGE = Language(
     ),
     corrections=Corrections(
         cues=(
+            "habe es mir anders überlegt", "ich habe mich umentschieden", "doch lieber",
             "eigentlich", "doch lieber", "lieber", "ändere", "ändern", "ändern sie", "sollte sein", "statt",
             "stattdessen", "entschuldigung",
             "sorry", "ich meinte", "meinte", "ich meine", "korrektur", "korrigiere", "korrigieren", "korrigieren sie",

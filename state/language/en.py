@@ -252,7 +252,7 @@ LANGUAGE = Language(
     ),
     corrections=Corrections(
         cues=(
-            "actually", "make it", "make that", "change", "should be", "should have been", "instead", "sorry",
+            "changed my mind", "change my mind", "actually", "make it", "make that", "change", "should be", "should have been", "instead", "sorry",
             "i meant", "i mean", "meant to say", "correction", "correct that", "rather", "update", "wait",
             "on second thought", "on second thoughts", "scratch that", "switch", "let's do", "not anymore", "set it to",
             "oops", "my mistake", "wrong", "mistake",

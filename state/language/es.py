@@ -207,6 +207,7 @@ LANGUAGE = Language(
     ),
     corrections=Corrections(
         cues=(
+            "he cambiado de idea", "cambio de idea", "he cambiado de opinión",
             "en realidad", "mejor", "cambia", "cambie", "cambiar", "corrige", "corrija", "corrección", "perdón",
             "perdona", "quise decir", "quería decir", "debería ser", "deberían ser", "tiene que ser", "que sean", "pon",
             "ponga", "me equivoqué", "me he equivocado", "modifica", "modifique", "espera", "espere", "más bien",

@@ -211,7 +211,7 @@ LANGUAGE = Language(
     ),
     corrections=Corrections(
         cues=(
-            "in realtà", "anzi", "cambia", "cambi", "cambiare", "correggi", "corregga", "correzione", "modifica",
+            "ho cambiato idea", "cambio idea", "in realtà", "anzi", "cambia", "cambi", "cambiare", "correggi", "corregga", "correzione", "modifica",
             "modifichi", "scusi", "scusa", "volevo dire", "intendevo", "invece", "facciamo", "faccia",
             "dovrebbe essere", "deve essere", "mi sono sbagliato", "mi sono sbagliata", "ho sbagliato", "metti",
             "metta", "piuttosto", "aspetti", "aspetta",
