@@ -1,9 +1,11 @@
 """What the model is to do now: after an act the action summary, after open words the instruction to understand them."""
 
-from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, cut, inert_act, one_line
+from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, UNREAD, cut, inert_act, one_line
 from prompts.operations import operations_instruction
 from prompts.view import View
+from prompts.window import heard
 from state.engine.effects import CallModel
+from state.understanding.evidence import unread_lines
 
 _SHOWN = 3
 """Changed fields whose values are repeated."""
@@ -25,18 +27,25 @@ def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def instruction(view: View) -> str:
-    """How to take the newest message: what was asked, what to call, what to write, as a block of text."""
+def instruction(view: View, call: CallModel) -> str:
+    """How to take what is to be read: what was asked, what to call, what to write, as a block of text."""
     if view.form.conversational:
         return f"{INSTRUCTION}\n{operations_instruction()}"
     asked = view.form.fields.get(view.draft.asked)
     lines = (
         INSTRUCTION,
+        _taken_already(view, call),
         f"The form had asked for {view.label(asked)}: {view.ask(asked)}" if asked else "",
         _calls(view),
         f"Then, or if there is nothing to call: {_next(view, f'the first field then missing (now {_first(view)})')}",
     )
     return "\n".join(line for line in lines if line)
+
+
+def _taken_already(view: View, call: CallModel) -> str:
+    """What code has just taken while older lines wait to be read."""
+    fields = tuple(view.form.fields[name] for name in call.changed if name in view.form.fields)
+    return f"Code has just taken: {view.labels(fields[:_SHOWN])}." if fields and unread_lines(view.draft) else ""
 
 
 def _what_happened(call: CallModel, limit: int) -> str:
@@ -65,6 +74,9 @@ def _locked(view: View) -> str:
 def _calls(view: View) -> str:
     if not view.draft.open:
         return "The form is closed: set nothing."
+    if heard(view.draft).waits:
+        told = f"all that the user's lines marked {UNREAD} say, each under the question that it was typed to"
+        return f"Call tools for {told}, and for nothing they do not say."
     return "Call tools for all that the newest user message says, and for nothing it does not say."
 
 

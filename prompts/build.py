@@ -11,7 +11,7 @@ from prompts.rounds import flaw_text, round_messages
 from prompts.system import system_prompt
 from prompts.tools import tools
 from prompts.view import View
-from prompts.window import heard, newest, window
+from prompts.window import heard, never_cut, window
 from state.draft.draft import Draft
 from state.draft.scope import OFFER
 from state.engine.effects import CallModel
@@ -28,7 +28,7 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     view, native = View(form, draft, today), dialect == "tools"
     offered = tools(view, strict=native)
     allowed = (
-        BUDGET + prose(newest(heard(draft, call.act))) + prose(told_text(call.exchange)) - (0 if native else AGAIN)
+        BUDGET + prose(never_cut(heard(draft, call.act))) + prose(told_text(call.exchange)) - (0 if native else AGAIN)
     )
     requests = (in_dialect(_request(view, call, offered, room), dialect) for room in ROOMS)
     fitting = next((request for request in requests if estimate(request) < allowed), None)
@@ -47,7 +47,7 @@ def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Token
 
 def _closing(view: View, call: CallModel, room: TokenBudget) -> Message:
     """How the form stands and what to do now, after the newest user turn, whether that holds words or tool results."""
-    now = instruction(view) if call.purpose == "understand" else action_summary(view, call, room.value)
+    now = instruction(view, call) if call.purpose == "understand" else action_summary(view, call, room.value)
     flaw = call.exchange[-1].flaw if call.exchange else ""
     parts = (ground_truth(view, room.value), now, reminder(view), flaw_text(flaw) if flaw else "")
     return {"role": "system", "content": "\n\n".join(part for part in parts if part)}

@@ -11,10 +11,22 @@ FLAW = "[FLAW]"
 RESULT = "[TOOL RESULT]"
 REMINDER = "[REMINDER]"
 EARLIER = "[earlier]"
+UNREAD = "[unread]"
 CUT = " … [cut]"
 
 _NAMES = (
-    *("clicked", "groundtruth", "actionsummary", "instruction", "flaw", "toolresult", "reminder", "earlier", "cut"),
+    *(
+        "clicked",
+        "groundtruth",
+        "actionsummary",
+        "instruction",
+        "flaw",
+        "toolresult",
+        "reminder",
+        "earlier",
+        "cut",
+        "unread",
+    ),
     *("system", "operator", "developer", "assistant", "rejected", "proceed"),
 )
 _OPENING = frozenset("[<{⟦⟨⟪⟬⟮〈《「『【〔〖〘〚‹«｛［＜﹤﹛﹝⁅⦋❬❮❰❲❴")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from prompts.budget import TokenBudget
-from prompts.marks import CLICKED, CUT, EARLIER, cut, inert, inert_act, one_line
+from prompts.marks import CLICKED, CUT, EARLIER, UNREAD, cut, inert, inert_act, one_line
 from prompts.request import Message
 from prompts.view import View
 from state.draft.changes import WINDOW
@@ -32,12 +32,22 @@ class History:
         spoken = [i for i, line in enumerate(self.lines) if line.role == "assistant"]
         return spoken[-1] + 1 if spoken else 0
 
+    @property
+    def first_unread(self) -> int:
+        """Where the lines begin that nobody has read."""
+        return next((i for i, line in enumerate(self.lines) if line.unread), len(self.lines))
+
+    @property
+    def waits(self) -> bool:
+        """Whether older lines than the newest are unread: then the unread ones are marked."""
+        return self.first_unread < len(self.lines) - 1
+
 
 def window(view: View, act: str, room: TokenBudget) -> tuple[Message, ...]:
     """Turns of user and assistant, first and last the user's. `act` is the newest line where the draft does not hold it."""
     history = heard(view.draft, act)
-    dropped = max(0, len(history.lines) - room.lines)
-    texts = [(line.role, _text(history, i, room)) for i, line in enumerate(history.lines)][dropped:]
+    dropped = min(max(0, len(history.lines) - room.lines), history.first_unread)
+    texts = [(line.role, _text(view, history, i, room)) for i, line in enumerate(history.lines)][dropped:]
     if dropped or _has_gap(view.draft):
         texts.insert(max(0, history.opening - dropped), ("user", _left_out(view, history.lines[dropped:])))
     return _turns(texts)
@@ -53,17 +63,34 @@ def heard(draft: Draft, act: str = "") -> History:
     return History(lines, min(len(draft.opening), len(lines)))
 
 
+def never_cut(history: History) -> str:
+    """What no budget takes away: the newest message and what nobody has read, as the model sees them."""
+    return "\n".join(_whole(line) for line in history.lines[:-1] if line.unread) + newest(history)
+
+
 def newest(history: History) -> str:
     """The newest message as the model sees it."""
-    return _fitted(history.lines[-1], history.lines[-1].text.strip(), NEWEST)
+    return _whole(history.lines[-1])
 
 
-def _text(history: History, place: int, room: TokenBudget) -> str:
+def _whole(line: ChatLine) -> str:
+    return _fitted(line, line.text.strip(), NEWEST)
+
+
+def _text(view: View, history: History, place: int, room: TokenBudget) -> str:
     line = history.lines[place]
+    if line.unread and history.waits:
+        return f"{_mark(view, line)} {_whole(line)}"
     if place == len(history.lines) - 1:
         return newest(history)
     waits = place >= history.unanswered and not line.clicked
     return _fitted(line, one_line(line.text), room.line * (_UNANSWERED if waits else 1))
+
+
+def _mark(view: View, line: ChatLine) -> str:
+    """That a line is unread, and which question it may answer."""
+    asked = view.form.fields.get(line.asked or "")
+    return f"{UNREAD[:-1]}, asked for {view.label(asked)}]" if asked else UNREAD
 
 
 def _fitted(line: ChatLine, text: str, limit: int) -> str:
@@ -74,7 +101,7 @@ def _fitted(line: ChatLine, text: str, limit: int) -> str:
 def _has_gap(draft: Draft) -> bool:
     """Whether lines have left the draft's own window: it is full, and there were more acts than it holds."""
     kept = sum(line.role == "user" for line in (*draft.opening, *draft.window))
-    return len(draft.window) == WINDOW and draft.turn > kept
+    return len(draft.window) >= WINDOW and draft.turn > kept
 
 
 def _left_out(view: View, kept: tuple[ChatLine, ...]) -> str:

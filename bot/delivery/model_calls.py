@@ -22,10 +22,10 @@ from state.engine.codec import decode_effect, encode
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.tool_calls import RULES
+from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.stores.protocol import InboxRow, OutboxRow, Store
-from state.understanding.evidence import newest_line
-from state.understanding.reader import read_open
+from state.understanding.evidence import fresh_lines, newest_line
 from state.workflow.load import Workflow
 
 
@@ -139,12 +139,11 @@ class ModelCaller:
 
     def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
         """The rule-based reader has nothing to add to an act that code has shown already."""
-        line = newest_line(draft)
-        if call.purpose == "lead_in" or line is None:
+        lines = fresh_lines(draft)
+        if call.purpose == "lead_in" or not lines:
             return None
         form = self._workflows[draft.form].form
-        context = Context(form.language, today)
-        return Answer(read_open(form, draft, line.text, line.message, context), RULES, away)
+        return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, away)
 
     async def _spent(self) -> int:
         unpaid, self._unpaid = self._unpaid, 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any
+from typing import Any, Literal
 
 from state.draft.documents import Document
 from state.draft.draft import (
@@ -118,14 +118,16 @@ class Disclosed:
 
 @dataclass(frozen=True)
 class ChatLineAdded:
-    """A line of the conversation enters the window; the oldest of a full window leaves it."""
+    """A line of the conversation enters the window; the oldest of a full window leaves it, unless nobody has read it yet."""
 
     line: ChatLine
 
 
 @dataclass(frozen=True)
 class LinesRead:
-    """A reader has judged every line that was typed so far."""
+    """A reader has judged every line that was typed so far; or code took the newest one whole."""
+
+    which: Literal["all", "newest"] = "all"
 
 
 @dataclass(frozen=True)
@@ -255,19 +257,20 @@ def _retire(draft: Draft, change: ValueRetired) -> Draft:
 def _hear(draft: Draft, change: ChatLineAdded) -> Draft:
     if len(draft.opening) < OPENING and not draft.window:
         return replace(draft, opening=(*draft.opening, change.line))
-    window = (*draft.window, change.line)
-    return replace(draft, window=window[-WINDOW:], earlier=kept_earlier(draft.earlier, window[:-WINDOW]))
+    lines = (*draft.window, change.line)
+    waiting = tuple(s for s in lines[:-WINDOW] if s.unread)
+    gone = (s for s in lines[:-WINDOW] if not s.unread)
+    return replace(draft, window=(*waiting, *lines[-WINDOW:]), earlier=kept_earlier(draft.earlier, gone))
 
 
-def _all_read(draft: Draft) -> Draft:
-    lines = (*draft.opening, *draft.window, *draft.earlier)
-    if not any(line.unread for line in lines):
-        return draft
-    return replace(draft, opening=_read(draft.opening), window=_read(draft.window), earlier=_read(draft.earlier))
-
-
-def _read(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
-    return tuple(replace(line, unread=False) for line in lines)
+def _lines_read(draft: Draft, change: LinesRead) -> Draft:
+    lines = (*draft.opening, *draft.window)
+    if change.which == "newest":
+        last = max((i for i, s in enumerate(lines) if s.role == "user" and not s.clicked), default=-1)
+        lines = tuple(replace(s, unread=False) if i == last else s for i, s in enumerate(lines))
+    else:
+        lines = tuple(replace(s, unread=False, read=draft.turn) if s.unread else s for s in lines)
+    return replace(draft, opening=lines[: len(draft.opening)], window=lines[len(draft.opening) :])
 
 
 def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tuple[ChatLine, ...]:
@@ -305,7 +308,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     UndoKept: lambda d, c: replace(d, undo=c.values, undo_card=c.card),
     Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
     ChatLineAdded: _hear,
-    LinesRead: lambda d, _: _all_read(d),
+    LinesRead: _lines_read,
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
     Counted: lambda d, c: COUNTERS[c.name](d, c.to) if c.name in COUNTERS else d,
     WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),

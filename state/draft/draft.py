@@ -156,6 +156,8 @@ class ChatLine:
     """The field that was the question when it was typed; None where that is not known."""
     unread: bool = False
     """Typed, and judged by no reader yet: it enters the next reading, whatever else happens meanwhile."""
+    read: int = 0
+    """The turn in which a reader judged it; 0 where code took it whole, or nobody has."""
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from state.engine.policy import AS_USUAL, Policy
 from state.engine.present import present
 from state.engine.settle import settle
 from state.engine.tool_log import JudgedCall
+from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
 from state.rules import Rules
@@ -74,6 +75,7 @@ def handle(turn: TurnContext) -> None:
     if event.zone and event.zone != turn.draft.zone and event.who == turn.draft.owner:
         turn.change(ZoneKnown(event.zone))
     HANDLERS[type(event)](turn, event)
+    see_to_reading(turn)
 
 
 def begin(

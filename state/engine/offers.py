@@ -19,6 +19,7 @@ from state.fields.base import Unreadable
 from state.form import Field
 from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS
+from state.understanding.evidence import newest_line, unread_lines
 
 MOST = 5
 """Offers that stand at a time."""
@@ -74,24 +75,26 @@ def _option(turn: TurnContext, field: Field, given: object) -> Option | None:
 def hear(turn: TurnContext, message: str) -> None:
     """The person's next message: what was shown before may be accepted by it alone, and older offers are gone.
 
-    What was put back to them waits for its own question.
+    One that an unread line heard waits until that is read; what was put back to them stands until its question is answered.
     """
-    shown = tuple(
-        replace(o, heard=message or "said") for o in turn.draft.offers if not o.heard and (o.card or not o.said)
-    )
-    waiting = tuple(o for o in turn.draft.offers if o.said and not o.card)
+    unread = {line.message for line in unread_lines(turn.draft)}
+    kept = tuple(o for o in turn.draft.offers if o.heard and o.heard in unread)
+    on_screen = (o for o in turn.draft.offers if o not in kept and (o.card if o.said else not o.heard))
+    shown = tuple(replace(o, heard=message or "said") for o in on_screen)
+    waiting = tuple(o for o in turn.draft.offers if o.said and not o.card and o not in kept)
     if turn.draft.offers:
-        turn.change(OffersMade((*shown, *waiting)))
+        turn.change(OffersMade((*kept, *shown, *waiting)))
 
 
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
-    """Offers that a plain yes takes: one for a field, for fields that may still be set."""
-    if not turn.draft.offers:
+    """Offers that a plain yes takes now: put just before the newest message, one for a field, for fields that may still be set."""
+    said = newest_line(turn.draft)
+    offers = tuple(o for o in turn.draft.offers if said and o.heard == (said.message or "said"))
+    if not offers:
         return ()
     open_names = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
-    shown = [o for o in turn.draft.offers if o.heard or not o.said]
-    fields = [o.field for o in shown]
-    return tuple(o for o in shown if o.field in open_names and fields.count(o.field) == 1)
+    fields = [o.field for o in offers]
+    return tuple(o for o in offers if o.field in open_names and fields.count(o.field) == 1)
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from state.draft.changes import ChatLineAdded, TurnBegun
+from state.draft.changes import ChatLineAdded, LinesRead, TurnBegun
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Data, Option
+from state.draft.draft import ChatLine, Data, Draft, Option
 from state.draft.missing import missing
 from state.draft.scope import scope
 from state.engine import acts, operations
-from state.engine.cards import Phrase
+from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose, recognised, told_worse
 from state.engine.effects import CallModel, Fetch, Gather
@@ -19,7 +19,8 @@ from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
-from state.engine.transitions import phase_said, wants_person, way_mentioned, way_said
+from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
+from state.engine.unread import relieve
 from state.engine.values import make_value, pick, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
@@ -38,7 +39,8 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
     """Somebody else's words in the same thread are no answer and leave no trace. Words beside files wait until these have their places."""
     if event.who != turn.draft.owner:
         return
-    turn.change(TurnBegun(), *_heard(event, turn.draft.asked))
+    relieve(turn)
+    turn.change(TurnBegun(), *_heard(event, turn.draft))
     hear(turn, event.message)
     if turn.draft.handed:
         return
@@ -49,14 +51,15 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
         heed(turn, event)
 
 
-def _heard(event: MessageReceived, asked: str) -> list[ChatLineAdded]:
+def _heard(event: MessageReceived, draft: Draft) -> list[ChatLineAdded]:
     """Files stand before the words that came with them: those are what is to be understood."""
     sent = [
         ChatLineAdded(
             ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
         )
     ]
-    words = [ChatLineAdded(ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked))]
+    line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=draft.asked, unread=not draft.handed)
+    words = [ChatLineAdded(line)]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
 
 
@@ -67,6 +70,12 @@ def sent_act(names: tuple[str, ...]) -> str:
 
 def heed(turn: TurnContext, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
+    _heed(turn, event)
+    if turn.model is None or turn.model.purpose != "understand":
+        turn.change(LinesRead("newest"))
+
+
+def _heed(turn: TurnContext, event: MessageReceived) -> None:
     command = _ordered(turn, event)
     own = read_form_command(turn.form, event.text)
     orders = operations.COMMANDS if turn.form.conversational else COMMANDS
@@ -94,7 +103,9 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
         if not told_worse(turn, field) and recognised(field, event.text, turn.context):
             disclose(turn, field, event.text, event.message)
             return
-    if turn.form.stuck == "hand_over" and wants_person(turn.form, event.text):
+    way = to_person(turn.form, event.text) if turn.form.stuck == "hand_over" else None
+    if way is not None:
+        turn.tell(*([Verbatim(way.says)] if way.says else []))
         turn.person = "asked"
         turn.present(Next())
     elif event.text.strip():

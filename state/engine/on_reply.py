@@ -12,10 +12,11 @@ from state.engine.presentation import Alone, Hold, LeadIn, Next, Standing
 from state.engine.retry import call_again, give_over, looping, read_by_rules, speech_flaw
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
+from state.engine.unread import note_read, read_burst
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
-from state.understanding.evidence import newest_line
+from state.understanding.evidence import fresh_lines
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -24,11 +25,19 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
         drop_calls(turn, event.reader, event.reply)
         return
     _note_away(turn, event)
+    done = ToolCalls(reader=event.reader, words=event.reply.text)
     if turn.form.conversational:
         operations.answer(turn, event)
-        return
-    done = ToolCalls(reader=event.reader, words=event.reply.text)
+    else:
+        _judge(turn, event, done)
+    if event.purpose == "understand":
+        note_read(turn, done)
+
+
+def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
     results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
+    if event.reader == RULES and event.purpose == "understand":
+        read_burst(turn, done)
     if done.wanted:
         operations.operate(turn, tuple(done.wanted))
     if turn.handed:
@@ -194,11 +203,9 @@ def _note_gain(turn: TurnContext, done: ToolCalls) -> None:
 
 def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
     """The form's own question, under what this turn gave."""
-    line = newest_line(turn.draft)
+    heard = {line.message for line in fresh_lines(turn.draft) if line.message}
     given = turn.draft.values.items()
-    fresh = tuple(
-        n for n, v in given if n in done.set or (line and line.message and v.provenance.message == line.message)
-    )
+    fresh = tuple(n for n, v in given if n in done.set or v.provenance.message in heard)
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, fresh, turn.context)}))
         turn.present(Next(prepared=True))

@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from state.draft.changes import Counted
@@ -15,13 +14,11 @@ from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
 from state.engine.tool_calls import RULES, ToolCalls
-from state.engine.tools import judge_calls
-from state.fields import kind_of
+from state.engine.unread import is_whole_text, read_lines
 from state.guards.persona import drift, in_own_words
 from state.guards.speech import flaw
 from state.understanding.assignment import family
-from state.understanding.evidence import holds_quote, newest_line, normalized
-from state.understanding.reader import read_open
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote
 
 STEPS = 8
 """Model calls of one turn."""
@@ -69,25 +66,37 @@ def _refused(result: Mapping[str, Any]) -> bool:
 
 
 def read_by_rules(turn: TurnContext, event: ModelReplied, done: ToolCalls, *, texts: bool = True) -> None:
-    """The rule-based reader takes what the newest message says and the model left.
+    """The rule-based reader takes what the lines of this reading say and the model left.
 
-    A whole message is taken only where the model did nothing with it and answered nothing either, or where the form can grade it.
+    A whole line is taken only where the model did nothing with it and answered nothing either, or where the form can grade it.
     """
-    line = newest_line(turn.draft)
-    if line is None or event.reader == RULES or event.purpose != "understand":
+    lines = fresh_lines(turn.draft)
+    if not lines or event.reader == RULES or event.purpose != "understand":
         return
-    found = read_open(turn.form, turn.draft, line.text, line.message, turn.context)
-    texts = texts and not done.set and (_is_graded(turn) or not _answered(turn, event))
-    calls = tuple(c for c in found.calls if (texts or not _is_whole_text(turn, c, line)) and not _used(turn, done, c))
+    model, answered = tuple(done.set), _answered(turn, event)
+
+    def fit(call: ToolCall, line: ChatLine) -> bool:
+        whole = is_whole_text(turn.form, call, line, turn.draft)
+        untouched = not (model if len(lines) == 1 else _set_from(turn, model, line))
+        wanted = texts and untouched and (_is_graded(turn, line) or not answered)
+        return (wanted or not whole) and not _used(turn, model, call, line)
+
     done.reader = RULES
-    judge_calls(turn, done, replace(found, calls=calls))
+    read_lines(turn, done, lines, fit)
 
 
-def _used(turn: TurnContext, done: ToolCalls, call: ToolCall) -> bool:
+def _set_from(turn: TurnContext, names: tuple[str, ...], line: ChatLine) -> list[str]:
+    """Those of the fields that have their value from this line."""
+    held = turn.draft.values
+    return [n for n in names if n in held and held[n].provenance.message == line.message]
+
+
+def _used(turn: TurnContext, names: tuple[str, ...], call: ToolCall, line: ChatLine) -> bool:
     """Whether the model has just read the same words as the same sort of value for another field."""
     words, named = str((call.arguments or {}).get("words", "")), _fields(turn, call)
     sorts = {family(turn.form.fields[n]) for n in named}
-    taken = (turn.draft.values[n].provenance.words for n in done.set if family(turn.form.fields[n]) in sorts)
+    same = (n for n in _set_from(turn, names, line) if family(turn.form.fields[n]) in sorts)
+    taken = (turn.draft.values[n].provenance.words for n in same)
     return any(holds_quote(text, words) or holds_quote(words, text) for text in taken)
 
 
@@ -97,23 +106,12 @@ def _fields(turn: TurnContext, call: ToolCall) -> set[str]:
     return {*given, str(given.get("field", ""))} & set(turn.form.fields)
 
 
-def _is_graded(turn: TurnContext) -> bool:
-    """Whether the open question's answer is judged by what it says, so that no request and no small talk passes for it."""
-    asked = turn.form.fields.get(turn.draft.asked)
+def _is_graded(turn: TurnContext, line: ChatLine) -> bool:
+    """Whether the question's answer is judged by what it says, so that no request and no small talk passes for it."""
+    asked = turn.form.fields.get(asked_then(line, turn.draft))
     return asked is not None and bool(asked.grade)
 
 
 def _answered(turn: TurnContext, event: ModelReplied) -> bool:
     """Whether the model was at work on the message: it called for something, or said what is fit to be shown."""
     return bool(event.reply.calls) or bool(event.reply.text.strip() and not speech_flaw(turn, event.reply.text))
-
-
-def _is_whole_text(turn: TurnContext, call: ToolCall, line: ChatLine) -> bool:
-    asked = turn.form.fields.get(turn.draft.asked)
-    given = (call.arguments or {}).get(turn.draft.asked)
-    return (
-        asked is not None
-        and kind_of(asked).verbatim
-        and isinstance(given, str)
-        and normalized(given) == normalized(line.text)
-    )

@@ -70,6 +70,8 @@ def take(turn: TurnContext, way: Transition, why: str = "") -> None:
         key = way_key(turn.draft.stage, way.on)
         turn.change(WayTaken(key, turn.draft.ways_taken.get(key, 0) + 1))
     turn.change(StageMoved(way.to, way.on))
+    if way.says:
+        turn.tell(Verbatim(way.says))
     if way.again:
         _ask_anew(turn)
     _arrive(turn, why or way.on)
@@ -141,6 +143,16 @@ def step(turn: TurnContext) -> bool:
     return way is not None
 
 
+def go_on(turn: TurnContext) -> None:
+    """Go along the stages as far as code may: what is read next is judged where the draft has come to."""
+    if turn.form.phases:
+        to_phase(turn)
+        return
+    for _ in turn.form.stages:
+        if not step(turn):
+            return
+
+
 def _decided(turn: TurnContext) -> Transition | None:
     """The way that rules.py names out of a code-only stage; what it tells is told with the stage that follows."""
     stage = turn.form.stages.get(turn.draft.stage)
@@ -202,10 +214,10 @@ def person_way(turn: TurnContext) -> Transition | None:
     return next((w for w in ways if w in turn.form.anywhere and turn.form.stages[w.to].hands_over), None)
 
 
-def wants_person(form: Form, text: str) -> bool:
-    """Whether the message holds words that lead to a person from anywhere, whatever the stage."""
+def to_person(form: Form, text: str) -> Transition | None:
+    """The way to a person from anywhere whose words the message holds, whatever the stage."""
     ways = (w for w in form.anywhere if form.stages[w.to].hands_over)
-    return any(holds_quote(text, word) for w in ways for word in w.mentions)
+    return next((w for w in ways if any(holds_quote(text, word) for word in w.mentions)), None)
 
 
 def submitting_way(turn: TurnContext) -> Transition | None:

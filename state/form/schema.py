@@ -30,6 +30,8 @@ class Transition(Part):
     """Whole utterances that pull it."""
     mentions: tuple[str, ...] = ()
     """Words that pull it wherever they stand in a message."""
+    says: str = ""
+    """What the person reads first where this way is taken, above what its stage says."""
     submits: bool = False
     again: bool = False
     """The fields of the stage it leads to are asked anew; each may keep its answer."""

@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from state.draft.draft import ChatLine, Draft
 
@@ -53,11 +55,39 @@ def _goes_on(beside: str) -> bool:
     return nearest.isalnum() or nearest == "_" or (nearest in MARKS and further.isdigit())
 
 
+def unread_lines(draft: Draft) -> tuple[ChatLine, ...]:
+    """What the person typed and no reader has judged yet, oldest first."""
+    return tuple(s for s in (*draft.opening, *draft.window) if s.unread)
+
+
 def fresh_lines(draft: Draft) -> tuple[ChatLine, ...]:
-    """The lines that a reading is about, oldest first: those that no reader has judged, else the newest one."""
-    unread = tuple(line for line in said_by_person(draft) if line.unread)
-    last = newest_line(draft)
-    return unread or ((last,) if last else ())
+    """The lines that a reading is about, oldest first: the unread ones and those read in this turn, else the newest line."""
+    lines = (*draft.opening, *draft.window)
+    fresh = tuple(s for s in lines if s.unread or (s.read and s.read == draft.turn))
+    newest = newest_line(draft)
+    return fresh or ((newest,) if newest else ())
+
+
+def runs(draft: Draft, lines: Iterable[ChatLine]) -> tuple[tuple[ChatLine, ...], ...]:
+    """The lines in groups of neighbours that were typed under one question, nothing said or clicked between them."""
+    spoken, wanted = (*draft.opening, *draft.window), tuple(lines)
+    grouped = groupby(spoken, key=lambda line: (line in wanted, line.asked))
+    return tuple(tuple(run) for (is_wanted, _), run in grouped if is_wanted)
+
+
+def joined(run: Sequence[ChatLine]) -> ChatLine:
+    """Neighbouring lines as the one message that they might have been."""
+    return replace(run[-1], text="\n".join(line.text for line in run))
+
+
+def bursts(draft: Draft) -> tuple[ChatLine, ...]:
+    """Each run of fresh lines as one line: people break a sentence over several."""
+    return tuple(joined(run) for run in runs(draft, fresh_lines(draft)) if len(run) > 1)
+
+
+def asked_then(line: ChatLine, draft: Draft) -> str:
+    """The field that was the question when the line was typed."""
+    return draft.asked if line.asked is None else line.asked
 
 
 def place_of(text: str, quote: str) -> tuple[int, int] | None:
@@ -68,6 +98,6 @@ def place_of(text: str, quote: str) -> tuple[int, int] | None:
 
 
 def source_line(draft: Draft, quote: str, only_fresh: bool = False) -> ChatLine | None:
-    """The newest line that holds the quote; `only_fresh` among those that this reading is about."""
-    lines: Iterable[ChatLine] = reversed(fresh_lines(draft) if only_fresh else said_by_person(draft))
-    return next((line for line in lines if holds_quote(line.text, quote)), None)
+    """The newest line that holds the quote, or the burst of them; `only_fresh` among those that this reading is about."""
+    lines = fresh_lines(draft) if only_fresh else said_by_person(draft)
+    return next((s for s in (*reversed(lines), *bursts(draft)) if holds_quote(s.text, quote)), None)

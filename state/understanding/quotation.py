@@ -9,7 +9,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.spans import Spans
 from state.form import Field, Form
-from state.understanding.evidence import fresh_lines, place_of
+from state.understanding.evidence import bursts, fresh_lines, place_of
 
 Span = tuple[int, int]
 
@@ -34,7 +34,8 @@ class Quotation:
     @property
     def is_asked(self) -> bool:
         """Whether the line was typed to this field's own question, and no reader has judged it before."""
-        return self.asked == self.field.name and self.line in fresh_lines(self.draft)
+        here = self.line in (*fresh_lines(self.draft), *bursts(self.draft))
+        return here and self.asked == self.field.name
 
     @cached_property
     def quoted(self) -> Span | None:

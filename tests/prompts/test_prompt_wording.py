@@ -66,7 +66,7 @@ def test_a_form_whose_model_asks_gets_the_rule_for_that() -> None:
     form = form_of({"goal": {"kind": "text", "label": "Goal", "ask": "What is it for?"}}, asked_by="model")
     assert "ask exactly one, about the next missing field" in system_prompt(form)
     assert "ask for the first field then missing (now Goal), ONE question only." in instruction(
-        View(form, draft_of(), TODAY)
+        View(form, draft_of(), TODAY), CallModel(1)
     )
 
 
@@ -166,6 +166,6 @@ def test_an_answer_that_went_away_is_told_as_gone() -> None:
 def test_the_instruction_names_the_question_that_was_asked() -> None:
     """Before open words the model is told what the form had asked, with the value that the question speaks of."""
     draft = draft_of(asked="has_inside_info", values={"security": value("GB00BLGZ9862", "Tesco PLC")})
-    told = instruction(View(DEALING, draft, TODAY))
+    told = instruction(View(DEALING, draft, TODAY), CallModel(1))
     assert "The form had asked for Inside information: Any inside information about Tesco PLC?" in told
     assert "Call tools for all that the newest user message says, and for nothing it does not say." in told

@@ -92,9 +92,9 @@ def test_the_button_accepts_it() -> None:
 
 
 def test_an_offer_lives_for_one_message() -> None:
-    """After another message it is gone, for a yes, for the button and for a model."""
-    draft = offering(quantity="200")
-    later = step(step(draft, says("what a day", 7)), says("yes", 8))
+    """Once another message is read it is gone, for a yes, for the button and for a model."""
+    draft = step(offering(quantity="200"), says("what a day", 7))
+    later = step(step(draft, replied(draft)), says("yes", 8))
     assert later.offers == () and "quantity" not in later.values
     late = replied(later, call("set_trade", quantity=200, words="yes"))
     assert "quantity" not in step(later, late).values
