@@ -93,6 +93,7 @@ LANGUAGE = Language(
         "circa", "exactly", "my", "that", "that's", "this", "will", "be", "in", "on", "at", "let's", "so", "would",
         "go", "with", "ok", "okay", "total", "altogether", "going", "i'm",
     ),
+    value_fillers=("let", "let's", "lets", "say", "make", "take", "have", "need", "get", "them", "there", "are", "we", "as", "well", "yeah", "yes", "ya", "yep", "yup", "sure", "hmm", "um", "uh", "er", "erm", "mate", "much", "very", "buy", "guys", "i'll", "id", "ill", "earn", "make", "makes", "paid", "pays", "costs", "cost", "comes", "came", "worth", "bring", "home", "do", "only", "exactly", "precisely", "figure", "number", "amount", "answer", "sum", "and", "we'd", "it'd", "it'll", "should", "us", "put", "down", "set", "good", "fine", "works", "me", "best", "start", "starting", "starts", "begin", "beginning", "meet", "please", "hi", "hello", "hey", "cheers", "dear", "sir", "madam", "kind", "regards", "last", "altogether", "all", "both", "each", "new", "got", "can", "could", "how", "date", "day", "time", "there", "see", "then", "s",),
     naming=(
         "is", "to", "of", "now", "as", "at", "be", "should", "it", "it's", "about", "around", "roughly",
         "approximately", "a", "the",
@@ -131,6 +132,45 @@ LANGUAGE = Language(
         "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "hundreds", "dozen", "half",
         "point",
     ),
+    number_words={
+        "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+        "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+        "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40,
+        "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    },
+    scales={"hundred": 100, "hunderd": 100, "thousand": 1000, "million": 10**6, "billion": 10**9},
+    number_courtesies=("thanks a million", "a million thanks", "one in a million"),
+    fractions={
+        "half a": 50, "half of a": 50, "a quarter of a": 25, "quarter of a": 25, "three quarters of a": 75,
+    },
+    halves_after=("and a half", "and one half", "and half"),
+    point_words=("point", "dot"),
+    collectives={"dozen": 12, "a dozen": 12},
+    rough_collectives={"a couple": 2, "couple": 2, "a pair": 2},
+    of_many=("of",),
+    vague=("few", "a few", "several", "many", "hundreds of", "lots of", "umpteen"),
+    range_words=("to", "till", "through"),
+    approximations=(
+        "about", "approximately", "approx", "around", "roughly", "circa", "ca", "almost", "nearly", "some", "close to",
+        "in the region of", "somewhere around", "something like", "it's like", "more or less", "give or take", "just under",
+        "just over", "just about", "a bit over", "a bit under", "a little over", "a little under", "bit more than",
+        "say about", "round", "estimated", "abt", "aprox", "towards", "on or around", "c",
+    ),
+    approximations_after=(
+        "or so", "ish", "give or take", "more or less", "roughly", "approximately", "approx", "about", "odd", "or thereabouts",
+        "thereabouts", "something", "and a bit", "plus", "around", "or something", "and change", "or more", "or less", "sometime",
+        "ballpark",
+    ),
+    approximate_endings=("ish", "odd", "something"),
+    qualifiers={
+        "a month": "per month", "per month": "per month", "monthly": "per month", "each month": "per month",
+        "every month": "per month", "pcm": "per month", "p m": "per month", "a year": "per year", "per year": "per year",
+        "yearly": "per year", "annually": "per year", "annual": "per year", "per annum": "per year", "pa": "per year",
+        "each year": "per year", "every year": "per year", "a week": "per week", "per week": "per week",
+        "weekly": "per week", "an hour": "per hour", "per hour": "per hour", "a day": "per day", "per day": "per day",
+        "daily": "per day", "net": "tax net", "after tax": "tax net", "take home": "tax net", "gross": "tax gross",
+        "before tax": "tax gross",
+    },
     one_article=("a", "an"),
     ordinals={
         "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
@@ -140,7 +180,7 @@ LANGUAGE = Language(
     last=("last",),
     option_words=("option", "number", "result", "choice", "one", "answer", "no"),
     multiples={
-        "k": 1000, "thousand": 1000, "grand": 1000, "m": 10**6, "mn": 10**6, "mm": 10**6, "mln": 10**6,
+        "k": 1000, "hundred": 100, "dozen": 12, "thousand": 1000, "grand": 1000, "m": 10**6, "mn": 10**6, "mm": 10**6, "mln": 10**6,
         "million": 10**6, "bn": 10**9, "billion": 10**9,
     },
     currencies={

@@ -78,6 +78,7 @@ LANGUAGE = Language(
         "uno", "il", "lo", "la", "le", "i", "gli", "l", "è", "sono", "mio", "mia", "con", "in", "alle", "all", "del",
         "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi", "ore",
     ),
+    value_fillers=("ne", "sarebbe", "sarebbero", "facciamo", "fai", "fate", "mettiamo", "metti", "metta", "dica", "diciamo", "direi", "prendo", "guadagno", "percepisco", "ho", "abbiamo", "costa", "costano", "vale", "valgono", "fa", "fanno", "cioè", "ecco", "beh", "mah", "eh", "dunque", "sì", "si", "certo", "va", "bene", "ok", "okay", "esatti", "precisi", "tondi", "giusti", "tutto", "tutti", "tutte", "sarà", "saranno", "comprare", "acquistare", "compro", "mi", "servono", "serve", "bastano", "basta", "posso", "possiamo", "ci", "vediamo", "vedrei", "parto", "partire", "comincio", "cominciare", "inizio", "iniziare", "dal", "dalle", "dai", "al", "agli", "alla", "lei", "signora", "signore", "salve", "buongiorno", "buonasera", "cordiali", "saluti", "nel", "quello", "quella", "che", "ora", "anche", "netto", "fisso",),
     naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "del", "della"),
     breaks=(
         "per", "a", "ad", "con", "su", "perché", "e", "ed", "da", "circa", "ma", "o", "se", "tramite", "oggi", "domani",
@@ -110,6 +111,52 @@ LANGUAGE = Language(
         "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta", "cento", "centinaia",
         "dozzina", "mezzo", "mezza", "virgola",
     ),
+    number_words={
+        "zero": 0, "uno": 1, "un": 1, "una": 1, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "sette": 7,
+        "otto": 8, "nove": 9, "dieci": 10, "undici": 11, "dodici": 12, "tredici": 13, "quattordici": 14, "quindici": 15,
+        "sedici": 16, "diciassette": 17, "diciotto": 18, "diciannove": 19, "venti": 20, "trenta": 30, "quaranta": 40,
+        "cinquanta": 50, "sessanta": 60, "settanta": 70, "ottanta": 80, "novanta": 90,
+    },
+    scales={
+        "cento": 100, "mille": 1000, "mila": 1000, "milione": 10**6, "milioni": 10**6, "miliardo": 10**9,
+        "miliardi": 10**9,
+    },
+    elided_numbers={
+        "vent": 20, "trent": 30, "quarant": 40, "cinquant": 50, "sessant": 60, "settant": 70, "ottant": 80,
+        "novant": 90, "cent": 100,
+    },
+    and_after_tens=True,
+    number_courtesies=("grazie mille", "mille grazie", "grazie mille volte"),
+    fractions={"mezzo": 50, "un mezzo": 50, "un quarto di": 25, "mezza": 50},
+    halves_after=("e mezzo", "e mezza"),
+    point_words=("virgola",),
+    collectives={"dozzina": 12, "una dozzina": 12, "dozzine": 12},
+    rough_collectives={
+        "un paio": 2, "paio": 2, "una decina": 10, "decina": 10, "una quindicina": 15, "una ventina": 20, "una trentina": 30,
+        "una quarantina": 40, "una cinquantina": 50, "una sessantina": 60, "una settantina": 70, "un'ottantina": 80,
+        "una novantina": 90, "un centinaio": 100, "centinaio": 100, "un migliaio": 1000, "migliaio": 1000,
+    },
+    of_many=("di",),
+    vague=("qualche", "alcune", "alcuni", "varie", "vari", "poche", "pochi", "parecchie", "tante", "molte"),
+    range_words=("a", "ai", "fino"),
+    approximations=(
+        "circa", "ca", "intorno", "intorno a", "intorno ai", "intorno alle", "attorno a", "attorno ai", "attorno alle", "sui", "sulle", "sugli",
+        "sul", "sulla", "più o meno", "suppergiù", "pressappoco", "all'incirca", "quasi", "verso", "verso le", "verso il", "verso la",
+        "approssimativamente", "grosso modo", "poco più di", "poco meno di", "un po' più di", "qualcosa come", "tipo", "approx",
+        "a occhio", "dalle parti di", "attorno al", "intorno al", "saranno",
+    ),
+    approximations_after=(
+        "circa", "ca", "più o meno", "e qualcosa", "e rotti", "e passa", "o giù di lì", "all'incirca", "grosso modo", "suppergiù",
+        "pressappoco", "abbondanti", "scarsi", "o poco più", "o poco meno", "e spicci", "o quasi", "a occhio",
+    ),
+    qualifiers={
+        "al mese": "per month", "mensili": "per month", "mensile": "per month", "ogni mese": "per month",
+        "mensilmente": "per month", "all'anno": "per year", "l'anno": "per year", "annui": "per year", "annuo": "per year",
+        "annuali": "per year", "annua": "per year", "ogni anno": "per year", "a settimana": "per week",
+        "settimanali": "per week", "all'ora": "per hour", "al giorno": "per day", "netti": "tax net", "netto": "tax net",
+        "nette": "tax net", "netta": "tax net", "al netto": "tax net", "puliti": "tax net", "in busta": "tax net",
+        "lordi": "tax gross", "lordo": "tax gross", "lorde": "tax gross", "al lordo": "tax gross", "lorda": "tax gross",
+    },
     ordinals={
         "primo": 1, "prima": 1, "secondo": 2, "seconda": 2, "terzo": 3, "terza": 3, "quarto": 4, "quarta": 4,
         "quinto": 5, "quinta": 5, "sesto": 6, "sesta": 6, "settimo": 7, "settima": 7, "ottavo": 8, "ottava": 8,
@@ -118,7 +165,7 @@ LANGUAGE = Language(
     last=("ultimo", "ultima"),
     option_words=("opzione", "numero", "risultato", "scelta", "risposta"),
     multiples={
-        "k": 1000, "mila": 1000, "mille": 1000, "m": 10**6, "mln": 10**6, "mio": 10**6, "milione": 10**6,
+        "k": 1000, "cento": 100, "dozzine": 12, "mila": 1000, "mille": 1000, "m": 10**6, "mln": 10**6, "mio": 10**6, "milione": 10**6,
         "milioni": 10**6, "mld": 10**9, "miliardo": 10**9, "miliardi": 10**9,
     },
     currencies={
