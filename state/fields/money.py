@@ -111,7 +111,8 @@ def _marked(field: Field, text: str, context: Context, loose: bool = False) -> t
     clean = masked(text)
     row = tokens(clean, context.language)
     loose = loose or field.estimate
-    said = [a for a in amounts(clean, context) if loose or not a.rough]
+    every = amounts(clean, context)
+    sums, said = Spans((a.start, a.end) for a in every), [a for a in every if loose or not a.rough]
     found = (
         Candidate(_canonical(field, a.value), a.start, a.end, named=True)
         for a in said
@@ -122,7 +123,7 @@ def _marked(field: Field, text: str, context: Context, loose: bool = False) -> t
         r
         for r in found
         if not is_no_answer(row, r, context, loose) and not is_price(row, r.start, r.end, context)
-        if not ends_range(row, r.start, context)
+        if not ends_range(row, r.start, context, sums)
         if not contradicts(field, following(row, r.end), context)
     )
 

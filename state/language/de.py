@@ -241,8 +241,9 @@ LANGUAGE = Language(
     },
     percent=("prozent", "vom hundert"),
     # Days, and stretches of them
-    days={"heute": 0, "gestern": -1, "morgen": 1, "übermorgen": 2, "vorgestern": -2},
+    days={"heute": 0, "heute noch": 0, "gestern": -1, "morgen": 1, "übermorgen": 2, "vorgestern": -2},
     not_days=("guten morgen", "morgen früh um", "am morgen"),
+    no_slips=("dienst", "freitags", "montags"),
     coming=(
         "nächsten", "nächste", "nächster", "nächstes", "kommenden", "kommende", "kommender", "diesen", "diese",
         "dieser", "am nächsten", "am kommenden",
@@ -260,6 +261,7 @@ LANGUAGE = Language(
     ago_after=("zuvor",),
     months={"mrz": 3, "sept": 9, "jänner": 1, "feber": 2},
     of_words=("im", "des", "vom", "der"),
+    week_after=("in einer woche", "in 1 woche", "übernächste woche", "in ner woche"),
     periods={
         "diesen monat": "month 0", "dieser monat": "month 0", "diesem monat": "month 0",
         "letzten monat": "month -1", "letzter monat": "month -1",
@@ -270,10 +272,12 @@ LANGUAGE = Language(
     since=("seit", "seit dem", "ab", "ab dem"),
     # Times of day
     clock24=True,
-    noon=("mittag", "zwölf uhr mittags"),
+    noon=("mittag", "mittags", "zwölf uhr mittags"),
     midnight=("mitternacht",),
     hour_parts={"halb": -30, "viertel nach": 15, "viertel vor": -15, "dreiviertel": -15},
     hour_parts_lead=True,
+    minutes_past=("nach", "minuten nach", "uhr", "uhr und"),
+    minutes_to=("vor", "minuten vor"),
     morning=("uhr morgens", "morgens", "uhr früh", "früh", "uhr vormittags", "vormittags", "am morgen", "am vormittag"),
     afternoon=(
         "uhr nachmittags", "nachmittags", "uhr abends", "abends", "uhr nachts", "am nachmittag", "am abend",

@@ -204,6 +204,8 @@ class Calendar:
     """Names of days, counted from today."""
     not_days: Phrases = ()
     """Phrases that hold the name of a day and mean none."""
+    no_slips: Phrases = ()
+    """Words that are no slip in the name of a day or a month, near as they are ("vienes")."""
     coming: Phrases
     gone: Phrases
     this_week: Phrases

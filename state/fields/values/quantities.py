@@ -153,9 +153,12 @@ def _in_range(row: Row, first: int, after: int, context: Context) -> bool:
     return left or right
 
 
-def ends_range(row: Row, start: int, context: Context) -> bool:
-    """Whether the value that begins here is the far end of a range ("between 500 and £600")."""
+def ends_range(row: Row, start: int, context: Context, sums: Spans) -> bool:
+    """Whether the sum that begins here is the far end of a range whose near end is no sum itself ("between 500 and £600")."""
     language, first = context.language, place(row, start)
     joins = listed(language, "and_words", "or_words", "range_words")
-    number = first > 1 and (row[first - 2].key.isdigit() or parts_of(row[first - 2].key, language))
-    return bool(number) and joins.at(row[first - 1 : first], 0) is not None
+    if first < 2 or joins.at(row[first - 1 : first], 0) is None:  # noqa: PLR2004 a number and a join
+        return False
+    near = row[first - 2]
+    number = near.key.isdigit() or parts_of(near.key, language)
+    return bool(number) and not sums.hits(near.start, near.end)

@@ -55,6 +55,22 @@ def spoken_numbers(row: Row, language: Language) -> Iterator[Spoken]:
         i = found.after if found else i + 1
 
 
+def number_at(row: Row, i: int, language: Language) -> Spoken | None:
+    """The number in words that begins at a token, as long as it can be."""
+    return _number(row, i, language) if 0 <= i < len(row) else None
+
+
+def ordinal(key: str, language: Language) -> int | None:
+    """The place that one word stands for by its ending ("fourteenth", "vierundzwanzigsten")."""
+    for ending in language.day_endings:
+        for stem in (key.removesuffix(ending), key.removesuffix(f"s{ending}")):
+            parts = parts_of(stem, language) if stem != key else None
+            total = _all(Sum(), parts, language) if parts else None
+            if total:
+                return total.value
+    return None
+
+
 def _number(row: Row, i: int, language: Language) -> Spoken | None:
     first = parts_of(row[i].key, language)
     if first is None or first[0] == JOIN:
