@@ -1,6 +1,5 @@
 """Days of the calendar. Canonical: ISO 8601 ("2026-11-20")."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -10,9 +9,9 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.approximation import is_rough
 from state.fields.values.days import LOOSE, SHORT, SURE, How, days
 from state.fields.values.quantities import one_answer, one_leaning
-from state.fields.values.reach import is_rejected, place
+from state.fields.values.reach import is_rejected
 from state.fields.values.spans import Spans
-from state.fields.words.naming import is_named
+from state.fields.words.direction import directed
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
@@ -42,9 +41,7 @@ def _readings(field: Field, text: str, context: Context, how: How) -> tuple[Cand
     loose = field.estimate or how == LOOSE
     found = (Candidate(d.date, d.start, d.end) for d in days(text, context, how))
     left = [r for r in found if not (loose and is_rejected(row, r.start, context)) and (loose or not _is_rough(row, r, context))]
-    told = (is_named(field, row, place(row, r.start), place(row, r.end), context) for r in left)
-    named = [replace(r, named=n) for r, n in zip(left, told, strict=True)]
-    return tuple(sorted(named, key=lambda r: not r.named))
+    return directed(field, text, left, context)
 
 
 def _is_rough(row: tuple[Token, ...], r: Candidate, context: Context) -> bool:

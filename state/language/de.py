@@ -261,6 +261,12 @@ LANGUAGE = Language(
     ago_after=("zuvor",),
     months={"mrz": 3, "sept": 9, "jänner": 1, "feber": 2},
     of_words=("im", "des", "vom", "der"),
+    begin_words=("von", "vom", "ab", "seit", "beginn", "beginnt", "beginnend", "anfang", "start", "startet", "startend", "abreise", "abfahrt", "hinfahrt", "hinflug", "anreise", "abholung", "erster tag", "beginnen", "anfangen", "los",),
+    end_words=("bis", "bis zum", "bis einschließlich", "ende", "endet", "endend", "rückkehr", "rückfahrt", "rückflug", "rückreise", "zurück", "zurück am", "letzter tag", "rückgabe", "frist",),
+    end_prepositions=("bis", "bis zum", "bis einschließlich",),
+    between_words=("zwischen",),
+    to_words=("bis",),
+    direction_links=("am", "den", "dem", "der", "zum", "um", "morgen", "abend", "tag", "datum", "ist", "des",),
     week_after=("in einer woche", "in 1 woche", "übernächste woche", "in ner woche"),
     periods={
         "diesen monat": "month 0", "dieser monat": "month 0", "diesem monat": "month 0",

@@ -210,6 +210,12 @@ LANGUAGE = Language(
     ago_after=("ago",),
     months={"sep": 9, "sept": 9},
     of_words=("of", "the"),
+    begin_words=("from", "start", "starts", "starting", "started", "begin", "begins", "beginning", "since", "first day", "departure", "depart", "departing", "leaving", "leave on", "check in", "check-in", "outbound", "pick up", "pickup", "as of", "as from", "commencing", "effective", "arrival", "arriving", "opens",),
+    end_words=("until", "till", "til", "end", "ends", "ending", "last day", "return", "returning", "back", "back on", "check out", "check-out", "drop off", "dropoff", "finish", "finishes", "finishing", "up to", "expires", "through", "inbound", "closes", "deadline",),
+    end_prepositions=("until", "till", "til", "through", "up to", "and ending", "ending", "and back", "returning",),
+    between_words=("between",),
+    to_words=("to",),
+    direction_links=("on", "the", "morning", "evening", "afternoon", "of", "at", "date", "day", "it", "is",),
     week_after=(
         "week", "week on", "a week on", "week from", "a week from", "in a week", "a week later", "in a week's time",
         "after next",

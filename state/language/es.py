@@ -183,6 +183,12 @@ LANGUAGE = Language(
     ago_after=("atrás",),
     months={"sep": 9, "set": 9},
     of_words=("de", "del", "el"),
+    begin_words=("desde", "desde el", "del", "inicio", "empieza", "empezando", "empezar", "comienzo", "comienza", "salida", "saliendo", "salgo", "salimos", "me voy", "a partir del", "a partir", "ida", "llegada", "primer día", "recogida", "entrada",),
+    end_words=("hasta", "hasta el", "fin", "final", "termina", "terminando", "acaba", "vuelta", "vuelvo", "volvemos", "regreso", "regresamos", "volviendo", "último día", "devolución", "vencimiento",),
+    end_prepositions=("hasta", "hasta el",),
+    between_words=("entre",),
+    to_words=("al", "a", "a las",),
+    direction_links=("el", "día", "la", "mañana", "tarde", "de", "fecha", "es", "las",),
     week_after=("en una semana", "dentro de una semana", "de la semana siguiente"),
     periods={
         "este mes": "month 0", "mes pasado": "month -1", "el pasado mes": "month -1", "esta semana": "week 0",

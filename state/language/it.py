@@ -78,7 +78,7 @@ LANGUAGE = Language(
         "uno", "il", "lo", "la", "le", "i", "gli", "l", "è", "sono", "mio", "mia", "con", "in", "alle", "all", "del",
         "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi", "ore",
     ),
-    value_fillers=("ne", "sarebbe", "sarebbero", "facciamo", "fai", "fate", "mettiamo", "metti", "metta", "dica", "diciamo", "direi", "prendo", "guadagno", "percepisco", "ho", "abbiamo", "costa", "costano", "vale", "valgono", "fa", "fanno", "cioè", "ecco", "beh", "mah", "eh", "dunque", "sì", "si", "certo", "va", "bene", "ok", "okay", "esatti", "precisi", "tondi", "giusti", "tutto", "tutti", "tutte", "sarà", "saranno", "comprare", "acquistare", "compro", "mi", "servono", "serve", "bastano", "basta", "posso", "possiamo", "ci", "vediamo", "vedrei", "parto", "partire", "comincio", "cominciare", "inizio", "iniziare", "dal", "dalle", "dai", "al", "agli", "alla", "lei", "signora", "signore", "salve", "buongiorno", "buonasera", "cordiali", "saluti", "nel", "quello", "quella", "che", "ora", "anche", "netto", "fisso",),
+    value_fillers=("ne", "sarebbe", "sarebbero", "facciamo", "fai", "fate", "mettiamo", "metti", "metta", "dica", "diciamo", "direi", "prendo", "guadagno", "percepisco", "ho", "abbiamo", "costa", "costano", "vale", "valgono", "fa", "fanno", "cioè", "ecco", "beh", "mah", "eh", "dunque", "sì", "si", "certo", "va", "bene", "ok", "okay", "esatti", "precisi", "tondi", "giusti", "tutto", "tutti", "tutte", "sarà", "saranno", "comprare", "acquistare", "compro", "mi", "servono", "serve", "bastano", "basta", "posso", "possiamo", "ci", "vediamo", "vedrei", "parto", "partiamo", "partire", "comincio", "cominciare", "inizio", "iniziare", "dal", "dalle", "dai", "al", "agli", "alla", "lei", "signora", "signore", "salve", "buongiorno", "buonasera", "cordiali", "saluti", "nel", "quello", "quella", "che", "ora", "anche", "netto", "fisso",),
     naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "del", "della"),
     breaks=(
         "per", "a", "ad", "con", "su", "perché", "e", "ed", "da", "circa", "ma", "o", "se", "tramite", "oggi", "domani",
@@ -187,6 +187,12 @@ LANGUAGE = Language(
     ahead_before=("fra", "tra"),
     ago_after=("fa",),
     of_words=("di", "del", "dell", "il", "l"),
+    begin_words=("dal", "dalle", "dallo", "dalla", "dai", "dall", "da", "inizio", "inizia", "comincia", "cominciando", "partenza", "partendo", "parto", "partiamo", "a partire dal", "prima notte", "andata", "arrivo", "decorrenza", "primo giorno", "ritiro", "a partire",),
+    end_words=("fino al", "fino alle", "fino a", "fino alla", "fine", "finisce", "termine", "termina", "ritorno", "rientro", "torno", "torniamo", "rientro", "rientriamo", "ultimo giorno", "riconsegna", "scadenza", "sino al", "entro", "partiamo via",),
+    end_prepositions=("fino al", "fino alle", "fino a", "sino al",),
+    between_words=("tra", "fra"),
+    to_words=("al", "alle", "a", "all", "ai",),
+    direction_links=("il", "giorno", "mattina", "sera", "del", "data", "di", "è", "lo", "la",),
     week_after=("tra una settimana", "fra una settimana", "a otto", "tra 1 settimana", "della settimana dopo"),
     periods={
         "questo mese": "month 0", "mese scorso": "month -1", "lo scorso mese": "month -1", "scorso mese": "month -1",

@@ -227,6 +227,17 @@ class Calendar:
     months: Mapping[str, int] = field(default_factory=dict)
     """Short forms of months that the locale data lacks."""
     of_words: Phrases
+    begin_words: Phrases
+    """Words of the beginning of a stretch, beside a value or in a field's name ("from", "start")."""
+    end_words: Phrases
+    """The same of its end ("until", "last")."""
+    end_prepositions: Phrases
+    """Those among them that stand between the two ends."""
+    between_words: Phrases
+    to_words: Phrases
+    """Words that lead to the end of a stretch only where its beginning stands before them ("to")."""
+    direction_links: Phrases = ()
+    """Small words between any of these and the value."""
     week_after: Phrases = ()
     """Words around a weekday that put it off by a week ("Monday week", "a week on Monday")."""
     periods: Mapping[str, str]

@@ -1,7 +1,7 @@
 """Dates in a text: numeric, named ("3 March 2026"), and counted from today ("next Tuesday", "in three days")."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Literal
@@ -11,6 +11,7 @@ from state.fields.values.calendar import (
     coming,
     coming_day,
     day_of,
+    day_of_month,
     full_year,
     in_order,
     mended,
@@ -48,7 +49,7 @@ def days(text: str, context: Context, how: How = SURE) -> tuple[Day, ...]:
     clean = masked(text)
     row = mended(tokens(clean, context.language), context)
     layers = (
-        _numeric(clean, context), _named(row, clean, context, how), _short(clean, context, how), later_weekdays(row, context),
+        _numeric(clean, context), _ranged(row, clean, context, how), _named(row, clean, context, how), _short(clean, context, how), later_weekdays(row, context),
         counted(row, context), days_of_month(row, context), relative(row, context), weekdays(row, context), _bare(row, context, how),
     )  # fmt: skip
     kept: list[Day] = []
@@ -78,6 +79,45 @@ def _bare(row: Row, context: Context, how: How) -> Iterator[Day]:
     for i, number in numbers:
         if 1 <= number <= LAST_DAY and not lasting.at(row, i + 1):
             yield Day(coming_day(number, context).isoformat(), row[i].start, row[i].end)
+
+
+def _ranged(row: Row, text: str, context: Context, how: How) -> Iterator[Day]:
+    """The near end of a stretch whose month stands at its far end ("12-14 November", "dal 12 al 14"), or nowhere."""
+    language = context.language
+    links, ends = listed(language, "to_words", "end_prepositions"), listed(language, "day_leads", "articles")
+    named = {d.start: d for d in _named(row, text, context, how)}
+    for i in range(len(row)):
+        near = _plain_day(row, i, context)
+        link = links.at(row, i + 1) if near else None
+        if near is None or not (link or _dashed(text, row, i)):
+            continue
+        far = i + 1 + (link[0] if link else 0)
+        far += 1 if ends.at(row, far) else 0
+        yield from _both(row, (i, near), far, named, context)
+
+
+def _both(row: Row, near: tuple[int, int], far: int, named: Mapping[int, Day], context: Context) -> Iterator[Day]:
+    i, number = near
+    last = _plain_day(row, far, context)
+    month = named.get(row[far].start) if last else None
+    if month is not None:
+        whole = date.fromisoformat(month.date)
+        first = day_of(whole.year, whole.month, number)
+        if first is not None and number <= whole.day:
+            yield Day(first.isoformat(), row[i].start, row[i].end)
+    elif last and number < last and i and listed(context.language, "begin_words").ending(row, i):
+        for at, day in ((i, number), (far, last)):
+            found = day_of_month(day, False, context) or coming_day(day, context)
+            yield Day(found.isoformat(), row[at].start, row[at].end)
+
+
+def _plain_day(row: Row, i: int, context: Context) -> int | None:
+    number = _day_number(row, i, context) if i < len(row) else None
+    return number if number and 1 <= number <= LAST_DAY else None
+
+
+def _dashed(text: str, row: Row, i: int) -> bool:
+    return i + 1 < len(row) and text[row[i].end : row[i + 1].start].strip(" .") in ("-", "–", "—")
 
 
 def _of_year(month: int, day: int, context: Context, how: How) -> date | None:
