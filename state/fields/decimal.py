@@ -24,12 +24,12 @@ THREE = 3
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one number of a message that says nothing else."""
-    return one_answer(field, text, find(field, text, context), context)
+    return one_answer(field, text, _readings(field, text, context), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Numbers that belong to no sum, date, code, limit or estimate; those with the field's name or unit beside them first."""
-    return _readings(field, text, context)
+    return tuple(r for r in _readings(field, text, context) if r.data != "1" or text[r.start].isdigit())
 
 
 def leans(field: Field, text: str, context: Context) -> Data | None:

@@ -13,7 +13,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.currency import CURRENCIES
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
-from state.fields.values.numerals import is_doubtful, numerals, total
+from state.fields.values.numerals import is_doubtful, may_be_article, numerals, total
 from state.fields.values.quantities import (
     counted,
     ends_range,
@@ -44,7 +44,8 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
     """The one sum that a message names as an estimate or a limit, and no other number with it."""
     found = _every(field, text, context, loose=True)
     sums = Spans((r.start, r.end) for r in found)
-    alone = all(sums.hits(n.start, n.end) for n in numerals(masked(text), context))
+    every = (n for n in numerals(masked(text), context) if not may_be_article(n))
+    alone = all(sums.hits(n.start, n.end) for n in every)
     return one_leaning(field, text, found, context) if alone else None
 
 
@@ -130,7 +131,8 @@ def _marked(field: Field, text: str, context: Context, loose: bool = False) -> t
 
 def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
-    said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
+    every = (n for n in numerals(masked(text), context) if not may_be_article(n))
+    said = [n for n in every if loose or field.estimate or not n.rough]
     found = [(n, total(n, context)) for n in said]
     clear = [(n, v) for n, v in found if n.words or n.times > 1 or not is_doubtful(n.digits, context)]
     fitting = [(n, v) for n, v in clear if v is not None and _fits(field, v, context)]

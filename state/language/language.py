@@ -352,6 +352,40 @@ class Purchases(Complete):
     """Words between the name of a row's field and its value, beside the usual ones."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SmallTalk(Complete):
+    """What people write that answers no question; and what leads to an answer within a sentence."""
+
+    greetings: Phrases
+    thanks: Phrases
+    """Thanks and praise."""
+    approvals: Phrases
+    holds: Phrases
+    """Words that ask for a moment."""
+    doubts: Phrases
+    refusals: Phrases
+    remarks: Phrases
+    """What people say of the situation, whole."""
+    evaluations: Phrases
+    """What a situation is called: "mess", "complicated"."""
+    exclaiming: Phrases
+    """Words that begin an exclamation: "what a", "che"."""
+    question_starts: Phrases
+    """Beginnings of questions that need no question mark."""
+    small: Phrases
+    """Words that may stand beside any of these and add nothing."""
+    introducing: Phrases
+    """Words before a person's own name."""
+    introducing_weakly: Phrases
+    """Words before a person's own name, and before other things as well ("I'm")."""
+    name_words: Phrases
+    """What a field that asks for a name is called, and words that say whose."""
+    reasons: Phrases
+    """Words before an open answer that are no part of it ("because", "it's for")."""
+    stating: Phrases
+    """Words before a short answer that are no part of it ("I live in")."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -361,6 +395,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    small_talk: SmallTalk
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

@@ -114,6 +114,11 @@ def total(numeral: Numeral, context: Context) -> Decimal | None:
     return (-value if numeral.negative else value) * numeral.times
 
 
+def may_be_article(numeral: Numeral) -> bool:
+    """ "one" and "un" stand in many sentences that count nothing."""
+    return numeral.words and numeral.digits == "1"
+
+
 def is_doubtful(digits: str, context: Context) -> bool:
     """Whether a decimal mark with just three digits after it could as well be a thousands separator ("1.750" in English)."""
     value = amount(digits, context)
