@@ -40,7 +40,11 @@ def _readings(field: Field, text: str, context: Context, how: How) -> tuple[Cand
     row = tokens(masked(text), context.language)
     loose = field.estimate or how == LOOSE
     found = (Candidate(d.date, d.start, d.end) for d in days(text, context, how))
-    left = [r for r in found if not (loose and is_rejected(row, r.start, context)) and (loose or not _is_rough(row, r, context))]
+    left = [
+        r
+        for r in found
+        if not (loose and is_rejected(row, r.start, context)) and (loose or not _is_rough(row, r, context))
+    ]
     return directed(field, text, left, context)
 
 

@@ -98,7 +98,9 @@ def _worded(text: str, context: Context) -> Iterator[Candidate]:
 
 
 def _plain(field: Field, text: str, context: Context, loose: bool) -> tuple[Candidate, ...]:
-    said = (n for n in numerals(masked(text), context) if not may_be_article(n) and (loose or field.estimate or not n.rough))
+    said = (
+        n for n in numerals(masked(text), context) if not may_be_article(n) and (loose or field.estimate or not n.rough)
+    )
     found = ((n, total(n, context)) for n in said)
     told = [Candidate(canonical(v), n.start, n.end) for n, v in found if v is not None]
     return counted(field, text, told, context, loose=loose)

@@ -501,7 +501,7 @@ LANGUAGE = Language(
         stating=(
             "i live in", "i'm from", "i am from", "im from", "i'm in", "i come from", "i'm based in", "based in",
             "we're in", "we are in", "living in", "i'm living in", "it's called", "it is called", "called", "it's in",
-            "it is in", "call it", "let's call it", "lets call it", "let's say", 
+            "it is in", "call it", "let's call it", "lets call it", "let's say",
             "the answer is",
             "just put", "please put", "let's go with", "go with", "make it", "i'd say", "i would say",
             "i'd call it", "we call it",

@@ -212,7 +212,9 @@ def _meant(key: str, language: Language) -> NoAnswer | None:
 def _single_words(language: Language) -> tuple[tuple[str, NoAnswer], ...]:
     """Words of courtesy in which a slip is looked for."""
     entries = ("thanks", "greetings")
-    words = ((key_of(w, language), ENTRIES[e]) for e in entries for o in LANGUAGES.values() for w in getattr(o.small_talk, e))
+    words = (
+        (key_of(w, language), ENTRIES[e]) for e in entries for o in LANGUAGES.values() for w in getattr(o.small_talk, e)
+    )
     return tuple((w, sort) for w, sort in words if " " not in w and len(w) >= SLIP)
 
 

@@ -1,4 +1,4 @@
-"""Whether the words around a value make it an estimate: "about 200", "200 or so", "verso le dieci"."""
+"""Whether the words around a value make it an estimate: "about 200", "200 or so", "maybe 200", "verso le dieci"."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def is_rough(row: Row, start: int, end: int, context: Context) -> bool:
 
 def _before(row: Row, first: int, context: Context) -> bool:
     language = context.language
-    rough, small = listed(language, "approximations"), listed(language, "articles", "hour_marks", "day_leads")
+    rough, small = listed(language, "approximations", "doubts"), listed(language, "articles", "hour_marks", "day_leads")
     for i in range(first, max(first - SMALL - 1, 0), -1):
         if i < len(row) and row[i].stop and not _is_abbreviated(row, i):
             return False
@@ -42,7 +42,7 @@ def _is_abbreviated(row: Row, i: int) -> bool:
 
 def _after(row: Row, after: int, context: Context) -> bool:
     language = context.language
-    rough = listed(language, "approximations_after")
+    rough = listed(language, "approximations_after", "doubts")
     counted = listed(language, "units", "durations", "currencies")
     for i in range(after, min(after + SMALL + 1, len(row))):
         if rough.at(row, i):

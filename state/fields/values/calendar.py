@@ -148,7 +148,8 @@ def _weekday_table(locale: str) -> Table[int]:
 def mended(row: Sequence[Token], context: Context) -> tuple[Token, ...]:
     """The row with the names of months and days put right in which there is a slip ("febuary", "wensday")."""
     return tuple(
-        t if (name := _meant(t.key, context.locale)) is None else replace(t, key=name) if name != t.key else t for t in row
+        t if (name := _meant(t.key, context.locale)) is None else replace(t, key=name) if name != t.key else t
+        for t in row
     )
 
 

@@ -29,7 +29,9 @@ from state.language.tokens import Token, masked, tokens
 NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
 YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
 SHORT_YEAR = re.compile(r"[0-9]{2}")
-SHORT_DAY = re.compile(r"(?<![\w./-])([0-9]{1,2})([./])([0-9]{1,2})(?:(?<=\.[0-9])\.|(?<=\.[0-9][0-9])\.)?(?![\w/-]|[.,]\w)")
+SHORT_DAY = re.compile(
+    r"(?<![\w./-])([0-9]{1,2})([./])([0-9]{1,2})(?:(?<=\.[0-9])\.|(?<=\.[0-9][0-9])\.)?(?![\w/-]|[.,]\w)"
+)
 LAST_DAY = 31
 TENS = (20, 30)
 How = Literal["sure", "short", "loose"]
@@ -181,7 +183,14 @@ def _spelled_day(row: Row, end: int, context: Context) -> tuple[int, int]:
     """The day's number that ends before a token, in digits or words ("twenty-first", "ventiquattro"), and its tokens; 0 where none does."""
     tens = number_at(row, end - 2, context.language) if end > 1 else None
     last = _day_number(row, end - 1, context)
-    if last and tens and tens.after == end - 1 and tens.value in TENS and last < tens.value and not row[end - 1].key.isdigit():
+    if (
+        last
+        and tens
+        and tens.after == end - 1
+        and tens.value in TENS
+        and last < tens.value
+        and not row[end - 1].key.isdigit()
+    ):
         return tens.value + last, 2
     if last:
         return last, 1
@@ -192,7 +201,9 @@ def _spelled_day(row: Row, end: int, context: Context) -> tuple[int, int]:
     return 0, 0
 
 
-def _with_year(row: Row, text: str, day: tuple[int, int], start: int, end: int, context: Context, how: How) -> Day | None:
+def _with_year(
+    row: Row, text: str, day: tuple[int, int], start: int, end: int, context: Context, how: How
+) -> Day | None:
     """The named day with its year, and with the weekday before it, which must agree."""
     small = listed(context.language, "of_words")
     i = end + 1 if small.at(row, end) else end

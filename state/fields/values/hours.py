@@ -77,7 +77,9 @@ def _open_numbers(row: Row, context: Context) -> Iterator[Hour]:
         said = number_at(row, i, context.language)
         if said and 1 <= said.value <= LAST:
             yield Hour(_by_day(said.value, 0), token.start, row[said.after - 1].end, sure=False)
-        stem = next((token.key.removesuffix(e) for e in context.language.approximate_endings if token.key.endswith(e)), "")
+        stem = next(
+            (token.key.removesuffix(e) for e in context.language.approximate_endings if token.key.endswith(e)), ""
+        )
         noon = _noons(context.language).at((replace(token, key=stem),), 0) if stem else None
         if noon:
             yield Hour(noon[1], token.start, token.end, sure=False)
@@ -99,7 +101,9 @@ def _minuted(row: Row, context: Context) -> Iterator[Hour]:
         before = to.at(row, after)
         sign, join = (-1, before) if before else (1, past.at(row, after))
         last = _count(row, after + (join[0] if join else 0), context)
-        leads = language.hour_parts_lead and join is not None and not listed(language, "hour_marks_after").at(row, after)
+        leads = (
+            language.hour_parts_lead and join is not None and not listed(language, "hour_marks_after").at(row, after)
+        )
         if last is not None and (join or not _is_digits(row, i)):
             hour, minute = (last[0], first[0]) if leads else (first[0], last[0])
             yield from _moment(row, (i, last[1]), hour, sign * minute, context)

@@ -190,7 +190,7 @@ def _head(head: str, words: Mapping[str, int], language: Language) -> int | None
 
 @lru_cache
 def _words(language: Language) -> Mapping[str, int]:
-    spelled = {**language.number_words, **language.scales}
+    spelled = {**language.numbers, **language.number_words, **language.scales}
     return {key_of(word, language): value for word, value in spelled.items() if value}
 
 

@@ -57,8 +57,9 @@ def directed(field: Field, text: str, readings: Iterable[Candidate], context: Co
     for r in every:
         first, after = place(row, r.start), place(row, r.end)
         told = ends.get(r.start) or (told_end(row, first, after, context) if wanted else None)
-        if told in (wanted, None) and not _is_between(row, first, after, context):
-            named = told is not None or is_named(field, row, first, after, context)
+        own = is_named(field, row, first, after, context)
+        if (own or told in (wanted, None)) and not _is_between(row, first, after, context):
+            named = own or told is not None
             found.append(replace(r, named=named))
     return tuple(sorted(found, key=lambda r: not r.named))
 
