@@ -78,5 +78,6 @@ def unsure(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 KIND = Kind(
     name="integer", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
-    takes=frozenset({"unit", "minimum", "maximum", "estimate"}), leans=leans, unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
+    takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
+    leans=leans, unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
 )  # fmt: skip

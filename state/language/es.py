@@ -76,7 +76,14 @@ LANGUAGE = Language(
         "en", "a", "al", "para", "del", "ok", "vale", "exactamente", "serían", "sería", "pues", "total", "y", "más",
         "menos", "o",
     ),
-    value_fillers=("sería", "serían", "ponga", "pon", "ponme", "póngame", "digamos", "diría", "cobro", "gano", "percibo", "tengo", "tenemos", "cuesta", "cuestan", "vale", "valen", "hace", "bueno", "pues", "sí", "si", "claro", "ok", "okay", "justo", "justos", "exactos", "todo", "todas", "todos", "comprar", "compro", "necesito", "hacen", "falta", "puedo", "podemos", "nos", "vemos", "empiezo", "empezar", "empezaría", "desde", "partir", "mismo", "eso", "que", "se", "hola", "buenas", "buenos", "días", "tardes", "saludos", "señor", "señora", "mí", "bien", "estaría", "viene", "vendría", "será", "serán", "está", "dame", "deme", "quedamos", "este", "esta", "serian",),
+    value_fillers=(
+        "sería", "serían", "ponga", "pon", "ponme", "póngame", "digamos", "diría", "cobro", "gano", "percibo", "tengo",
+        "tenemos", "cuesta", "cuestan", "vale", "valen", "hace", "bueno", "pues", "sí", "si", "claro", "ok", "okay",
+        "justo", "justos", "exactos", "todo", "todas", "todos", "comprar", "compro", "necesito", "hacen", "falta",
+        "puedo", "podemos", "nos", "vemos", "empiezo", "empezar", "empezaría", "desde", "partir", "mismo", "eso",
+        "que", "se", "hola", "buenas", "buenos", "días", "tardes", "saludos", "señor", "señora", "mí", "bien",
+        "estaría", "viene", "vendría", "será", "serán", "está", "dame", "deme", "quedamos", "este", "esta", "serian",
+    ),
     naming=("es", "a", "de", "son", "ahora", "unos", "unas", "en", "del", "al", "la", "el"),
     breaks=(
         "por", "para", "a", "con", "en", "porque", "y", "e", "desde", "unos", "unas", "pero", "o", "si", "hoy",
@@ -137,12 +144,15 @@ LANGUAGE = Language(
     vague=("algunas", "algunos", "varias", "varios", "pocas", "pocos", "muchas", "muchos", "cuantas", "cuantos"),
     range_words=("a", "al", "hasta"),
     approximations=(
-        "unos", "unas", "aproximadamente", "alrededor de", "cerca de", "más o menos", "casi", "sobre", "sobre las", "sobre el", "hacia",
-        "hacia el", "hacia las", "como", "en torno a", "aprox", "a eso de", "a eso de las", "tirando a", "rondando", "rondará", "poco más de",
+        "unos", "unas", "aproximadamente", "alrededor de", "cerca de", "más o menos", "casi", "sobre", "sobre las",
+        "sobre el", "hacia",
+        "hacia el", "hacia las", "como", "en torno a", "aprox", "a eso de", "a eso de las", "tirando a", "rondando",
+        "rondará", "poco más de",
         "poco menos de", "circa", "ca", "aproximado", "en torno al", "serán", "tipo",
     ),
     approximations_after=(
-        "más o menos", "aproximadamente", "aprox", "y pico", "y tantos", "y tantas", "o así", "o por ahí", "por ahí", "o menos",
+        "más o menos", "aproximadamente", "aprox", "y pico", "y tantos", "y tantas", "o así", "o por ahí", "por ahí",
+        "o menos",
         "largos", "y algo", "o una cosa así", "arriba o abajo", "o cosa así", "escasos", "o asi",
     ),
     qualifiers={
@@ -159,7 +169,10 @@ LANGUAGE = Language(
     },
     last=("último", "última"),
     option_words=("opción", "número", "resultado", "respuesta"),
-    multiples={"k": 1000, "docenas": 12, "mil": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6, "mln": 10**6},
+    multiples={
+        "k": 1000, "docenas": 12, "mil": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
+        "mln": 10**6,
+    },
     currencies={
         "euro": "EUR", "euros": "EUR", "libra": "GBP", "libras": "GBP", "libras esterlinas": "GBP", "yen": "JPY",
         "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
@@ -183,8 +196,15 @@ LANGUAGE = Language(
     ago_after=("atrás",),
     months={"sep": 9, "set": 9},
     of_words=("de", "del", "el"),
-    begin_words=("desde", "desde el", "del", "inicio", "empieza", "empezando", "empezar", "comienzo", "comienza", "salida", "saliendo", "salgo", "salimos", "me voy", "a partir del", "a partir", "ida", "llegada", "primer día", "recogida", "entrada",),
-    end_words=("hasta", "hasta el", "fin", "final", "termina", "terminando", "acaba", "vuelta", "vuelvo", "volvemos", "regreso", "regresamos", "volviendo", "último día", "devolución", "vencimiento",),
+    begin_words=(
+        "desde", "desde el", "del", "inicio", "empieza", "empezando", "empezar", "comienzo", "comienza", "salida",
+        "saliendo", "salgo", "salimos", "me voy", "a partir del", "a partir", "ida", "llegada", "primer día",
+        "recogida", "entrada",
+    ),
+    end_words=(
+        "hasta", "hasta el", "fin", "final", "termina", "terminando", "acaba", "vuelta", "vuelvo", "volvemos",
+        "regreso", "regresamos", "volviendo", "último día", "devolución", "vencimiento",
+    ),
     end_prepositions=("hasta", "hasta el",),
     between_words=("entre",),
     to_words=("al", "a", "a las",),
@@ -417,7 +437,10 @@ LANGUAGE = Language(
             "nombre", "nombres", "nombre completo", "el", "la", "del", "de", "titular", "solicitante", "cliente",
             "contacto", "persona", "su", "tu", "y", "propietario", "empleado",
         ),
-        reasons=("porque", "es porque", "es para", "es por", "sería para", "lo necesito para", "lo quiero para", "el motivo es", "el motivo es que", "la razón es", "la razón es que", "ya que", "pues porque",),
+        reasons=(
+            "porque", "es porque", "es para", "es por", "sería para", "lo necesito para", "lo quiero para",
+            "el motivo es", "el motivo es que", "la razón es", "la razón es que", "ya que", "pues porque",
+        ),
         stating=(
             "vivo en", "soy de", "estoy en", "resido en", "vengo de", "vivimos en", "estamos en", "se llama",
             "se trata de", "diría", "pon", "ponga", "digamos", "pongamos", "llamémoslo", "llamémosla",

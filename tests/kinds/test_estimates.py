@@ -30,13 +30,15 @@ TERM = Field(name="term", kind="integer", label="Term", ask="For how many years?
 
 @pytest.mark.parametrize(
     ("field", "text", "context", "value"),
-    [(QUANTITY, "about 200", ENGLISH, 200), (QUANTITY, "200ish", ENGLISH, 200), (QUANTITY, "~200", ENGLISH, 200), (QUANTITY, "200 or so", ENGLISH, 200),
+    [(QUANTITY, "about 200", ENGLISH, 200), (QUANTITY, "200ish", ENGLISH, 200), (QUANTITY, "~200", ENGLISH, 200),
+     (QUANTITY, "200 or so", ENGLISH, 200),
      (QUANTITY, "a couple of hundred", ENGLISH, 200), (QUANTITY, "at least 10", ENGLISH, 10), (QUANTITY, "maybe 200", ENGLISH, 200),
      (QUANTITY, "200+", ENGLISH, 200), (TERM, "almost 5 years", ENGLISH, 5), (TERM, "roughly two years", ENGLISH, 2),
      (VALUE, "around £720", ENGLISH, "720.00"), (VALUE, "half a million", ENGLISH, "500000.00"), (VALUE, "720 quid, give or take", ENGLISH, "720.00"),
      (NET, "circa 1700", ITALIAN, "1700.00"), (NET, "1700 e qualcosa", ITALIAN, "1700.00"), (NET, "sui 2.000 euro", ITALIAN, "2000.00"),
      (QUANTITY, "sulle 1.800", ITALIAN, 1800), (QUANTITY, "un centinaio", ITALIAN, 100), (QUANTITY, "unos 300", SPANISH, 300),
-     (QUANTITY, "300 y pico", SPANISH, 300), (QUANTITY, "etwa 5", GERMAN, 5), (QUANTITY, "ca. 40", GERMAN, 40), (QUANTITY, "so um die 200", GERMAN, 200),
+     (QUANTITY, "300 y pico", SPANISH, 300), (QUANTITY, "etwa 5", GERMAN, 5), (QUANTITY, "ca. 40", GERMAN, 40),
+     (QUANTITY, "so um die 200", GERMAN, 200),
      (HEIGHT, "about 1.75", ENGLISH, "1.75"), (RATE, "roughly 12%", ENGLISH, "12"), (DAY, "around the 25th of November", ENGLISH, "2026-11-25"),
      (HOUR, "verso le dieci", ITALIAN, "10:00"), (HOUR, "around 3 pm", ENGLISH, "15:00"), (HOUR, "gegen zehn", GERMAN, "10:00")],
 )  # fmt: skip

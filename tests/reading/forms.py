@@ -36,7 +36,7 @@ TRADE = form(
     Field(
         name="value", kind="money", label="Value", ask="What is it worth, roughly?", tool="trade", minimum=1, words=("value", "total"),
         estimate=True,
-    ),  # fmt: skip
+    ),
     Field(name="currency", kind="currency", label="Currency", ask="In which currency?", tool="trade", words=("currency",)),
     Field(
         name="account", kind="text", label="Account", ask="Which account?", tool="trade", words=("account", "broker"),

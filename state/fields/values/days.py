@@ -51,7 +51,8 @@ def days(text: str, context: Context, how: How = SURE) -> tuple[Day, ...]:
     clean = masked(text)
     row = mended(tokens(clean, context.language), context)
     layers = (
-        _numeric(clean, context), _ranged(row, clean, context, how), _named(row, clean, context, how), _short(clean, context, how), later_weekdays(row, context),
+        _numeric(clean, context), _ranged(row, clean, context, how), _named(row, clean, context, how), _short(clean, context, how),
+        later_weekdays(row, context),
         counted(row, context), days_of_month(row, context), relative(row, context), weekdays(row, context), _bare(row, context, how),
     )  # fmt: skip
     kept: list[Day] = []

@@ -64,8 +64,7 @@ def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
 
 def _numerals(text: str, context: Context) -> Iterator[Numeral]:
     row = tokens(text, context.language)
-    found = [n for n in (*_in_digits(text, row, context), *_in_words(text, row, context))]
-    yield from sorted(found, key=lambda n: n.start)
+    yield from sorted((*_in_digits(text, row, context), *_in_words(text, row, context)), key=lambda n: n.start)
 
 
 def _in_digits(text: str, row: Row, context: Context) -> Iterator[Numeral]:
