@@ -43,6 +43,8 @@ class Writing(Complete):
     """A point after one or two digits makes them a place in an order and ends no sentence ("3. März")."""
     apostrophe_accents: Mapping[str, str] = field(default_factory=dict)
     """Words with an apostrophe in the place of their accent ("e'" for "è")."""
+    digraphs: Mapping[str, str] = field(default_factory=dict)
+    """How letters that a keyboard may lack are written ("ue" for "ü")."""
     plural_ending: str = ""
     """What makes a noun many, where one ending does."""
     grouped_from: int = 4
@@ -114,6 +116,8 @@ class Surroundings:
     polite: Phrases
     filler: Phrases
     """Words of a plain answer that add nothing to it."""
+    value_fillers: Phrases
+    """The same around a number, a sum, a day or an hour that was asked for, and around nothing else."""
     naming: Phrases
     """Words between a field's name and its value ("quantity is 200")."""
     breaks: Phrases
@@ -152,6 +156,42 @@ class Numbers:
     """Names of money and its ISO code; the empty code where several countries use the name."""
     percent: Phrases
     """Words that make the number before them a percentage."""
+    number_words: Mapping[str, int]
+    """Words that add up to a number, zero included: units, teens, tens, and hundreds that are one word."""
+    scales: Mapping[str, int]
+    """Words that multiply what stands before them: a hundred, thousands, millions."""
+    elided_numbers: Mapping[str, int] = field(default_factory=dict)
+    """Number words as they stand before others within one word ("vent" in "ventotto")."""
+    and_after_tens: bool = False
+    """An "and" may stand between tens and units ("treinta y cinco")."""
+    units_first: bool = False
+    """The unit stands before its tens ("fünfundzwanzig")."""
+    number_courtesies: Phrases = ()
+    """Courtesies that hold a number word ("grazie mille")."""
+    fractions: Mapping[str, int]
+    """Hundredths that a phrase makes of what follows it ("half a": 50)."""
+    halves_after: Phrases
+    """What adds a half to the number before it."""
+    point_words: Phrases
+    """Words before the decimals of a number."""
+    collectives: Mapping[str, int]
+    """Nouns that count exactly ("a dozen")."""
+    rough_collectives: Mapping[str, int] = field(default_factory=dict)
+    """Nouns that count roughly ("un centinaio")."""
+    of_many: Phrases = ()
+    """A word between a collective and what it counts ("a couple of hundred")."""
+    vague: Phrases
+    """Words that make a number of no one size of the one after them ("a few hundred")."""
+    range_words: Phrases = ()
+    """Words between the two ends of a range, beside "and" and "or"."""
+    approximations: Phrases
+    """Words before a value that make it an estimate."""
+    approximations_after: Phrases
+    """The same after it."""
+    approximate_endings: Phrases = ()
+    """Endings of a number that make it an estimate ("200ish")."""
+    qualifiers: Mapping[str, str] = field(default_factory=dict)
+    """Words that say of what kind a sum is, by group: "per month", "per year", "tax net", "tax gross"."""
     money_links: Phrases = ()
     """What stands between millions and their currency ("2 milioni di euro")."""
 
@@ -164,6 +204,8 @@ class Calendar:
     """Names of days, counted from today."""
     not_days: Phrases = ()
     """Phrases that hold the name of a day and mean none."""
+    no_slips: Phrases = ()
+    """Words that are no slip in the name of a day or a month, near as they are ("vienes")."""
     coming: Phrases
     gone: Phrases
     this_week: Phrases
@@ -185,6 +227,19 @@ class Calendar:
     months: Mapping[str, int] = field(default_factory=dict)
     """Short forms of months that the locale data lacks."""
     of_words: Phrases
+    begin_words: Phrases
+    """Words of the beginning of a stretch, beside a value or in a field's name ("from", "start")."""
+    end_words: Phrases
+    """The same of its end ("until", "last")."""
+    end_prepositions: Phrases
+    """Those among them that stand between the two ends."""
+    between_words: Phrases
+    to_words: Phrases
+    """Words that lead to the end of a stretch only where its beginning stands before them ("to")."""
+    direction_links: Phrases = ()
+    """Small words between any of these and the value."""
+    week_after: Phrases = ()
+    """Words around a weekday that put it off by a week ("Monday week", "a week on Monday")."""
     periods: Mapping[str, str]
     """Stretches counted from today: "month -1" is the last month; also "week" and "year"."""
     between: Phrases
@@ -205,6 +260,10 @@ class Clock:
     """Minutes that a phrase adds to its hour: "half past" five."""
     hour_parts_lead: bool
     """Whether such a phrase stands before its hour."""
+    minutes_past: Phrases = ()
+    """Words between minutes and the hour that they follow ("ten past five"), or the hour and its minutes ("le otto e venti")."""
+    minutes_to: Phrases = ()
+    """The same of minutes that lack to the hour."""
     morning: Phrases
     afternoon: Phrases
     halves: Mapping[str, str] = field(default_factory=dict)
@@ -293,6 +352,40 @@ class Purchases(Complete):
     """Words between the name of a row's field and its value, beside the usual ones."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SmallTalk(Complete):
+    """What people write that answers no question; and what leads to an answer within a sentence."""
+
+    greetings: Phrases
+    thanks: Phrases
+    """Thanks and praise."""
+    approvals: Phrases
+    holds: Phrases
+    """Words that ask for a moment."""
+    doubts: Phrases
+    refusals: Phrases
+    remarks: Phrases
+    """What people say of the situation, whole."""
+    evaluations: Phrases
+    """What a situation is called: "mess", "complicated"."""
+    exclaiming: Phrases
+    """Words that begin an exclamation: "what a", "che"."""
+    question_starts: Phrases
+    """Beginnings of questions that need no question mark."""
+    small: Phrases
+    """Words that may stand beside any of these and add nothing."""
+    introducing: Phrases
+    """Words before a person's own name."""
+    introducing_weakly: Phrases
+    """Words before a person's own name, and before other things as well ("I'm")."""
+    name_words: Phrases
+    """What a field that asks for a name is called, and words that say whose."""
+    reasons: Phrases
+    """Words before an open answer that are no part of it ("because", "it's for")."""
+    stating: Phrases
+    """Words before a short answer that are no part of it ("I live in")."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -302,6 +395,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    small_talk: SmallTalk
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
