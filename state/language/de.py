@@ -21,11 +21,10 @@ LANGUAGE = Language(
     yes=(
         "ja", "jawohl", "jo", "jep", "jup", "yes", "klar", "na klar", "natürlich", "selbstverständlich", "sicher",
         "gewiss", "genau", "richtig", "korrekt", "stimmt", "das stimmt", "auf jeden fall", "unbedingt", "freilich",
-        "doch", "wahr", "j", "jaja", "jawoll", "joa", "jau", "joah", "yep", "yo", "na sicher", "aber ja",
-        "aber sicher", "aber klar", "ja klar", "ja doch", "ja natürlich", "ja genau", "ja sicher", "absolut",
-        "definitiv", "eindeutig", "exakt", "so ist es", "genau so ist es", "trifft zu", "logisch", "logo", "na logo",
-        "allerdings", "zweifellos", "sicherlich", "ganz sicher", "ganz genau", "klaro", "klar doch", "selbstredend",
-        "schon", "ist so", "positiv",
+        "doch", "wahr", "j", "jaja", "jawoll", "joa", "jau", "joah", "yep", "yo", "na sicher", "aber ja", "aber sicher",
+        "aber klar", "ja klar", "ja doch", "ja natürlich", "ja genau", "ja sicher", "absolut", "definitiv", "eindeutig",
+        "exakt", "so ist es", "genau so ist es", "trifft zu", "logisch", "logo", "na logo", "allerdings", "zweifellos",
+        "sicherlich", "ganz sicher", "ganz genau", "klaro", "klar doch", "selbstredend", "ist so", "positiv",
     ),
     no=(
         "nein", "nee", "nö", "ne", "no", "n", "keineswegs", "auf keinen fall", "ganz und gar nicht", "gar nicht",
@@ -51,7 +50,7 @@ LANGUAGE = Language(
     ),
     be=(
         "ist", "sind", "bin", "es gibt", "gibt es", "handelt es sich", "es handelt sich", "wird", "wäre", "besteht",
-        "bestehen", "liegt vor",
+        "bestehen", "liegt vor", "is", "isses",
     ),
     have=(
         "habe", "hab", "haben", "hat", "besitze", "besitzen", "halte", "halten", "verfüge", "stimme zu", "brauche",
@@ -117,7 +116,7 @@ LANGUAGE = Language(
         "viele grüße", "grüße", "lg", "mfg", "mit freundlichen grüßen", "herr", "frau", "danke der nachfrage",
         "dieser art", "in der art", "dergleichen", "derartiges", "so etwas", "so was", "sowas", "momentan", "zurzeit",
         "derzeit", "im moment", "aktuell", "überhaupt", "gar", "ganz", "auch", "tatsächlich", "selbstverständlich",
-        "einfach", "davon", "daran", "haha", "wirklich", "aber gerne",
+        "einfach", "davon", "daran", "haha", "wirklich", "aber gerne", "schon",
     ),
     softeners=(
         "ich glaube", "glaube ich", "glaub ich", "ich glaub", "glaube", "glaub", "ich denke", "denke ich", "denk ich",

@@ -121,7 +121,8 @@ def _whole(parts: Sequence[Part], row: Row, lists: Lists) -> Said | None:
     if is_question(row, language) and not echo:
         return None
     answers = answers_of(parts, row, lists)
-    if lists.proposes and answers == {True} and listed(language, "already").holds(row):
+    has_one = Part.VERB in parts and Part.YES not in parts and Part.WANTED not in parts
+    if lists.proposes and has_one and True in answers and listed(language, "already").holds(row):
         return Said(frozenset({False}), beside=Beside.MORE)
     only_named = not answers and Part.NAME in parts
     adrift = Part.WANTED in parts and not (Part.NAME in parts or lists.proposes or is_echo(row, lists))
@@ -184,7 +185,8 @@ def _beside(rest: Row, field: Field, lists: Lists) -> Beside | None:
     asks = listed(language, "question_words").at(rest, 0) is not None
     if (asks and (not opens or len(rest) == 1)) or is_inverted(rest, lists):
         return None
-    if listed(language, "doubts", "conditions").holds(rest) or listed_widely(language, "corrections.cues").holds(rest):
+    doubtful = listed(language, "doubts", "softeners", "maybes", "conditions").holds(rest)
+    if doubtful or listed_widely(language, "corrections.cues").holds(rest):
         return None
     if lists.turning.holds(rest):
         return None if listed(language, "negators", "no", "hedges").holds(rest) else Beside.TURN

@@ -96,7 +96,8 @@ def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | Non
     )  # fmt: skip
     said_no = rules.no.at(row, i)
     hits = [(part, hit[0]) for part, table in tables if (hit := table.at(row, i))]
-    denies = rules.negators.at(row, i) is not None and (Part.VERB in parts or Part.WANTED in parts)
+    stated = Part.NEGATION not in parts and (Part.VERB in parts or Part.WANTED in parts)
+    denies = stated and rules.negators.at(row, i) is not None
     if said_no and not denies and is_particle(row, i, said_no[0], parts, rules):
         hits.insert(0, (Part.NO, said_no[0]))
     best = max(hits, key=lambda h: h[1], default=(Part.SMALL, 1) if row[i].key in lists.own else (None, 0))
