@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -28,6 +29,8 @@ SMALL = (
     "filler", "units", "polite", "articles", "stand_ins", "subjects", "choosing", "asides", "option_words",
 )  # fmt: skip
 """Entries of a language whose words add nothing to a choice."""
+LONGEST_ENDING = 4
+"""Letters by which two forms of a word differ at its end."""
 SPACES = re.compile(r" {2,}")
 
 
@@ -60,7 +63,7 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
     found = _every(field, clear, context)
     if found:
         return found[0].data if len({r.data for r in found}) == 1 else None
-    return _with_slip(field, clear, context, SHORT)
+    return _with_slip(field, clear, context, SHORT) or _of_one_stem(field, row, context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -220,6 +223,20 @@ def _with_slip(field: Field, text: str, context: Context, shortest: int) -> Data
     single = {key_of(w, language): v for w, v in _words(field, language).items() if len(w) >= shortest and " " not in w}
     near = {v for word, v in single.items() if _is_slip(typed, word) and (len(word) >= LONG or _is_like(typed, word))}
     return near.pop() if len(near) == 1 else None
+
+
+def _of_one_stem(field: Field, row: Sequence[Token], context: Context) -> Data | None:
+    """The choice of which a word of the message is another form ("vendería" for "vender")."""
+    words = [(key_of(w, context.language), v) for w, v in _words(field, context.language).items() if " " not in w]
+    small = listed(context.language, *SMALL).rows.keys() | own_words(field, context)
+    typed = [t.key for t in row if t.key not in small]
+    near = {value for key in typed for word, value in words if _is_form(key, word)}
+    return near.pop() if len(typed) == 1 and len(near) == 1 else None
+
+
+def _is_form(typed: str, word: str) -> bool:
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(typed, word, strict=False)))
+    return same >= LONG and max(len(typed), len(word)) - same <= LONGEST_ENDING
 
 
 def _is_like(typed: str, word: str) -> bool:

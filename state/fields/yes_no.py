@@ -14,7 +14,7 @@ from state.form import Field
 from state.form.data import Data
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.marks import has_marks, spelt
-from state.language.polarity import Behind, grammar, is_question, said_of, verdict_after
+from state.language.polarity import Behind, grammar, is_question, said_of, unfolded, verdict_after
 from state.language.table import listed
 from state.language.tokens import masked, trimmed
 
@@ -128,7 +128,8 @@ def _named(field: Field, sentence: Sentence, text: str, context: Context) -> Ite
         return
     taken_back = max((row[i].start for i, _, _ in listed(language, "exceptions").spans(row)), default=-1)
     called, hedges = names(field, context), listed(language, "hedges")
-    for i, clause in enumerate(sentence.clauses):
+    for i, said in enumerate(sentence.clauses):
+        clause = unfolded(said, called, language)
         if hedges.holds(clause) or is_question(clause, language):
             continue
         following = sentence.clauses[i + 1] if i + 1 < len(sentence.clauses) else ()

@@ -40,7 +40,10 @@ LANGUAGE = Language(
         "no", "ningún", "ninguno", "ninguna", "nada", "nunca", "sin", "ni", "tampoco", "nadie", "jamás",
     ),
     be=("es", "son", "soy", "hay", "será", "está", "están", "se trata"),
-    have=("tengo", "tenemos", "poseo", "tiene"),
+    have=(
+        "tengo", "tenemos", "poseo", "tiene", "dispongo", "disponemos", "cuento con", "poseemos", "manejo", "conozco",
+        "dispone",
+    ),
     subjects=("yo", "nosotros", "lo", "la", "esto", "este", "esta", "ello", "eso", "los", "las", "el"),
     links=(
         "un", "una", "unos", "unas", "el", "la", "lo", "los", "las", "de", "del", "algún", "alguna", "ninguna",
@@ -75,8 +78,14 @@ LANGUAGE = Language(
         "estoy de acuerdo", "con mucho gusto", "con gusto", "encantado", "encantada", "me apunto", "me va bien",
         "me viene bien", "me sirve", "dale", "órale", "ándale", "procede", "proceda", "sin problema acepto", "bueno",
         "bueno vale", "trato hecho", "no estaría mal", "estaría bien", "debería estar bien", "debería ir bien",
-        "ningún inconveniente", "me gustaría", "por favor sí",
+        "ningún inconveniente", "me gustaría", "por favor sí", "lo cojo", "lo tomo", "me lo quedo", "lo quiero",
+        "me la quedo", "lo contrato", "hagámoslo", "vamos", "venga sí", "bueno venga",
     ),
+    short_forms={
+        "q": "que", "k": "que", "ke": "que", "x": "por", "xq": "porque", "pq": "porque", "xk": "porque",
+        "tb": "también", "xfa": "porfa", "toy": "estoy", "esta": "está",
+    },
+    negating_prefixes=("des", "no"),
     asides=(
         "hombre", "mujer", "tío", "tía", "pues", "bueno", "ah", "oh", "eh", "uf", "uy", "mira", "mire", "oye", "oiga",
         "lo siento", "perdón", "perdona", "disculpe", "lamentablemente", "desgraciadamente", "por desgracia",
@@ -106,26 +115,30 @@ LANGUAGE = Language(
     soft_denials=(
         "no creo que", "no creo", "no pienso que", "no me parece que", "no me parece", "no diría que",
         "yo no diría que", "no diría", "dudo que", "dudo", "no considero que", "no lo llamaría", "no la llamaría",
-        "no me consta que", "no me consta", "no parece que", "no parece", "difícilmente",
+        "no me consta que", "no me consta", "no parece que", "no parece", "difícilmente", "no me suena que",
+        "no lo describiría como",
     ),
     leaning_yes=(
         "debería serlo", "debería", "debe serlo", "debería ser", "más o menos", "mas o menos", "probablemente",
         "muy probablemente", "seguramente", "supongo", "supongo que sí", "eso creo", "creo", "así lo creo",
         "eso parece", "parece", "parece ser", "en cierto modo", "en principio", "casi seguro", "eso diría", "yo diría",
-        "es probable", "me parece",
+        "es probable", "me parece", "me vendría bien", "me iría bien", "no me vendría mal", "no vendría mal",
+        "sería mejor", "sería bueno", "convendría", "me conviene", "conviene", "debería ser así",
     ),
     leaning_no=(
         "no creo", "no lo creo", "no me parece", "no diría", "no lo diría", "yo no diría", "lo dudo", "dudo",
         "dudo mucho", "no exactamente", "no realmente", "no del todo", "no mucho", "no debería", "no debería serlo",
         "todavía no", "aún no", "aun no", "ya no", "no que yo sepa", "que yo sepa no", "no que recuerde",
         "no me consta", "difícilmente", "difícil", "poco probable", "improbable", "quizá no", "quizás no", "tal vez no",
-        "a lo mejor no", "no especialmente", "no lo llamaría así", "no tanto", "más bien no",
+        "a lo mejor no", "no especialmente", "no lo llamaría así", "no tanto", "más bien no", "no me suena",
+        "no me suena que lo sea", "no lo llamaría", "no lo diría así",
     ),
     declining=(
         "mejor no", "mejor que no", "preferiría que no", "prefiero que no", "preferiría no", "prefiero no", "paso",
         "yo paso", "casi mejor no", "estoy bien", "así está bien", "estoy bien así", "no me interesa", "no interesa",
         "no hace falta", "no es necesario", "no me hace falta", "no es para mí", "déjelo", "déjalo estar", "renuncio",
-        "puedo prescindir", "hoy no",
+        "puedo prescindir", "hoy no", "esta vez no", "esta vez paso", "por esta vez no", "otra vez será",
+        "en otra ocasión", "lo dejo", "mejor lo dejo", "lo dejamos", "sin seguro",
     ),
     no_idioms=(
         "ningún problema", "ningun problema", "no hay problema", "sin problema", "sin problemas", "ninguna prisa",

@@ -100,6 +100,10 @@ class Answers:
     """Words by which a question proposes something: "want", "shall", "agree"."""
     declining: Phrases = ()
     """Words that turn a proposal down softly."""
+    short_forms: Mapping[str, str] = field(default_factory=dict)
+    """How people shorten words in an answer ("nn" for "non"), one word for one."""
+    negating_prefixes: Phrases = ()
+    """What makes the contrary of a word ("unleveraged")."""
     asides: Phrases = ()
     """Words beside a yes or no that add nothing to it."""
     softeners: Phrases = ()

@@ -1,7 +1,7 @@
 """Whether a clause says yes or no to a thing it names: negations, affirming verbs, and what makes either uncertain."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
@@ -139,6 +139,19 @@ def _without_links(row: Row, start: int, first: int, rules: Grammar) -> int:
     while start < first and rules.links.at(row, start) and not rules.subjects.at(row, start):
         start += 1
     return start
+
+
+def unfolded(row: Row, called: Table[str], language: Language) -> tuple[Token, ...]:
+    """The row with the contrary of a thing named as its negation ("unleveraged" as "not leveraged")."""
+    return tuple(t for token in row for t in _contrary(token, called, language))
+
+
+def _contrary(token: Token, called: Table[str], language: Language) -> tuple[Token, ...]:
+    for prefix in language.negating_prefixes:
+        rest = replace(token, key=token.key.removeprefix(prefix), stop=0)
+        if token.key.startswith(prefix) and token.key not in called.rows and called.at((rest,), 0):
+            return replace(token, key=language.negators[0]), rest
+    return (token,)
 
 
 def is_question(row: Row, language: Language) -> bool:

@@ -23,6 +23,9 @@ from state.language.polarity import is_question, said_of
 from state.language.table import listed, listed_widely
 from state.language.tokens import masked
 
+SMALL = 3
+"""The place of small words among the tables by which a head is read: particles stand before it, verbs after it."""
+
 
 class Beside(IntEnum):
     """What stands beside an answer, the graver the greater: a reason behind it, more than it, words that take some of it back."""
@@ -142,7 +145,11 @@ def _split(row: Row, field: Field, lists: Lists) -> Said | None:
     beside = _beside(rest, field, lists)
     if beside is None:
         return None
-    answers = {p is Part.YES for p in parts if p in (Part.YES, Part.NO)} | _named_in(rest, negating, lists)
+    told = {p is not Part.NO for p in parts if p in (Part.YES, Part.NO)} or {True for p in parts if p is Part.STRESS}
+    answers = told | _named_in(rest, negating, lists)
+    agreed = Part.AGREED in parts and not told
+    if agreed and not _opens(rest, lists):
+        return Said(frozenset(answers), beside=Beside.MORE)
     bare = head and row[head - 1].key == language.bare_no and not _opens(rest, lists)
     grave = Beside.MORE if negating or bare else Beside.NOTHING
     return Said(frozenset(answers), Part.AGREED in parts, max(beside, grave))
@@ -152,13 +159,13 @@ def _head(row: Row, lists: Lists) -> int:
     """Where the leading yes or no ends, with the small words before it."""
     i = head = 0
     while i < len(row):
-        tables = (lists.rules.yes, lists.rules.no, lists.agreeing, lists.small)
+        tables = (lists.rules.yes, lists.rules.no, lists.agreeing, lists.small, lists.rules.be)
         hits = [(hit[0], n) for n, table in enumerate(tables) if (hit := table.at(row, i))]
-        if not hits:
+        length, kind = max(hits, key=lambda h: (h[0], -h[1]), default=(0, len(tables)))
+        if kind > SMALL:
             break
-        length, kind = max(hits, key=lambda h: (h[0], -h[1]))
         i += length
-        head = i if kind < len(PARTICLES) else head
+        head = i if kind < SMALL else head
     return head
 
 

@@ -10,7 +10,7 @@ from state.fields.base import Context
 from state.fields.words.naming import FIELDS, names, own_words
 from state.form import Field
 from state.language import Language
-from state.language.polarity import Grammar, grammar
+from state.language.polarity import Grammar, grammar, unfolded
 from state.language.table import Table, listed
 from state.language.tokens import Token, tokens
 
@@ -25,6 +25,7 @@ class Part(Enum):
     YES = "yes"
     NO = "no"
     AGREED = "agreed"
+    STRESS = "stress"
     NEGATION = "negation"
     NAME = "name"
     VERB = "verb"
@@ -32,7 +33,7 @@ class Part(Enum):
     SMALL = "small"
 
 
-PARTICLES = (Part.YES, Part.NO, Part.AGREED)
+PARTICLES = (Part.YES, Part.NO, Part.AGREED, Part.STRESS)
 
 
 @dataclass(frozen=True)
@@ -102,14 +103,21 @@ def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | Non
         hits.insert(0, (Part.NO, said_no[0]))
     best = max(hits, key=lambda h: h[1], default=(Part.SMALL, 1) if row[i].key in lists.own else (None, 0))
     doubt = lists.uncertain.at(row, i)
-    return (None, 0) if doubt and doubt[0] >= best[1] else best
+    echoed = i == 0 and best[0] is Part.YES and not lists.called.holds(row)
+    if doubt and doubt[0] >= best[1] and not echoed:
+        return None, 0
+    stress = best[0] is Part.YES and (small := lists.small.at(row, i)) is not None and small[0] == best[1]
+    return (Part.STRESS, best[1]) if stress else best
 
 
 def is_particle(row: Row, i: int, length: int, parts: Sequence[Part], rules: Grammar) -> bool:
     """Whether a "no" answers by itself: first or last in its clause; where a bare "no" negates verbs, only alone or last."""
     last = i + length == len(row)
-    if row[i].key == rules.language.bare_no and length == 1 and rules.language.no_negates:
+    bare = row[i].key == rules.language.bare_no and length == 1
+    if bare and rules.language.no_negates:
         return last or row[i + 1].key == row[i].key
+    if not bare and rules.negators.at(row, i):
+        return last
     return last or all(p in (*PARTICLES, Part.SMALL) for p in parts)
 
 
@@ -121,6 +129,8 @@ def answers_of(parts: Sequence[Part], row: Row, lists: Lists) -> set[bool]:
         return {True, False}
     if negations:
         return said | {False}
+    if not said and Part.STRESS in parts:
+        said = {True}
     weak = Part.NAME not in parts and row[-1].key in lists.rules.language.weak_verbs
     wanted = Part.WANTED in parts and (Part.NAME in parts or lists.proposes or is_echo(row, lists))
     stated = (Part.VERB in parts and not weak) or wanted
@@ -133,8 +143,10 @@ def is_echo(row: Row, lists: Lists) -> bool:
 
 
 def squeezed(row: Row, lists: Lists) -> tuple[Token, ...]:
-    """The row with drawn-out particles as they are spelt ("noooo", "yess")."""
-    return tuple(_squeezed(t, lists) for t in row)
+    """The row as it is spelt: without drawn-out particles ("noooo", "yess"), short forms and folded negations."""
+    language = lists.rules.language
+    full = (replace(t, key=language.short_forms.get(t.key, t.key)) for t in row)
+    return unfolded(tuple(_squeezed(t, lists) for t in full), lists.called, language)
 
 
 def _squeezed(token: Token, lists: Lists) -> Token:

@@ -86,10 +86,27 @@ def _softened(row: Row, language: Language, *, proposal: bool) -> Softened:
             leans, kept = _noted(entry, row, i, kept, leans, language)
         elif entry == "soft_denials":
             denied = True
+        elif entry == "" and _is_maybe(row, i, language, proposal):
+            length = _maybe(row, i, language)
         elif entry == "":
             kept.append(row[i])
         i += length
     return Softened(tuple(kept), leans, denied)
+
+
+def _maybe(row: Row, i: int, language: Language) -> int:
+    hit = listed(language, "maybes").at(row, i)
+    return hit[0] if hit else 0
+
+
+def _is_maybe(row: Row, i: int, language: Language, proposal: bool) -> bool:
+    """Whether a "maybe" begins here with nothing but a yes or no behind it ("maybe not")."""
+    after = i + _maybe(row, i, language)
+    entry, length = _at(row, after, language, proposal) if after > i and after < len(row) else ("", 0)
+    if entry.startswith("leaning"):
+        return _ends(row, after + length, language)
+    hit = listed(language, "yes", "no").at(row, after) if after > i else None
+    return hit is not None and _ends(row, after + hit[0], language)
 
 
 def _noted(
