@@ -72,6 +72,8 @@ class Answers:
     """The shortest no."""
     no_negates: bool
     """A bare no in front of a verb negates it ("no lo es")."""
+    inverts: bool = False
+    """An echo may put its verb first ("ist es nicht")."""
     concord: bool
     """Two negations in one clause still negate ("non ho nessuna informazione")."""
     negators: Phrases
@@ -92,6 +94,42 @@ class Answers:
     conditions: Phrases
     exceptions: Phrases
     """Words that take back part of what was just said."""
+    wants: Phrases = ()
+    """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
+    agreeing: Phrases = ()
+    """Words that agree to a proposal, and answer no other question."""
+    proposing: Phrases = ()
+    """Words by which a question proposes something: "want", "shall", "agree"."""
+    declining: Phrases = ()
+    """Words that turn a proposal down softly."""
+    short_forms: Mapping[str, str] = field(default_factory=dict)
+    """How people shorten words in an answer ("nn" for "non"), one word for one."""
+    negating_prefixes: Phrases = ()
+    """What makes the contrary of a word ("unleveraged")."""
+    asides: Phrases = ()
+    """Words beside a yes or no that add nothing to it."""
+    softeners: Phrases = ()
+    """Words that make an answer softer and leave its direction ("I think", "as far as I know")."""
+    maybes: Phrases = ()
+    """Words that make a choice a likely one, and a yes or no none."""
+    already: Phrases = ()
+    """Words that turn a wish down where they stand with having ("I already have one")."""
+    soft_denials: Phrases = ()
+    """Words that softly deny what follows them ("I don't think", "I wouldn't call")."""
+    leaning_yes: Phrases = ()
+    """Soft answers that mean yes, by themselves."""
+    leaning_no: Phrases = ()
+    """Soft answers that mean no, by themselves."""
+    no_idioms: Phrases = ()
+    """Phrases with a yes or no in them that answer neither ("no idea", "no problem", "rather not say")."""
+    nothing_words: Phrases = ()
+    """Words that deny a thing when they stand behind its name ("leverage: none")."""
+    reasons: Phrases = ()
+    """Words that may begin the reason behind an answer."""
+    harmless: Phrases = ()
+    """Words that may follow a no to a question with a worse answer, and disclose nothing."""
+    choosing: Phrases = ()
+    """Words around a choice that add nothing to it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
