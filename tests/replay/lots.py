@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from bot import logs
 from tests.replay.actor import Actor
 from tests.replay.core import core
 from tests.replay.data import Dialogue, dialogues
-from tests.replay.measures import Sum
+from tests.replay.measures import Setting, Sum
 from tests.replay.player import Seen, play
 from tests.replay.whole import whole
 
@@ -23,7 +24,7 @@ from tests.replay.whole import whole
 class Lot:
     """A share of the dialogues for one process."""
 
-    rate: float
+    setting: Setting
     seed: int
     whole: bool
     names: tuple[str, ...]
@@ -38,31 +39,33 @@ def pool(every: Iterable[Dialogue]) -> dict[str, list[str]]:
     return {name: sorted(values) for name, values in found.items()}
 
 
-async def play_lot(lot: Lot) -> tuple[list[Seen], int]:
-    """Play a share; the outcomes, and how many faults were injected. The same lot gives the same outcomes."""
+async def play_lot(lot: Lot) -> list[Seen]:
+    """Play a share. The same lot gives the same outcomes."""
     every = {d.id: d for d in dialogues()}
-    actor = Actor(lot.rate, random.Random(lot.seed), pool(every.values()))
+    setting = lot.setting
+    actor = Actor(setting.rate or 0.0, random.Random(lot.seed), pool(every.values()))
     seen: list[Seen] = []
     with tempfile.TemporaryDirectory() as var:
-        async with (whole if lot.whole else core)(Path(var), actor) as stage:
+        place = whole if lot.whole else core
+        async with place(Path(var), actor, model=setting.rate is not None) as stage:
             for name in lot.names:
-                seen += await play(stage, every[name])
-    return seen, actor.injected
+                seen += await play(stage, every[name], setting.care)
+    return seen
 
 
-def played(lot: Lot) -> tuple[list[Seen], int]:
+def played(lot: Lot) -> list[Seen]:
     """For a process of its own."""
+    logs.configure("CRITICAL")
     return asyncio.run(play_lot(lot))
 
 
-def replay(rate: float, names: Sequence[str], seed: int, processes: int, *, through: bool) -> Sum:
-    """All of them at one fault rate."""
+def replay(setting: Setting, names: Sequence[str], seed: int, processes: int, *, through: bool) -> Sum:
+    """All of them in one setting."""
     began = time.monotonic()
-    lots = [Lot(rate, seed + i, through, tuple(names[i::processes])) for i in range(processes)]
+    lots = [Lot(setting, seed + i, through, tuple(names[i::processes])) for i in range(processes)]
     if processes == 1:
         results = [played(lots[0])]
     else:
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
             results = list(executor.map(played, lots))
-    seen = [one for outcomes, _ in results for one in outcomes]
-    return Sum(rate, seen, sum(n for _, n in results), time.monotonic() - began)
+    return Sum(setting, [one for outcomes in results for one in outcomes], time.monotonic() - began)

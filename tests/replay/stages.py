@@ -31,6 +31,12 @@ class Stage(Protocol):
     async def change(self) -> None:
         """Click the change that a card proposes."""
 
+    async def keep(self) -> None:
+        """Click away the change that a card proposes: the answer stays as it is."""
+
+    async def edit(self, field: str) -> None:
+        """Have a finished answer asked anew, from the review."""
+
     async def choose(self, label: str) -> None:
         """Click the answer of the open question that reads like this."""
 

@@ -68,6 +68,14 @@ class Whole:
         await self.keyboard.click(ids.action_id("change"))
         await self.world.settled()
 
+    async def keep(self) -> None:
+        await self.keyboard.click(ids.action_id("keep"))
+        await self.world.settled()
+
+    async def edit(self, field: str) -> None:
+        await self.keyboard.choose("Edit an answer", field, message=self._card())
+        await self.world.settled()
+
     async def choose(self, label: str) -> None:
         await self._click(label)
 
@@ -93,8 +101,8 @@ class Whole:
 
 
 @asynccontextmanager
-async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
-    """A world with the thirteen forms, on the data set's day."""
+async def whole(var: Path, actor: Actor, *, model: bool = True) -> AsyncIterator[Whole]:
+    """A world with the thirteen forms, on the data set's day; without a model the bot's own rule-based reader answers."""
     began = monotonic()
     store = memory_store(lambda: DAY + timedelta(seconds=monotonic() - began))
     made: list[Whole] = []
@@ -103,7 +111,7 @@ async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
         return await _answer(made[0], body)
 
     folders = write_forms(var / "forms")
-    async with world(var / "var", script, {"store": store}, holdfast_workflows=str(folders)) as w:
+    async with world(var / "var", script if model else None, {"store": store}, holdfast_workflows=str(folders)) as w:
         made.append(Whole(w, actor))
         yield made[0]
 
@@ -111,12 +119,7 @@ async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
 async def _answer(here: Whole, body: dict[str, Any]) -> Answer:
     """What the actor says to one request of the bot."""
     values = {name: value.data for name, value in (await here.draft()).values.items()}
-    refused = [n for r in tool_results(body) for n in unheard(str(r.get("content", "")))]
-    calls, words = here.actor.answer(tools_of(body).__contains__, values, refused)
+    refused = any("REJECTED" in str(result.get("content", "")) for result in tool_results(body))
+    calls, words = here.actor.answer(tools_of(body).__contains__, values, refused=refused)
     made = [call(name, **arguments) for name, arguments in calls]
     return tools(*made, text=words) if made else text(words)
-
-
-def unheard(result: str) -> list[str]:
-    """Fields of which a call's result says that the words do not say this."""
-    return [part.split("'")[0] for part in result.split("do not say this for '")[1:]]
