@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.replay.data import DIALOGUES, dialogues
 from tests.replay.lots import replay
-from tests.replay.measures import Setting
+from tests.replay.measures import Setting, Sum
 from tests.replay.report import reasons, report
 
 DIALOGUES_PLAYED = 1000
@@ -29,10 +29,17 @@ def main() -> int:
         return 0
     every = [d.id for d in dialogues()]
     names = random.Random(given.seed).sample(every, min(given.dialogues or len(every), len(every)))
-    sums = [replay(s, names, given.seed, given.processes, through=given.whole) for s in _settings(given)]
+    sums = list(_played(given, names))
     sys.stdout.write(f"{len(names)} of {len(every)} dialogues, seed {given.seed}\n\n{report(sums)}\n")
     sys.stdout.write(f"{reasons(sums)}\n" if given.reasons else "")
     return int(not all(s.fit for s in sums))
+
+
+def _played(given: Any, names: list[str]) -> Iterator[Sum]:
+    """A line on standard error as each setting is done: all of them take minutes."""
+    for done in replay(list(_settings(given)), names, given.seed, given.processes, through=given.whole):
+        sys.stderr.write(f"{done.setting.name}: {len(done.seen)} forms, {done.seconds:.0f} s of work\n")
+        yield done
 
 
 def _given() -> Any:

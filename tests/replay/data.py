@@ -53,8 +53,8 @@ class Turn:
     text: str
     writes: tuple[Write, ...] = ()
     calls: tuple[bool, ...] = ()
-    after: str = ""
-    """What the data set's bot had said just before."""
+    answers: tuple[str, ...] = ()
+    """What the data set's bot had asked for just before, fields of other forms and of searches included."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ def _ends(turns: list[Json]) -> Iterator[tuple[int, str, Mapping[str, str], bool
 
 def _turn(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]) -> Turn:
     calls = tuple(c["ok"] for c in turns[i + 1]["calls"] if c["form"] == wanted.form)
-    after = turns[i - 1]["text"] if i else ""
-    return Turn(turns[i]["text"], tuple(_writes(turns, i, wanted, params)), calls, after)
+    answers = tuple(name for _, name in turns[i - 1]["asks"]) if i else ()
+    return Turn(turns[i]["text"], tuple(_writes(turns, i, wanted, params)), calls, answers)
 
 
 def _writes(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]) -> Iterator[Write]:

@@ -10,12 +10,12 @@ from tests.replay.data import Part, Write
 
 
 def same(data: Any, write: Write) -> bool:
-    """Whether a canonical value is one of the spellings: letters compared without case, numbers by what they count."""
+    """Whether a canonical value is one of the spellings: letters compared without case or a full stop, numbers by what they count."""
     return any(_plain(data) == _plain(spelling) for spelling in (write.value, *write.spellings))
 
 
 def _plain(data: Any) -> str:
-    text = " ".join(str(data).casefold().split())
+    text = " ".join(str(data).casefold().split()).rstrip(".,;!? ")
     try:
         return str(Decimal(text).normalize())
     except InvalidOperation:

@@ -1,13 +1,15 @@
-"""A share of the dialogues for each process, and the outcomes of all of them."""
+"""The dialogues in lots that processes share, and the outcomes of all of them."""
 
 import asyncio
 import random
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -19,15 +21,33 @@ from tests.replay.measures import Setting, Sum
 from tests.replay.player import Seen, play
 from tests.replay.whole import whole
 
+SHARES = 4
+"""Lots of a setting: the same seed gives the same figures, however many processes play them."""
+
 
 @dataclass(frozen=True)
 class Lot:
-    """A share of the dialogues for one process."""
+    """A share of the dialogues in one setting."""
 
     setting: Setting
     seed: int
     whole: bool
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was seen of a lot, and how long it took."""
+
+    setting: Setting
+    seen: list[Seen]
+    seconds: float
+
+
+@cache
+def every_dialogue() -> dict[str, Dialogue]:
+    """All of them by their ids, read once in a process."""
+    return {d.id: d for d in dialogues()}
 
 
 def pool(every: Iterable[Dialogue]) -> dict[str, list[str]]:
@@ -40,9 +60,8 @@ def pool(every: Iterable[Dialogue]) -> dict[str, list[str]]:
 
 
 async def play_lot(lot: Lot) -> list[Seen]:
-    """Play a share. The same lot gives the same outcomes."""
-    every = {d.id: d for d in dialogues()}
-    setting = lot.setting
+    """Play a share."""
+    every, setting = every_dialogue(), lot.setting
     actor = Actor(setting.rate or 0.0, random.Random(lot.seed), pool(every.values()))
     seen: list[Seen] = []
     with tempfile.TemporaryDirectory() as var:
@@ -53,19 +72,20 @@ async def play_lot(lot: Lot) -> list[Seen]:
     return seen
 
 
-def played(lot: Lot) -> list[Seen]:
+def played(lot: Lot) -> Outcome:
     """For a process of its own."""
     logs.configure("CRITICAL")
-    return asyncio.run(play_lot(lot))
+    began = time.process_time()
+    seen = asyncio.run(play_lot(lot))
+    return Outcome(lot.setting, seen, time.process_time() - began)
 
 
-def replay(setting: Setting, names: Sequence[str], seed: int, processes: int, *, through: bool) -> Sum:
-    """All of them in one setting."""
-    began = time.monotonic()
-    lots = [Lot(setting, seed + i, through, tuple(names[i::processes])) for i in range(processes)]
-    if processes == 1:
-        results = [played(lots[0])]
-    else:
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
-            results = list(executor.map(played, lots))
-    return Sum(setting, [one for outcomes in results for one in outcomes], time.monotonic() - began)
+def replay(
+    settings: Sequence[Setting], names: Sequence[str], seed: int, processes: int, *, through: bool
+) -> Iterator[Sum]:
+    """All of them in one setting after another, each as soon as it is done."""
+    lots = [Lot(s, seed + i, through, tuple(names[i::SHARES])) for s in settings for i in range(SHARES)]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
+        for setting, outcomes in groupby(executor.map(played, lots), key=lambda outcome: outcome.setting):
+            done = list(outcomes)
+            yield Sum(setting, [one for o in done for one in o.seen], sum(o.seconds for o in done))

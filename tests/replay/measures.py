@@ -92,6 +92,7 @@ class Sum:
             Figure("forms filled in", len(self.seen)),
             Figure("faults injected (values)", len(self.faults)),
             Figure("wrong values taken", wrong, values, most=0.005 if modelled else 0.03),
+            Figure("… in replies to another question", _count(t for t in self.took if t.astray and not t.right)),
             Figure("told but neither taken nor put back", ends[REFUSED], told, most=0.02 if modelled else None),
             Figure("told and taken", ends[TAKEN], told),
             Figure("told and put back", ends[BACK], told),
@@ -107,7 +108,7 @@ class Sum:
             Figure("values taken unsure", _count(t for t in self.took if not t.sure), values),
             Figure("answers put right at the review", self._sum(lambda s: s.corrected)),
             Figure("clicks on what was put before them", self._sum(lambda s: s.clicks)),
-            Figure("seconds", round(self.seconds)),
+            Figure("seconds of work", round(self.seconds)),
         )
 
     @property

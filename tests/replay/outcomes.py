@@ -30,6 +30,8 @@ class Took:
     sure: bool
     text: str
     asked: str
+    astray: bool = False
+    """Whether the message answers another question than ours, one that the data set's bot had put."""
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,7 @@ class Playing:
             )  # fmt: skip
 
     def _took(self, before: Draft, after: Draft, turn: Turn, injected: list[Injected]) -> Iterator[Took]:
+        astray = bool(turn.answers) and before.asked not in turn.answers
         for name in came_in(before, after):
             value = after.values[name]
             fault = next((i.kind for i in injected if i.field == name and i.data == value.data), "")
@@ -125,7 +126,7 @@ class Playing:
             told = self._gold.told.get(name)
             yield Took(
                 self._part.form, name, self._form.fields[name].kind, str(value.data), told.value if told else "",
-                self._gold.means(name, value.data), by, value.sure, turn.text, before.asked,
+                self._gold.means(name, value.data), by, value.sure, turn.text, before.asked, astray,
             )  # fmt: skip
 
     def _faults(self, before: Draft, after: Draft, turn: Turn, injected: list[Injected]) -> Iterator[Fault]:

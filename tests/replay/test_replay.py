@@ -82,7 +82,7 @@ async def test_without_a_model_what_is_taken_is_right(every: list[Dialogue], tmp
 
 
 async def test_they_do_so_through_the_whole_bot(every: list[Dialogue], tmp_path: Path) -> None:
-    """Beside a model that misbehaves in one answer of five the same comes of them with Slack's SDKs, the sandbox, the store and a model behind HTTP."""
+    """Beside a model that misbehaves in one answer of five, they end so with Slack's SDKs, the sandbox, the store and HTTP as well."""
     picked = random.Random(8).sample(every, WHOLE)
     async with whole(tmp_path, Actor(0.2, random.Random(8), pool(every))) as stage:
         fit([one for dialogue in picked for one in await play(stage, dialogue)])
