@@ -22,6 +22,11 @@ class Setting:
         """As the head of a column."""
         return "no model" if self.rate is None else f"{self.care} {self.rate:.0%}"
 
+    @property
+    def limits(self) -> tuple[float, float | None]:
+        """How much of what is taken may be wrong, and of what is told neither taken nor put back."""
+        return (0.03, None) if self.rate is None else (0.005, 0.02)
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -84,24 +89,23 @@ class Sum:
 
     def figures(self) -> tuple[Figure, ...]:
         """What the report prints of this setting, in its order; the same labels in every setting."""
-        modelled = self.setting.rate is not None
+        may_be_wrong, may_be_lost = self.setting.limits
+        in_records = may_be_wrong if self.setting.rate is not None else None
         wrong, values = _count(t for t in self.took if not t.right), len(self.took)
         ends, held = Counter(t.end for t in self.told), self._sum(lambda s: s.held)
         told = len(self.told)
         return (
             Figure("forms filled in", len(self.seen)),
             Figure("faults injected (values)", len(self.faults)),
-            Figure("wrong values taken", wrong, values, most=0.005 if modelled else 0.03),
+            Figure("wrong values taken", wrong, values, most=may_be_wrong),
             Figure("… in replies to another question", _count(t for t in self.took if t.astray and not t.right)),
-            Figure("told but neither taken nor put back", ends[REFUSED], told, most=0.02 if modelled else None),
+            Figure("told but neither taken nor put back", ends[REFUSED], told, most=may_be_lost),
             Figure("told and taken", ends[TAKEN], told),
             Figure("told and put back", ends[BACK], told),
             Figure("told but asked again", self._sum(lambda s: len(s.asked_told))),
             Figure("filled fields asked again", self._sum(lambda s: len(s.asked_filled)), most=0),
             Figure("double submissions", self._sum(lambda s: s.twice), most=0),
-            Figure(
-                "wrong values in records", self._sum(lambda s: len(s.wrong)), held, most=0.005 if modelled else None
-            ),
+            Figure("wrong values in records", self._sum(lambda s: len(s.wrong)), held, most=in_records),
             Figure("values lacking in records", self._sum(lambda s: len(s.lacking))),
             Figure("records equal to gold", self._sum(lambda s: s.equal), len(self.seen)),
             Figure("not filed", self._sum(lambda s: bool(s.stuck))),
@@ -134,6 +138,12 @@ class Read:
     def precision(self) -> str:
         """Right among what was taken."""
         return f"{self.right / self.took:.1%}" if self.took else "-"
+
+    def fit(self, setting: Setting) -> bool:
+        """Whether these values keep within what counts for all of them."""
+        may_be_wrong, may_be_lost = setting.limits
+        right = self.took - self.right <= may_be_wrong * self.took
+        return right and (may_be_lost is None or self.told - self.taken - self.back <= may_be_lost * self.told)
 
     @property
     def recall(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tests.replay.data import forms
 from tests.replay.faults import KINDS
-from tests.replay.measures import By, Sum, reads
+from tests.replay.measures import By, Read, Sum, reads
 from tests.replay.outcomes import BACK, REFUSED, TAKEN, Fault, Told, Took
 
 WIDE = 18
@@ -48,8 +48,13 @@ def _records(one: Sum, form: str) -> str:
 def _reads(title: str, sums: Sequence[Sum], by: By) -> str:
     tables = [reads(s, by) for s in sums]
     groups = sorted({g for table in tables for g in table})
-    cells = ([f"{t[g].precision} | {t[g].recall}" if g in t else "-" for t in tables] for g in groups)
+    cells = ([_cell(t[g], s) if g in t else "-" for s, t in zip(sums, tables, strict=True)] for g in groups)
     return "\n".join((_row(title, [s.setting.name for s in sums]), *map(_row, groups, cells)))
+
+
+def _cell(read: Read, one: Sum) -> str:
+    """Marked where the whole's targets are missed; of few values one is many."""
+    return f"{read.precision} | {read.recall}{'' if read.fit(one.setting) else ' !'}"
 
 
 def by_fault(sums: Sequence[Sum]) -> str:
@@ -79,7 +84,11 @@ def _wrong(one: Sum) -> Iterator[str]:
     for t in one.took:
         if not t.right:
             classes[f"{t.by}: {t.kind} {t.form}.{t.field}{' (asked)' if t.asked == t.field else ''}"].append(t)
-    yield "Wrong values taken:"
+    yield "Wrong values taken, by who read them:"
+    yield from (
+        f"  {n:>4}  {by}" for by, n in Counter(f"{t.by}: {t.kind}" for t in one.took if not t.right).most_common()
+    )
+    yield "Wrong values taken, with sentences:"
     for name, some in sorted(classes.items(), key=lambda item: -len(item[1])):
         yield f"  {len(some):>4}  {name}"
         yield from (f"          {t.data!r} for {t.meant or 'nothing'!r}: “{t.text}”" for t in some[:SENTENCES])
