@@ -1,6 +1,8 @@
 """The people of the replay: all click what is put before them when it is what they said; only the careful one looks the review through."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from state.draft.draft import Draft
@@ -12,6 +14,7 @@ from tests.replay.stages import Stage
 TRIES = 12
 """Questions that a person answers before a review, at most."""
 Care = Literal["careful", "careless"]
+Act = Callable[[], Awaitable[None]]
 
 
 @dataclass
@@ -22,6 +25,8 @@ class Person:
     gold: Gold
     form: Form
     care: Care
+    clicking: Callable[[Act], Awaitable[None]]
+    """Does a click, and watches what comes of it."""
     clicks: int = 0
     corrected: int = 0
 
@@ -36,7 +41,7 @@ class Person:
             mine = [i for i, o in enumerate(fresh, 1) if self._meant(o.field, o.data)]
             if not mine:
                 return
-            await self._click(lambda place=mine[0]: self.stage.accept(place))
+            await self._click(partial(self.stage.accept, mine[0]))
 
     async def leave_changes(self) -> None:
         """Keep the answer where a card wants to change it to something that was never said."""
@@ -52,7 +57,7 @@ class Person:
         if self.care == "careless" or not wrong:
             return ""
         self.corrected += 1
-        await self._click(lambda: self.stage.edit(wrong[0]))
+        await self._click(partial(self.stage.edit, wrong[0]))
         return wrong[0]
 
     async def click_or_type(self, field: str) -> Turn | None:
@@ -62,16 +67,15 @@ class Person:
             raise LookupError(f"nobody ever said {field}")
         if self.form.fields[field].kind in ("choice", "yes_no"):
             label = {"True": "Yes", "False": "No"}.get(write.value, write.value)
-            await self._click(lambda: self.stage.choose(label), own=False)
+            await self._click(partial(self.stage.choose, label), own=False)
             return None
         words = _in_own_words(write)
         plainly = replace(write, how="span", quote=words, spellings=(words, *write.spellings), correction=False)
         return Turn(words, (plainly,))
 
-    async def _click(self, act: Any, *, own: bool = True) -> None:
+    async def _click(self, act: Act, *, own: bool = True) -> None:
         self.clicks += own
-        self.stage.actor.click()
-        await act()
+        await self.clicking(act)
 
     def _wanted(self, draft: Draft) -> bool:
         """Whether a card proposes a change to what the person said."""

@@ -10,7 +10,7 @@ from tests.replay import sink
 from tests.replay.data import Dialogue, Part, Turn, Write
 from tests.replay.gold import Gold, same
 from tests.replay.outcomes import REFUSED, TAKEN, Fault, Injected, Told, Took, came_in, end_of, is_put_back
-from tests.replay.persons import TRIES, Care, Person
+from tests.replay.persons import TRIES, Act, Care, Person
 from tests.replay.stages import Stage
 from tests.replay.told import tells
 
@@ -68,7 +68,8 @@ class Playing:
     def __init__(self, stage: Stage, part: Part, seen: Seen, care: Care) -> None:
         self._stage, self._part, self._seen = stage, part, seen
         self._gold, self._form = Gold(part), stage.form(part.form)
-        self._person = Person(stage, self._gold, self._form, care)
+        self._person = Person(stage, self._gold, self._form, care, self._click)
+        self._turn = Turn("")
         self._spoken: set[str] = set()
         """Fields that were told in words of the person's, for this form."""
 
@@ -94,14 +95,26 @@ class Playing:
 
     async def _say(self, turn: Turn, following: Turn, owed: tuple[Write, ...] = ()) -> None:
         """A message, and what came of every value in it and of every fault beside it."""
+        self._turn = turn
         self._stage.actor.hear(turn, following, owed)
         self._gold.hear(turn.writes)
         before = await self._stage.draft()
         await self._stage.say(turn.text)
         after = await self._stage.draft()
-        injected = self._stage.actor.injected(before.asked)
-        self._seen.took += self._took(before, after, turn, injected)
         self._seen.told += self._told(before, after, turn)
+        self._judge(before, after, turn)
+
+    async def _click(self, act: Act) -> None:
+        """A click, and what a model makes of it beside what it does."""
+        before = await self._stage.draft()
+        self._stage.actor.click()
+        await act()
+        self._judge(before, await self._stage.draft(), self._turn, clicked=True)
+
+    def _judge(self, before: Draft, after: Draft, turn: Turn, *, clicked: bool = False) -> None:
+        injected = self._stage.actor.injected(before.asked)
+        took = self._took(before, after, turn, injected)
+        self._seen.took += [t for t in took if not clicked or after.values[t.field].provenance.how == "read"]
         self._seen.faults += self._faults(before, after, turn, injected)
 
     def _told(self, before: Draft, after: Draft, turn: Turn) -> Iterator[Told]:
@@ -157,8 +170,7 @@ class Playing:
             await self._answer()
         if not answers:
             sink.silent.add(self._stage.person)
-        self._stage.actor.click()
-        await self._stage.submit(twice=answers)
+        await self._click(partial(self._stage.submit, twice=answers))
 
     async def _answer(self) -> None:
         """Answer the open question with what the conversation says; a button where there is one."""
