@@ -10,7 +10,7 @@ from bot.delivery.model_calls import ModelCaller
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin, files, with_number
 from state.engine.effects import CallModel, Effect, Gather
@@ -62,9 +62,7 @@ class Core:
     async def say(self, words: str) -> None:
         await self._happen(MessageReceived(self._id(), AT, self.person, words, f"{self._count}.0"))
 
-    async def accept(self, place: int) -> None:
-        draft = await self.draft()
-        offer = [o for o in draft.offers if not o.heard][place - 1]
+    async def accept(self, offer: Offer) -> None:
         await self._happen(self._click("accept", offer.field, offer.data))
 
     async def change(self) -> None:

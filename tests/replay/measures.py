@@ -102,6 +102,11 @@ class Sum:
             Figure("told but neither taken nor put back", ends[REFUSED], told, most=may_be_lost),
             Figure("told and taken", ends[TAKEN], told),
             Figure("told and put back", ends[BACK], told),
+            Figure(
+                "put back, and not what was meant",
+                self._sum(lambda s: s.put_back_wrongly),
+                self._sum(lambda s: s.put_back),
+            ),
             Figure("told but asked again", self._sum(lambda s: len(s.asked_told))),
             Figure("filled fields asked again", self._sum(lambda s: len(s.asked_filled)), most=0),
             Figure("double submissions", self._sum(lambda s: s.twice), most=0),

@@ -7,7 +7,7 @@ reading or a list of results for its field is on screen. What the model offers o
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Data, Draft, Offer
 
 TAKEN, BACK, REFUSED = "taken", "put back", "refused"
 Fits = Callable[[Data], bool]
@@ -17,7 +17,7 @@ Fits = Callable[[Data], bool]
 class Took:
     """A value that reading put into the draft. `meant` is what the person meant, empty where they told nothing of this field.
 
-    `by` is who read it: "rules", "model", or the kind of the fault that proposed it.
+    `by` is who read it: "rules", "model", the kind of the fault that proposed it, or "a yes" to what was offered or put back.
     """
 
     form: str
@@ -79,9 +79,30 @@ def came_in(before: Draft, after: Draft) -> Iterator[str]:
             yield name
 
 
+def said_of(offer: Offer) -> str:
+    """The person's own words, where an offer puts back what they may mean."""
+    return str(getattr(offer, "said", ""))
+
+
+def on_screen(draft: Draft) -> list[Offer]:
+    """Offers whose buttons the open card has, in its order: an answer is put back with its own question, beside a finished one, or at the review."""
+    card = draft.card
+    field = card.field if card is not None and card.kind == "question" else ""
+    back = [o for o in draft.offers if said_of(o) and (not field or o.field == field or o.field in draft.values)]
+    names = list(dict.fromkeys(o.field for o in back))
+    fresh = [o for o in draft.offers if not said_of(o) and not o.heard]
+    return [*sorted(back, key=lambda o: names.index(o.field)), *fresh]
+
+
+def fresh_offers(before: Draft, after: Draft) -> set[str]:
+    """Fields for which a value is put back that was not before."""
+    known = {(o.field, o.data) for o in before.offers if said_of(o)}
+    return {o.field for o in after.offers if said_of(o) and (o.field, o.data) not in known}
+
+
 def is_put_back(draft: Draft, field: str, fits: Fits) -> bool:
     """Whether the person sees this value of the field put back, or results to pick it from."""
-    offers = any(o.field == field and getattr(o, "said", "") and fits(o.data) for o in draft.offers)
+    offers = any(o.field == field and said_of(o) and fits(o.data) for o in draft.offers)
     readings = any(field in r.values and fits(r.values[field].data) for r in draft.readings)
     return offers or readings or bool(draft.options.get(field)) or _proposed(draft, field, fits)
 

@@ -9,6 +9,7 @@ from state.draft.draft import Draft
 from state.form import Form
 from tests.replay.data import Turn, Write
 from tests.replay.gold import Gold, same
+from tests.replay.outcomes import on_screen
 from tests.replay.stages import Stage
 
 TRIES = 12
@@ -37,8 +38,7 @@ class Person:
             if self._wanted(draft):
                 await self._click(self.stage.change)
                 continue
-            fresh = [o for o in draft.offers if not o.heard]
-            mine = [i for i, o in enumerate(fresh, 1) if self._meant(o.field, o.data)]
+            mine = [o for o in on_screen(draft) if self._meant(o.field, o.data)]
             if not mine:
                 return
             await self._click(partial(self.stage.accept, mine[0]))

@@ -5,11 +5,22 @@ from dataclasses import dataclass, field
 from functools import partial
 from operator import eq
 
-from state.draft.draft import Data, Draft, Status
+from state.draft.draft import Data, Draft, Status, Value
 from tests.replay import sink
 from tests.replay.data import Dialogue, Part, Turn, Write
 from tests.replay.gold import Gold, same
-from tests.replay.outcomes import REFUSED, TAKEN, Fault, Injected, Told, Took, came_in, end_of, is_put_back
+from tests.replay.outcomes import (
+    REFUSED,
+    TAKEN,
+    Fault,
+    Injected,
+    Told,
+    Took,
+    came_in,
+    end_of,
+    fresh_offers,
+    is_put_back,
+)
 from tests.replay.persons import TRIES, Act, Care, Person
 from tests.replay.stages import Stage
 from tests.replay.told import tells
@@ -32,6 +43,8 @@ class Seen:
     took: list[Took] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    put_back: int = 0
+    put_back_wrongly: int = 0
     clicks: int = 0
     corrected: int = 0
     stuck: str = ""
@@ -103,6 +116,14 @@ class Playing:
         after = await self._stage.draft()
         self._seen.told += self._told(before, after, turn)
         self._judge(before, after, turn)
+        self._count_backs(before, after)
+
+    def _count_backs(self, before: Draft, after: Draft) -> None:
+        """What was put back, and what of it nobody meant."""
+        fresh = fresh_offers(before, after)
+        self._seen.put_back += len(fresh)
+        meant = (name for name in fresh if is_put_back(after, name, partial(self._gold.means, name)))
+        self._seen.put_back_wrongly += len(fresh) - sum(1 for _ in meant)
 
     async def _click(self, act: Act) -> None:
         """A click, and what a model makes of it beside what it does."""
@@ -135,7 +156,7 @@ class Playing:
         for name in came_in(before, after):
             value = after.values[name]
             fault = next((i.kind for i in injected if i.field == name and i.data == value.data), "")
-            by = fault or ("rules" if value.provenance.reader in ("", "rules") else "model")
+            by = fault or _reader(value)
             told = self._gold.told.get(name)
             yield Took(
                 self._part.form, name, self._form.fields[name].kind, str(value.data), told.value if told else "",
@@ -164,6 +185,7 @@ class Playing:
         """The person answers what is still asked, then clicks Submit; the service answers, or does not."""
         for _ in range(TRIES):
             await self._person.leave_changes()
+            await self._person.accept()
             draft = await self._stage.draft()
             if not draft.asked and not await self._person.look_through():
                 break
@@ -189,6 +211,13 @@ class Playing:
         if seen.filed:
             seen.held = len(values)
             seen.wrong, seen.lacking = self._gold.wrong(values, defaults), self._gold.lacking(values, defaults)
+
+
+def _reader(value: Value) -> str:
+    """Who read a value; a yes takes what was offered, whoever thought of it."""
+    if value.provenance.how == "accepted":
+        return "a yes"
+    return "rules" if value.provenance.reader in ("", "rules") else "model"
 
 
 def _is_told(write: Write, data: Data) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.form import Form
 from tests.replay.actor import Actor
 
@@ -25,8 +25,8 @@ class Stage(Protocol):
     async def say(self, words: str) -> None:
         """A message."""
 
-    async def accept(self, place: int) -> None:
-        """Click the offer at this place of the open card, counted from 1."""
+    async def accept(self, offer: Offer) -> None:
+        """Click what the open card offers or puts back."""
 
     async def change(self) -> None:
         """Click the change that a card proposes."""

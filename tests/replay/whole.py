@@ -13,12 +13,13 @@ from bot.model.answers import Answer, call, text, tools
 from bot.model.scripted.asked import offered as tools_of
 from bot.model.scripted.asked import tool_results
 from bot.sandbox.workspace import Profile
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.form import Form
 from state.stores.opener import memory_store
 from tests.replay.actor import Actor
 from tests.replay.data import folder
 from tests.replay.folders import command, write_forms
+from tests.replay.outcomes import on_screen
 from tests.world import World, world
 
 DAY = datetime(2019, 3, 1, 12, tzinfo=UTC)
@@ -61,8 +62,9 @@ class Whole:
     async def say(self, words: str) -> None:
         await self.world.say(words, self.keyboard)
 
-    async def accept(self, place: int) -> None:
-        await self._click(ids.action_id("accept", place))
+    async def accept(self, offer: Offer) -> None:
+        place = on_screen(await self.draft()).index(offer)
+        await self._click(ids.action_id("accept", place + 1))
 
     async def change(self) -> None:
         await self.keyboard.click(ids.action_id("change"))
