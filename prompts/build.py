@@ -26,7 +26,7 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     `BUDGET`; fields, setters and the newest message are never given up. In a dialect there is room left to ask once again.
     """
     view, native = View(form, draft, today), dialect == "tools"
-    offered = tools(view, strict=native)
+    offered = tools(view, strict=native, leads=call.purpose == "lead_in")
     allowed = (
         BUDGET + prose(newest(heard(draft, call.act))) + prose(told_text(call.exchange)) - (0 if native else AGAIN)
     )

@@ -173,6 +173,8 @@ class Form(Named):
     commands: Mapping[str, Command] = {}
     prompt: str = ""
     """The persona, from prompt.md."""
+    passages: Mapping[str, str] = {}
+    """The house's own text by its id, from context.md: what a model may have passed on, word by word."""
 
     @cached_property
     def first_stage(self) -> str:
