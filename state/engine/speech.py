@@ -9,9 +9,10 @@ from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.tool_calls import Result, ToolCalls
-from state.guards.persona import drift, in_own_words
+from state.guards.persona import drift, in_own_words, model_asks
 from state.guards.saying import judge_saying
 from state.guards.speech import flaw
+from state.guards.statements import Speaker, fit_sentences
 
 AT_ONCE = 2
 """Sentences that one reply may have said."""
@@ -54,18 +55,39 @@ def only_social(done: ToolCalls) -> bool:
 
 
 def fit_words(turn: TurnContext, text: str) -> str:
-    """What of a model's own words may be shown: nothing where code speaks, or where the guards find a flaw in them."""
-    return "" if turn.form.speech == "say" or words_flaw(turn, text) else text.strip()
+    """What of a model's own words may be shown: nothing where code speaks, else the sentences in which no guard finds a flaw.
+
+    The only way by which a model's words become an utterance.
+    """
+    return "" if turn.form.speech == "say" else _weighed(turn, text)[0]
 
 
 def speech_flaw(turn: TurnContext, text: str) -> str:
-    """What to tell the model about its words; nothing is wrong with silence."""
+    """What to tell the model about its words; nothing is wrong with silence, nor where enough is left to be shown."""
     if turn.form.speech == "say":
         return no.words_unread() if text.strip() else ""
     return words_flaw(turn, text)
 
 
 def words_flaw(turn: TurnContext, text: str) -> str:
-    """What is wrong with a model's words, by the rules for all of them and by this form's persona."""
+    """Why nothing of a model's words may be shown; empty where something may."""
+    kept, flaw_found = _weighed(turn, text)
+    return "" if kept or not text.strip() else flaw_found
+
+
+def _weighed(turn: TurnContext, text: str) -> tuple[str, str]:
+    """The sentences that may be shown, and what is wrong with the rest; where it is as a whole, none may."""
+    if not text.strip():
+        return "", ""
+    asks = model_asks(turn.form, turn.draft)
+    speaker = Speaker(turn.form, turn.draft, turn.context)
+    kept, first = fit_sentences(speaker, text, asks=asks)
+    if first and (asks or not kept):
+        return "", _as_a_whole(turn, text) or first
+    whole = _as_a_whole(turn, text if asks else kept)
+    return ("", whole) if whole else (text.strip() if asks else kept, first)
+
+
+def _as_a_whole(turn: TurnContext, text: str) -> str:
     general = flaw(turn.form, turn.draft, in_own_words(turn.form, turn.draft, text))
-    return general or (drift(turn.form, turn.rules, turn.draft, text) if text.strip() else "")
+    return general or drift(turn.form, turn.rules, turn.draft, text)
