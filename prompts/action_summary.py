@@ -8,7 +8,7 @@ from state.engine.effects import CallModel
 _SHOWN = 3
 """Changed fields whose values are repeated."""
 _BRIEFLY = "at most two short sentences"
-_BY_ACTS = "`say` what should be said, if anything; write nothing."
+_BY_ACTS = "`say` what should be said, if anything."
 _NO_QUESTION = "The form puts its question below your words, so put none."
 
 

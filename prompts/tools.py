@@ -58,7 +58,16 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> T
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
-    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": _STRING}, [*demanded, "words"], strict)
+    apart = several and not all(kind_of(f).declaration for f in fields)
+    words = _quotes(tuple(schemas), strict) if apart else _STRING
+    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": words}, [*demanded, "words"], strict)
+
+
+def _quotes(names: tuple[str, ...], strict: bool) -> Schema:
+    """Each property's own words: what one value rests on says nothing about another. Declarations are each judged by one quote anyway."""
+    needed = list(names) if strict else []
+    properties = {name: _STRING for name in names}
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
 def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
@@ -67,7 +76,8 @@ def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
     pick = f" {view.labels(searched)}: search words; the user picks from the results." if searched else ""
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."
-    return f"Set what the user said; {'null for' if strict else 'leave out'} the rest.{pick}"
+    rest = "null for" if strict else "leave out"
+    return f"Set what the user said, each by its own words; {rest} the rest.{pick}"
 
 
 def _say(view: View, strict: bool) -> Tool:
@@ -82,7 +92,7 @@ def _say(view: View, strict: bool) -> Tool:
     return _tool(SAY, _SAYING, properties, needed, strict)
 
 
-_SAYING = "Have code say something. explain, passage, which: `about` a name; which: two quotes as `readings`."
+_SAYING = "Code says it. explain, passage, which: `about` a name; which: two quotes as `readings`."
 
 
 def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:

@@ -28,6 +28,8 @@ from state.form import Form
 from state.guards.operations import Verdict, asked_by_rules, judge_reply
 from state.stores.protocol import Store
 from state.understanding.commands import SpokenCommand, read_command
+from state.understanding.evidence import newest_line
+from state.understanding.explanations import is_asking
 from state.workflow.load import Workflow
 
 GARBLED = "garbled"
@@ -125,8 +127,10 @@ def _said_by(form: Form, draft: Draft, verdict: Verdict) -> str:
 
 def _made_do(whose: Whose, draft: Draft) -> str:
     """The model only wrote words, twice: what the rules would ask, or that this cannot be answered here."""
-    asked = asked_by_rules(whose.form, draft, whose.context)
-    return plain(whose.form, (utterance(draft, asked or Saying(Act.CANNOT_ANSWER)),))
+    asked, line = asked_by_rules(whose.form, draft, whose.context), newest_line(draft)
+    if asked is None and line is not None and is_asking(line.text, whose.context):
+        asked = Saying(Act.CANNOT_ANSWER)
+    return plain(whose.form, (utterance(draft, asked) if asked else Phrase("op_invalid"),))
 
 
 def _newest(body: Body) -> tuple[list[Turn], str]:
