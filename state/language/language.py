@@ -376,6 +376,22 @@ class Claims(Complete):
     """Words that ask without a question mark, at the beginning of a sentence ("confirm")."""
     request_leads: Phrases = ()
     """What may stand before them."""
+    harmless: Phrases = ()
+    """Plain words, several in an entry, that a model may use of its own where a form shows its words; `tell*` is any word that begins so."""
+    sure: Phrases = ()
+    """What only the form may tell: what was set, allowed, decided, promised, is the rule, or was done by others."""
+    personal: Phrases = ()
+    """What says something about the person."""
+    complete: Phrases = ()
+    """What says that nothing is missing."""
+    lacking: Phrases = ()
+    """What says that something is missing."""
+    leading: Phrases = ()
+    """Questions that hold their answer, or are several."""
+    asserting: Phrases = ()
+    """Verbs that make a statement of the words around them."""
+    leaning: Phrases = ()
+    """Words that point back at the sentence before, at the beginning of one."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -57,12 +57,12 @@ class Heard:
 @cache
 def grammar(language: Language) -> Grammar:
     """The tables of a language."""
-    entries = ("yes", "no", "negators", "be", "have", "subjects", "links", "or_words")
-    tables = [listed(language, entry) for entry in entries]
-    courtesy = listed(language, "polite", "asides")
-    verdicts = ((tables[0], True), (listed(language, "no", "nothing_words"), False))
-    beside = (listed(language, "be", "naming"), courtesy, listed(language, "reasons"), listed(language, "no_idioms"))
-    return Grammar(language, *tables, *beside, verdicts)
+    told = {"yes": "yes", "no": "no", "negators": "negators", "be": "be", "have": "have", "subjects": "subjects"}
+    told |= {"links": "links", "either": "or_words", "reasons": "reasons", "idioms": "no_idioms"}
+    tables = {name: listed(language, entry) for name, entry in told.items()}
+    both = {"naming": listed(language, "be", "naming"), "courtesy": listed(language, "polite", "asides")}
+    verdicts = ((tables["yes"], True), (listed(language, "no", "nothing_words"), False))
+    return Grammar(language=language, verdicts=verdicts, **tables, **both)
 
 
 def said_of(
