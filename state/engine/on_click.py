@@ -27,6 +27,7 @@ from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.engine.values import keep, make_value, pick, put, read_entry, refuse, reopen, too_few
 from state.form import Field
+from state.understanding.evidence import unread_lines
 
 Handler = Callable[[TurnContext, Clicked], None]
 
@@ -206,14 +207,17 @@ def _confirmed(act: str, do: Callable[[TurnContext], None]) -> Handler:
 
 
 def _submit(turn: TurnContext, event: Clicked) -> None:
-    """Consent counts for what the card showed, and only while nothing is missing or waits for an answer."""
+    """Consent counts for what the card showed, and only while nothing is missing, waits for an answer or was written and not read."""
     draft, card = turn.draft, turn.draft.card
     shown_now = card is not None and card.kind == "review" and card.id == event.card
     same = shown_now and event.hash == draft.hash == (card.hash if card else "")
     if not same or missing(turn.form, draft) or draft.disclosures or draft.proposal:
         acts.out_of_date(turn, event)
-        return
-    turn.do(Gather("submit", hash=draft.hash))
+    elif unread_lines(draft):
+        turn.change(TurnBegun())
+        turn.present(Next((Phrase("reading_first"),)))
+    else:
+        turn.do(Gather("submit", hash=draft.hash))
 
 
 def _explain(turn: TurnContext, event: Clicked) -> None:

@@ -27,7 +27,7 @@ from state.form import Field
 from state.understanding.acceptance import is_acceptance
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
-from state.understanding.evidence import WORD, normalized
+from state.understanding.evidence import WORD, normalized, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole
 from state.understanding.reader import read_open
 
@@ -138,7 +138,8 @@ def consents(turn: TurnContext, text: str) -> bool:
         return False
     last = turn.before.shown_turn == turn.before.turn
     waiting = turn.draft.proposal or turn.draft.disclosures or missing(turn.form, turn.draft)
-    return last and not waiting and card.hash == turn.draft.hash
+    unread = len(unread_lines(turn.draft)) > 1
+    return last and not waiting and not unread and card.hash == turn.draft.hash
 
 
 def _same(text: str, said: str) -> bool:

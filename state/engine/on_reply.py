@@ -2,6 +2,7 @@
 
 from state.draft.changes import Counted
 from state.draft.display import display_values
+from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.speech import Act, Saying
 from state.engine import operations
@@ -10,16 +11,19 @@ from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
-from state.engine.retry import call_again, give_over, looping, read_by_rules
-from state.engine.speech import fit_words, only_social, speech_flaw, voiced
+from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules
+from state.engine.speech import fit_words, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
-from state.understanding.evidence import fresh_lines
+from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
+
+NAMED = 120
+"""Characters of a line that was not understood that are repeated."""
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -39,8 +43,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
 
 def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
     results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
-    if event.reader == RULES and event.purpose == "understand":
-        read_burst(turn, done)
+    missed = _read_by_rules_alone(turn, event, done, results)
     if done.wanted:
         operations.operate(turn, tuple(done.wanted))
     if turn.handed:
@@ -51,6 +54,27 @@ def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
         _ask(turn, event, done, results)
     else:
         _understood(turn, event, done, results)
+    if missed and isinstance(turn.shows, LeadIn | Next):
+        _name_missed(turn, missed)
+
+
+def _read_by_rules_alone(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results
+) -> tuple[ChatLine, ...]:
+    """Lines that waited and of which the rules make nothing: the person is told which, since other ones have moved on meanwhile."""
+    if event.reader != RULES or event.purpose != "understand":
+        return ()
+    came = any(result.get("status") != "rejected" for result in results.values())
+    missed = read_burst(turn, done, came)
+    nothing = newest_line(turn.draft) in missed and not (done.set or done.put_back)
+    return () if nothing else missed
+
+
+def _name_missed(turn: TurnContext, missed: tuple[ChatLine, ...]) -> None:
+    told = tuple(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed)
+    turn.tell(*told)
+    if isinstance(turn.shows, LeadIn):
+        turn.present(Next())
 
 
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
@@ -124,7 +148,7 @@ def _show(
     elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
         turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
-        _offered(turn, told)
+        _offered(turn, done, told)
     else:
         _nothing_changed(turn, done, told)
 
@@ -136,18 +160,17 @@ def _progress(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
     _say(turn, told)
 
 
-def _offered(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
+def _offered(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
     """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
-    turn.change(Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
+    turn.change(Counted("turns_in_vain", in_vain(turn, done)))
     _say(turn, told)
 
 
 def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
     """The written question, under what was said or a sentence that nothing was understood; the next time with the offer of a person."""
-    patience = turn.form.patience
-    in_vain = patience if done.offered_person else turn.draft.turns_in_vain + (not only_social(done))
-    turn.change(Counted("turns_in_vain", in_vain))
-    if in_vain >= patience and turn.form.stuck == "hand_over":
+    count = in_vain(turn, done)
+    turn.change(Counted("turns_in_vain", count))
+    if count >= turn.form.patience and turn.form.stuck == "hand_over":
         give_over(turn, "stuck")
     elif told:
         _say(turn, told)
@@ -242,8 +265,7 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
 
 def _count(turn: TurnContext, done: ToolCalls) -> bool:
     """Count the turns without progress; whether it is time for a person."""
-    before, patience = turn.draft.turns_in_vain, turn.form.patience
-    in_vain = 0 if _gained(turn, done) else patience if done.offered_person else before + 1
-    if in_vain != before:
-        turn.change(Counted("turns_in_vain", in_vain))
-    return in_vain >= patience
+    count = 0 if _gained(turn, done) else in_vain(turn, done)
+    if count != turn.draft.turns_in_vain:
+        turn.change(Counted("turns_in_vain", count))
+    return count >= turn.form.patience

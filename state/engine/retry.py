@@ -13,10 +13,11 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
-from state.engine.speech import words_flaw
+from state.engine.speech import only_social, words_flaw
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
 from state.understanding.assignment import family
+from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote
 
 STEPS = 8
@@ -30,6 +31,14 @@ def give_over(turn: TurnContext, why: str) -> None:
     turn.change(Counted("turns_in_vain", 0))
     turn.person = why
     turn.present(Next())
+
+
+def in_vain(turn: TurnContext, done: ToolCalls) -> int:
+    """How many turns in a row somebody tried to answer and nothing came of it, this one counted; a person who was offered ends the patience."""
+    if done.offered_person:
+        return turn.form.patience
+    tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
+    return turn.draft.turns_in_vain + (tried and not done.put_back and not only_social(done))
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:

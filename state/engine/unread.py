@@ -16,6 +16,8 @@ from state.engine.transitions import go_on
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
+from state.understanding.attempts import tries_to_answer
+from state.understanding.corrections import is_announced
 from state.understanding.evidence import asked_then, fresh_lines, joined, normalized, runs, unread_lines
 from state.understanding.reader import read_open
 
@@ -42,11 +44,14 @@ def relieve(turn: TurnContext) -> None:
         turn.change(LinesRead())
 
 
-def read_burst(turn: TurnContext, done: ToolCalls) -> None:
-    """Without a model, lines that waited together are read one after the other."""
+def read_burst(turn: TurnContext, done: ToolCalls, came: bool) -> tuple[ChatLine, ...]:
+    """Without a model, lines that waited together are read one after the other. Gives those that meant to answer and were not understood.
+
+    `came`: something came already of the one that the reply was about, where there is but one.
+    """
     lines = fresh_lines(turn.draft)
-    if len(lines) > 1:
-        read_lines(turn, done, lines)
+    missed = read_lines(turn, done, lines) if len(lines) > 1 else () if came else lines
+    return tuple(line for line in missed if tries_to_answer(line.text, turn.context))
 
 
 def note_read(turn: TurnContext, done: ToolCalls) -> None:
@@ -80,12 +85,14 @@ def is_whole_text(form: Form, call: ToolCall, line: ChatLine, draft: Draft) -> b
 
 def read_lines(
     turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine], fit: Fit = lambda _call, _line: True
-) -> None:
-    """Rules read lines, oldest first; of two that tell the same, the newer counts. What each leaves over is read as one with its neighbours'."""
+) -> tuple[ChatLine, ...]:
+    """Rules read lines, oldest first; of two that tell the same, the newer counts. What each leaves over is read as one with its neighbours'.
+
+    Gives the lines of which nothing came.
+    """
     reading = _Reading(turn, done, fit)
     if len(lines) == 1:
-        reading.judge(reading.calls(lines[0]))
-        return
+        return () if reading.judge(reading.calls(lines[0])) else tuple(lines)
     told = [reading.told(line) for line in lines]
     for i, line in enumerate(lines):
         reading.read(line, {n: data for later in told[i + 1 :] for n, data in later.items()})
@@ -94,6 +101,7 @@ def read_lines(
     reading.take_texts()
     reading.judge(reading.overruled)
     reading.read_rests(lines)
+    return tuple(line for line in lines if reading.rests.get(line.message) == line.text)
 
 
 @dataclass
@@ -131,7 +139,8 @@ class _Reading:
             left = [replace(line, text=rest) for line in run if (rest := self.rests.get(line.message))]
             if len(left) > 1:
                 whole = joined(left)
-                self.judge([c for c in self.calls(whole) if not self.is_text(c, whole)])
+                if self.judge([c for c in self.calls(whole) if not self.is_text(c, whole)]):
+                    self.rests.update({line.message: "" for line in left})
 
     def calls(self, line: ChatLine) -> list[ToolCall]:
         """What rules make of a line on the draft as it is by now."""
@@ -141,8 +150,12 @@ class _Reading:
         return [c for c in found if self.fit(c, line)]
 
     def told(self, line: ChatLine) -> dict[str, Data]:
-        """What a line tells, by field."""
-        return {n: data for call in self.calls(line) for n, data in self.given(call).items()}
+        """What a line plainly tells, by field: as the whole answer, or as an announced correction. Nothing less overrules an earlier line."""
+        given = {n: data for call in self.calls(line) for n, data in self.given(call).items()}
+        context, fields = self.turn.context, self.turn.form.fields
+        if is_announced(line.text, context):
+            return given
+        return {n: d for n, d in given.items() if kind_of(fields[n]).whole(fields[n], line.text, context) == d}
 
     def given(self, call: ToolCall) -> dict[str, Data]:
         """What a setter sets."""

@@ -1,0 +1,213 @@
+"""Lines that nobody has read: they wait whole, are read with the question that stood then, and nothing is filed over them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from state.draft.changes import LinesRead
+from state.draft.draft import ChatLine, Draft
+from state.draft.reply import Reply
+from state.engine import advance
+from state.engine.cards import Phrase
+from state.engine.effects import CallModel, Gather, Post
+from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
+from state.engine.tool_calls import RULES as READER
+from state.engine.unread import MOST, read_fresh
+from state.fields.base import Context
+from state.understanding.evidence import bursts, fresh_lines, source_line, unread_lines
+from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_draft, replied, reviewing
+
+
+def says(draft: Draft, text: str, n: int) -> Draft:
+    """The draft after a message of the owner's, and before anybody read it."""
+    return step(draft, MessageReceived(f"s{n}", AT, OWNER, text, f"{n}.1"))
+
+
+def step(draft: Draft, event: DraftEvent) -> Draft:
+    """The draft after an event."""
+    return advance(FORM, RULES, draft, event).draft
+
+
+def by_rules(draft: Draft, turn: int | None = None) -> ModelReplied:
+    """The rule-based reader's reply to the call of a turn, the present one if none is named."""
+    reply = read_fresh(FORM, draft, Context(FORM.language, AT[:10]))
+    return ModelReplied(f"r{draft.revision}", AT, "model", reply, draft.turn if turn is None else turn, reader=READER)
+
+
+def told(draft: Draft, event: DraftEvent) -> list[Any]:
+    """What the cards that an event posts say first."""
+    effects = advance(FORM, RULES, draft, event).effects
+    posted = [e.card for e in effects if isinstance(e, Post)]
+    return [t for card in posted for t in (*getattr(card, "lead_in", ()), *getattr(card, "lines", ()))]
+
+
+def texts(lines: tuple[ChatLine, ...]) -> list[str]:
+    """The lines' words."""
+    return [line.text for line in lines]
+
+
+def values(draft: Draft) -> dict[str, Any]:
+    """Field to canonical value."""
+    return {name: value.data for name, value in draft.values.items()}
+
+
+def test_a_late_reply_reads_no_line() -> None:
+    """The reply to a call that the next line has ended is dropped, and both lines stay unread."""
+    one = says(new_draft(), "I want to buy", 1)
+    both = says(one, "200 shares", 2)
+    assert texts(unread_lines(step(both, by_rules(one, one.turn)))) == ["I want to buy", "200 shares"]
+
+
+def test_a_judged_reply_reads_all_lines() -> None:
+    """After the reply of the present turn nothing is unread, and both lines have counted."""
+    both = says(says(new_draft(), "I want to buy", 1), "200 shares", 2)
+    after = step(both, by_rules(both))
+    assert values(after) == {"side": "buy", "quantity": 200} and unread_lines(after) == ()
+
+
+def test_unread_lines_stay_whole_and_in_sight() -> None:
+    """However much is typed and clicked meanwhile, an unread line is neither cut nor pushed out."""
+    draft = says(new_draft(), "x" * 1500, 1)
+    for n in range(2, 14):
+        draft = says(draft, "what a day" + "!" * n, n)
+        draft = step(draft, Clicked(f"c{n}", AT, OWNER, "show"))
+    assert texts(unread_lines(draft)) == ["x" * 1500, *("what a day" + "!" * n for n in range(2, 14))]
+
+
+def test_more_than_a_model_is_shown_at_once_is_read_by_rules() -> None:
+    """From a bound on, rules read what waits; no draft grows without end, and no fact is lost."""
+    draft = says(new_draft(), "200 shares", 1)
+    for n in range(2, MOST + 2):
+        draft = says(draft, "what a day" + "!" * n, n)
+    assert len(unread_lines(draft)) == 1 and values(draft) == {"quantity": 200}
+
+
+def test_a_plain_answer_is_read_at_once_and_the_line_before_it_with_its_own_question() -> None:
+    """The typed No is leverage's; the line before it is read for what it says, and its question is not the one that came up since."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
+    draft = says(draft, "because I expect steady dividends for years", 1)
+    outcome = advance(FORM, RULES, draft, MessageReceived("s2", AT, OWNER, "200", "2.1"))
+    assert values(outcome.draft)["quantity"] == 200
+    assert [e.purpose for e in outcome.effects if isinstance(e, CallModel)] == ["understand"]
+    after = step(outcome.draft, by_rules(outcome.draft))
+    assert values(after)["reason"] == "I expect steady dividends for years" and "leveraged" not in after.values
+
+
+def test_a_no_counts_for_no_question_that_came_up_since() -> None:
+    """A line typed while leverage was asked says nothing of inside information, once leverage was clicked."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy", quantity=200), "leveraged")
+    draft = says(draft, "no I do not think so at all", 1)
+    assert draft.card is not None
+    draft = step(draft, Clicked("c1", AT, OWNER, "answer", "leveraged", False, draft.card.id))
+    after = step(draft, by_rules(draft))
+    assert "inside" not in after.values and not [o for o in after.offers if o.field == "inside"]
+
+
+@pytest.mark.parametrize("act", ["show", "help", "missing"])
+def test_a_click_has_read_what_it_overtook(act: Any) -> None:
+    """A click ends the call that was under way, so it asks for the reading that this call owed."""
+    draft = says(new_draft(), "200 shares", 1)
+    effects = advance(FORM, RULES, draft, Clicked("c1", AT, OWNER, act)).effects
+    assert [e.purpose for e in effects if isinstance(e, CallModel)] == ["understand"]
+
+
+def test_a_command_has_read_what_it_overtook() -> None:
+    """So does a typed command, which is no line to be read itself."""
+    draft = says(new_draft(), "200 shares", 1)
+    outcome = advance(FORM, RULES, draft, MessageReceived("s2", AT, OWNER, "help", "2.1"))
+    assert [e.purpose for e in outcome.effects if isinstance(e, CallModel)] == ["understand"]
+    assert texts(unread_lines(outcome.draft)) == ["200 shares"]
+
+
+def test_of_two_bare_values_the_newer_counts() -> None:
+    """Nothing was shown between them: who types another figure at once means that one."""
+    both = says(says(new_draft(), "200 shares", 1), "300 shares", 2)
+    assert values(step(both, by_rules(both)))["quantity"] == 300
+
+
+def test_a_text_in_pieces_is_one_text() -> None:
+    """Lines typed one after the other to an open question are its answer together."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy", quantity=2, leveraged=False, inside=False), "reason")
+    both = says(says(draft, "I expect steady dividends for years", 1), "and my pension wants some of them", 2)
+    after = step(both, by_rules(both))
+    assert values(after)["reason"] == "I expect steady dividends for years\nand my pension wants some of them"
+
+
+def test_a_quote_may_span_the_lines_of_a_burst_but_no_question() -> None:
+    """Neighbouring lines under one question are one message to quote from; lines under two questions are not."""
+    both = says(says(asking(new_draft(), "thing"), "I want to buy", 1), "200 shares", 2)
+    assert source_line(both, "buy 200 shares", only_fresh=True) is not None
+    parted = replace(both, opening=tuple(replace(s, asked=s.text) for s in both.opening))
+    assert source_line(parted, "buy 200 shares", only_fresh=True) is None and bursts(parted) == ()
+
+
+def test_words_of_every_unread_line_ground_a_declaration() -> None:
+    """A yes or no counts from any line of this reading, not from the newest alone."""
+    both = says(says(new_draft(), "it is leveraged", 1), "200 shares", 2)
+    after = step(both, replied(both, call("set_leveraged", leveraged=True, words="it is leveraged")))
+    assert values(after)["leveraged"] is True
+
+
+def test_lines_stay_unread_while_the_model_is_asked_on() -> None:
+    """A call that is superseded between two rounds of the tool loop loses no line either."""
+    draft = says(new_draft(), "200 shares", 1)
+    outcome = advance(FORM, RULES, draft, replied(draft, call("set_trade", quantity=900, words="900")))
+    assert any(isinstance(e, CallModel) and e.step == 2 for e in outcome.effects)
+    assert texts(unread_lines(outcome.draft)) == ["200 shares"]
+
+
+def test_a_line_of_which_nothing_came_is_named() -> None:
+    """Where others have moved on, the person is told which of their lines was not understood."""
+    both = says(says(new_draft(), "qwertz uiop", 1), "200 shares", 2)
+    assert Phrase("line_not_understood", {"words": "qwertz uiop"}) in told(both, by_rules(both))
+
+
+def test_nothing_is_filed_over_a_line_that_nobody_has_read() -> None:
+    """A click on Submit waits until what was written before it is read."""
+    draft = reviewing()
+    assert draft.card is not None
+    submit = Clicked("c1", AT, OWNER, "submit", "", None, draft.card.id, draft.hash)
+    assert any(isinstance(e, Gather) for e in advance(FORM, RULES, draft, submit).effects)
+    unread = says(draft, "hmm let me think about the number", 1)
+    effects = advance(FORM, RULES, unread, submit).effects
+    assert not any(isinstance(e, Gather) for e in effects)
+    assert [e.purpose for e in effects if isinstance(e, CallModel)] == ["understand"]
+
+
+def test_what_a_person_reads_is_not_read_by_the_bot() -> None:
+    """While a person has the conversation, its lines wait for nobody."""
+    handed = replace(new_draft(), handed="asked")
+    assert unread_lines(says(handed, "200 shares", 1)) == ()
+
+
+def test_lines_of_this_turn_stay_what_the_reading_is_about() -> None:
+    """Once read, they are still the evidence of the same turn's later rounds, and of no later turn."""
+    both = says(says(new_draft(), "it is leveraged", 1), "200 shares", 2)
+    read = says(new_draft(), "x", 3)
+    assert texts(fresh_lines(step(both, by_rules(both)))) == ["it is leveraged", "200 shares"]
+    assert texts(fresh_lines(says(step(read, by_rules(read)), "y", 4))) == ["y"]
+    assert LinesRead() in advance(FORM, RULES, both, by_rules(both)).changes
+
+
+@pytest.mark.parametrize(
+    ("text", "tried"),
+    [
+        ("what does this cost?", False),
+        ("thanks", False),
+        ("help", False),
+        ("hello", False),
+        ("the blue one over there", True),
+    ],
+)
+def test_a_turn_is_in_vain_where_somebody_tried_to_answer(text: str, tried: bool) -> None:
+    """A question, a courtesy or a command is no attempt; words that were meant as an answer are."""
+    draft = says(asking(filled(new_draft(), thing="T1"), "side"), text, 1)
+    after = step(draft, ModelReplied("r", AT, "model", Reply(), draft.turn, reader=READER))
+    assert after.turns_in_vain == int(tried)
+
+
+def test_only_a_plain_answer_overrules_what_an_earlier_line_says() -> None:
+    """A figure that merely stands in a later line does not take the place of one that was told."""
+    both = says(says(new_draft(), "200 shares", 1), "they come in boxes of 12 I was told", 2)
+    assert values(step(both, by_rules(both)))["quantity"] == 200

@@ -1,0 +1,127 @@
+"""People send a sentence in pieces: the running bot reads every piece, whatever the model does meanwhile."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.answers import Answer, Dropped, call, overloaded, slow, text, tools
+from bot.model.scripted.asked import newest_words, tool_results
+from tests.patience import PATIENCE
+from tests.whole.steps import open_request
+from tests.world import World, world
+
+BURST = ("I want to buy", "200 shares", "GBP 720.50", "from my pension account")
+TOLD = {"direction": "buy", "quantity": 200, "value": "720.50", "currency": "GBP", "account": "pension"}
+PA = {"only": "pa_dealing"}
+
+
+async def burst(w: World, gap: float, *lines: str) -> None:
+    """Lines so many seconds apart, and then quiet."""
+    for line in lines:
+        await w.alex.say(line)
+        await asyncio.sleep(gap)
+    await w.settled()
+
+
+def understanding(request: dict[str, Any]) -> Answer:
+    """A model that calls for whatever the newest turn shows of the burst."""
+    words = newest_words(request)
+    if tool_results(request):
+        return text("Thank you.")
+    trade = {
+        "direction": "buy" if BURST[0] in words else None,
+        "quantity": 200 if BURST[1] in words else None,
+        "value": "720.50" if BURST[2] in words else None,
+        "currency": "GBP" if BURST[2] in words else None,
+        "account": "pension" if BURST[3] in words else None,
+    }
+    quotes = {"direction": BURST[0], "quantity": BURST[1], "value": BURST[2], "currency": BURST[2], "account": BURST[3]}
+    wanted = [call("set_trade", **{n: v, "words": quotes[n]}) for n, v in trade.items() if v is not None]
+    return tools(*wanted) if wanted else text("All right.")
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.02, 0.2])
+async def test_without_a_model_every_line_of_a_burst_counts(tmp_path: Path, gap: float) -> None:
+    """Pieces sent at once or shortly after each other are all read, and none of them twice."""
+    async with world(tmp_path, None, PA) as w:
+        await burst(w, gap, *BURST)
+        assert await w.values() == TOLD
+        assert not any(line.unread for line in (await w.draft()).window)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.05, 0.3])
+async def test_a_slow_model_is_shown_every_line_that_nobody_has_read(tmp_path: Path, gap: float) -> None:
+    """Calls that the next piece overtakes lose their text alone: the last one is asked about all the pieces."""
+    async with world(tmp_path, lambda request: slow(0.2, understanding(request)), PA) as w:
+        await burst(w, gap, *BURST)
+        assert await w.values() == TOLD
+
+
+async def test_the_lines_that_wait_are_marked_with_the_question_they_were_typed_to(tmp_path: Path) -> None:
+    """The request says which lines are unread, and which question stood when each was typed."""
+    seen: list[str] = []
+
+    def model(request: dict[str, Any]) -> Answer:
+        seen.append(newest_words(request))
+        return slow(0.3, understanding(request))
+
+    async with world(tmp_path, model, PA) as w:
+        await w.say("hello, a trade please")
+        seen.clear()
+        await burst(w, 0.05, *BURST[:2])
+        both = next(words for words in seen if BURST[1] in words)
+        assert re.search(rf"\[unread, asked for [^\]]+\] {BURST[0]}\n\[unread, asked for [^\]]+\] {BURST[1]}", both)
+
+
+async def test_with_the_model_away_the_pieces_are_read_by_rules(tmp_path: Path) -> None:
+    """Every call fails; every piece is read."""
+    async with world(tmp_path, lambda _: overloaded(), PA) as w:
+        await burst(w, 0.02, *BURST)
+        assert await w.values() == TOLD
+
+
+async def test_a_model_that_hangs_on_the_first_piece_costs_no_piece(tmp_path: Path) -> None:
+    """The call that never ends is given up when the next piece comes, and its line is read with that piece."""
+    left = [Dropped(hangs=True)]
+
+    async with world(tmp_path, lambda request: left.pop() if left else understanding(request), PA) as w:
+        await w.alex.say(BURST[0])
+        await w.sandbox.until(lambda: not left, timeout=PATIENCE)
+        await burst(w, 0.0, *BURST[1:])
+        assert await w.values() == TOLD
+
+
+async def test_a_click_that_overtakes_a_reading_has_the_line_read(tmp_path: Path) -> None:
+    """While the model thinks about a line, a button is clicked: the click counts at once, and the line is read after it."""
+    asked, reason = asyncio.Event(), "because I expect steady dividends for years"
+
+    def model(request: dict[str, Any]) -> Answer:
+        words = newest_words(request)
+        if reason not in words or "[clicked]" in words:
+            return text("All right.")
+        asked.set()
+        return slow(PATIENCE, text("Too late."))
+
+    async with world(tmp_path, model, PA) as w:
+        await open_request(w)
+        await w.alex.say(reason)
+        await asyncio.wait_for(asked.wait(), PATIENCE)
+        await w.click("No")
+        values = await w.values()
+        assert values["is_derivative"] is False and values["justification"] == reason.removeprefix("because ")
+
+
+async def test_a_plain_answer_counts_at_once_while_a_line_before_it_is_read(tmp_path: Path) -> None:
+    """A typed answer is taken without waiting for the model, which is asked about the line that still waits."""
+    async with world(tmp_path, lambda request: slow(0.3, understanding(request)), PA) as w:
+        await w.say("I'd like to buy Tesco")
+        await w.click("Use this")
+        assert (await w.draft()).asked == "quantity"
+        await w.alex.say(BURST[3])
+        await w.alex.say("200")
+        await w.settled()
+        values = await w.values()
+        assert (values["quantity"], values["account"]) == (200, "pension")
