@@ -374,6 +374,8 @@ class SmallTalk(Complete):
     """Beginnings of questions that need no question mark."""
     small: Phrases
     """Words that may stand beside any of these and add nothing."""
+    no_names: Phrases
+    """Words that point at a thing, order something or tell of a form, and are the name of nothing that could be looked up."""
     introducing: Phrases
     """Words before a person's own name."""
     introducing_weakly: Phrases
