@@ -429,7 +429,7 @@ LANGUAGE = Language(
         no_names=(
             "mismo", "misma", "mismos", "otra", "otro", "otros", "otras", "ambos", "ambas", "todos", "todas", "todo",
             "ninguno", "ninguna", "nada", "algo", "cosa", "cosas", "siempre", "anterior", "antes", "arriba", "último",
-            "última", "vez", "dicho", "ya", "nuevo", "nueva", "viejo", "diferente", "distinto", "distinta",
+            "última", "vez", "dicho", "dije", "ya", "nuevo", "nueva", "viejo", "diferente", "distinto", "distinta",
             "solicitud", "solicitudes", "formulario", "préstamo", "prestamo", "préstamos", "crédito", "hipoteca",
             "gasto", "gastos", "reembolso", "expediente", "ayuda", "cambiar", "cambia", "usar", "usa", "elige", "coge",
             "dame", "busca", "encuentro", "muestra", "lista", "equivocado", "equivocada", "pregunta", "respuesta",
