@@ -126,6 +126,7 @@ LANGUAGE = Language(
         "heißt", "heisst",
     ),
     value_fillers=(
+        "geben", "gib", "mir", "wären", "wäre", "hat", "mich", "gekostet", "punkt", "nur", "bloß", "hätten", "will",
         "sagen", "wir", "nehmen", "nehm", "nehme", "bräuchte", "brauche", "brauchen", "verdiene", "bekomme", "kriege",
         "habe", "hab", "haben", "kostet", "kosten", "wert", "macht", "sage", "sagt", "mal", "ja", "jo", "jap", "klar",
         "gut", "na", "hm", "ähm", "äh", "tja", "exakt", "alles", "alle", "ganz", "noch", "kaufen", "kaufe", "schon",
@@ -163,6 +164,10 @@ LANGUAGE = Language(
         "stunden", "minute",
         "minuten", "mal", "prozent",
     ),
+    duration_names={
+        "jahr": "jahre", "jahren": "jahre", "monat": "monate", "monaten": "monate", "woche": "wochen", "tag": "tage",
+        "tagen": "tage", "stunde": "stunden",
+    },
     bounds=(
         "mindestens", "höchstens", "bis zu", "unter", "über", "weniger als", "mehr als", "minimal", "maximal",
         "minimum", "maximum", "max",
@@ -461,7 +466,8 @@ LANGUAGE = Language(
             "mit freundlichen grüßen", "sehr geehrte damen und herren",
         ),
         thanks=(
-            "danke", "vielen dank", "danke schön", "dankeschön", "danke sehr", "besten dank", "herzlichen dank",
+            "vielen lieben dank", "lieben dank", "ganz lieben dank", "danke", "vielen dank", "danke schön",
+            "dankeschön", "danke sehr", "besten dank", "herzlichen dank",
             "tausend dank", "danke dir", "danke ihnen", "dankeschoen", "ich danke ihnen", "ich danke dir", "merci",
             "super", "prima", "toll", "klasse", "perfekt", "wunderbar", "großartig", "ausgezeichnet", "hervorragend",
             "spitze", "genial", "fantastisch", "top", "cool", "geil", "mega", "sehr gut", "sehr schön", "schön",
@@ -469,6 +475,7 @@ LANGUAGE = Language(
             "wie nett", "nett von ihnen", "lieb von dir", "bravo", "bitte schön", "gern geschehen", "keine ursache",
             "wow", "hilfreich", "sehr hilfreich", "juhu", "freut mich", "das freut mich",
         ),
+        owing=("an", "dem", "der", "meinem", "meiner"),
         approvals=(
             "ok", "okay", "oki", "gut", "na gut", "alles gut", "passt", "passt so", "das passt", "passt schon",
             "in ordnung", "geht in ordnung", "einverstanden", "ja", "jo", "jep", "jawohl", "ja bitte", "ja gerne",

@@ -77,6 +77,7 @@ LANGUAGE = Language(
         "menos", "o",
     ),
     value_fillers=(
+        "sola", "solo", "sólo", "solamente", "costó", "costado", "punto", "quería", "llevo",
         "sería", "serían", "ponga", "pon", "ponme", "póngame", "digamos", "diría", "cobro", "gano", "percibo", "tengo",
         "tenemos", "cuesta", "cuestan", "vale", "valen", "hace", "bueno", "pues", "sí", "si", "claro", "ok", "okay",
         "justo", "justos", "exactos", "todo", "todas", "todos", "comprar", "compro", "necesito", "hacen", "falta",
@@ -99,6 +100,9 @@ LANGUAGE = Language(
         "lotes",
     ),
     durations=("año", "años", "mes", "meses", "semana", "semanas", "día", "días", "hora", "horas", "minutos", "veces"),
+    duration_names={
+        "año": "años", "añitos": "años", "mes": "meses", "semana": "semanas", "día": "días", "hora": "horas",
+    },
     bounds=(
         "al menos", "como máximo", "como mínimo", "hasta", "menos de", "más de", "por debajo de", "por encima de",
         "máximo", "mínimo", "no más de", "casi", "por lo menos",
@@ -334,6 +338,7 @@ LANGUAGE = Language(
             "suena genial", "suena perfecto", "de nada", "no hay de qué", "wow", "olé", "eres genial", "mola",
             "cómo mola", "útil", "muy útil",
         ),
+        owing=("a", "al"),
         approvals=(
             "ok", "okey", "okay", "vale", "de acuerdo", "sí", "si", "claro", "claro que sí", "por supuesto", "bien",
             "está bien", "esta bien", "bueno", "correcto", "exacto", "aprobado", "apruebo", "conforme", "confirmo",
@@ -417,7 +422,8 @@ LANGUAGE = Language(
             "explique", "dime", "no entiendo la pregunta", "por ejemplo qué", "y eso",
         ),
         small=(
-            "por favor", "porfa", "pues", "pero", "y", "o", "eh", "ah", "oh", "ay", "que", "qué", "es", "un", "una",
+            "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh", "ah", "oh", "ay", "que", "qué",
+            "es", "un", "una",
             "el", "la", "lo", "los", "las", "le", "de", "del", "muy", "mucho", "mucha", "todo", "todos", "la verdad",
             "sinceramente", "honestamente", "francamente", "realmente", "aquí", "esto", "eso", "este", "esta", "ese",
             "ahora", "ya", "me", "te", "se", "nos", "por", "a", "al", "para", "en", "con", "soy", "está", "mi", "su",

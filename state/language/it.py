@@ -79,6 +79,7 @@ LANGUAGE = Language(
         "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi", "ore",
     ),
     value_fillers=(
+        "sola", "solo", "soltanto", "dia", "dammi", "costato", "stesso", "punto", "mezzi",
         "ne", "sarebbe", "sarebbero", "facciamo", "fai", "fate", "mettiamo", "metti", "metta", "dica", "diciamo",
         "direi", "prendo", "guadagno", "percepisco", "ho", "abbiamo", "costa", "costano", "vale", "valgono", "fa",
         "fanno", "cioè", "ecco", "beh", "mah", "eh", "dunque", "sì", "si", "certo", "va", "bene", "ok", "okay",
@@ -103,6 +104,9 @@ LANGUAGE = Language(
         "anno", "anni", "mese", "mesi", "settimana", "settimane", "giorno", "giorni", "ora", "ore", "minuti", "volte",
         "percento",
     ),
+    duration_names={
+        "anno": "anni", "annetti": "anni", "mese": "mesi", "settimana": "settimane", "giorno": "giorni", "ora": "ore",
+    },
     bounds=(
         "almeno", "al massimo", "al minimo", "fino a", "meno di", "più di", "oltre", "sotto", "sopra", "massimo",
         "minimo", "non più di", "quasi", "sotto i", "sopra i", "oltre i",
@@ -347,6 +351,7 @@ LANGUAGE = Language(
             "sei un mito", "mitico", "wow", "figo", "forte", "che forte", "utilissimo", "molto utile", "di nulla",
             "prego", "figurati", "si figuri", "gentile",
         ),
+        owing=("a", "al", "alla", "ai", "agli", "alle", "all"),
         approvals=(
             "ok", "okay", "va bene", "va benissimo", "d'accordo", "bene", "sì", "si", "certo", "certamente",
             "certo che sì", "giusto", "esatto", "corretto", "approvato", "approvo", "confermo", "confermato", "capito",
@@ -431,7 +436,8 @@ LANGUAGE = Language(
             "spieghi", "non capisco la domanda", "tipo cosa", "ad esempio cosa",
         ),
         small=(
-            "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah", "oh", "che", "è", "un", "uno", "una", "il",
+            "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah", "oh", "che", "è", "un",
+            "uno", "una", "il",
             "lo", "la", "i", "gli", "le", "l", "di", "del", "della", "davvero", "proprio", "molto", "tanto", "tutto",
             "tutti", "onestamente", "sinceramente", "a dire il vero", "veramente", "qui", "qua", "questo", "questa",
             "quello", "ora", "adesso", "già", "mi", "ti", "si", "ci", "vi", "ne", "me", "te", "lei", "per", "a", "da",

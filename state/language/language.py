@@ -128,6 +128,8 @@ class Surroundings:
     units: Phrases
     durations: Phrases
     """Words that make the number before them a length of time, unless the field is named so."""
+    duration_names: Mapping[str, str] = field(default_factory=dict)
+    """Further names of a length of time, and the one that forms use ("yrs": "years")."""
     bounds: Phrases
     """Words that make the number after them a limit and not a value."""
     rejected: Phrases
@@ -359,6 +361,8 @@ class SmallTalk(Complete):
     greetings: Phrases
     thanks: Phrases
     """Thanks and praise."""
+    owing: Phrases
+    """Words that make a cause of the thanks before them ("thanks to")."""
     approvals: Phrases
     holds: Phrases
     """Words that ask for a moment."""
