@@ -58,6 +58,9 @@ def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     name = introduced(text, language)
     if name:
         return name if asks_name(field, language) else None
+    called = next(_called(field, text, context), None)
+    if called and called.end >= len(text.rstrip(" .!")):
+        return called.start, called.end
     start, end = _bared(text, context)
     weak = introduced(text, language, weakly=True) if asks_name(field, language) else None
     if weak and text[weak[0]].isupper() and len(text[slice(*weak)].split()) <= NAMES:

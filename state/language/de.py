@@ -268,6 +268,7 @@ LANGUAGE = Language(
         "heißt", "heisst",
     ),
     value_fillers=(
+        "geben", "gib", "mir", "wären", "wäre", "hat", "mich", "gekostet", "punkt", "nur", "bloß", "hätten", "will",
         "sagen", "wir", "nehmen", "nehm", "nehme", "bräuchte", "brauche", "brauchen", "verdiene", "bekomme", "kriege",
         "habe", "hab", "haben", "kostet", "kosten", "wert", "macht", "sage", "sagt", "mal", "ja", "jo", "jap", "klar",
         "gut", "na", "hm", "ähm", "äh", "tja", "exakt", "alles", "alle", "ganz", "noch", "kaufen", "kaufe", "schon",
@@ -305,6 +306,10 @@ LANGUAGE = Language(
         "stunden", "minute",
         "minuten", "mal", "prozent",
     ),
+    duration_names={
+        "jahr": "jahre", "jahren": "jahre", "monat": "monate", "monaten": "monate", "woche": "wochen", "tag": "tage",
+        "tagen": "tage", "stunde": "stunden",
+    },
     bounds=(
         "mindestens", "höchstens", "bis zu", "unter", "über", "weniger als", "mehr als", "minimal", "maximal",
         "minimum", "maximum", "max",
@@ -686,7 +691,8 @@ LANGUAGE = Language(
             "mit freundlichen grüßen", "sehr geehrte damen und herren",
         ),
         thanks=(
-            "danke", "vielen dank", "danke schön", "dankeschön", "danke sehr", "besten dank", "herzlichen dank",
+            "vielen lieben dank", "lieben dank", "ganz lieben dank", "danke", "vielen dank", "danke schön",
+            "dankeschön", "danke sehr", "besten dank", "herzlichen dank",
             "tausend dank", "danke dir", "danke ihnen", "dankeschoen", "ich danke ihnen", "ich danke dir", "merci",
             "super", "prima", "toll", "klasse", "perfekt", "wunderbar", "großartig", "ausgezeichnet", "hervorragend",
             "spitze", "genial", "fantastisch", "top", "cool", "geil", "mega", "sehr gut", "sehr schön", "schön",
@@ -694,6 +700,7 @@ LANGUAGE = Language(
             "wie nett", "nett von ihnen", "lieb von dir", "bravo", "bitte schön", "gern geschehen", "keine ursache",
             "wow", "hilfreich", "sehr hilfreich", "juhu", "freut mich", "das freut mich",
         ),
+        owing=("an", "dem", "der", "meinem", "meiner"),
         approvals=(
             "ok", "okay", "oki", "gut", "na gut", "alles gut", "passt", "passt so", "das passt", "passt schon",
             "in ordnung", "geht in ordnung", "einverstanden", "ja", "jo", "jep", "jawohl", "ja bitte", "ja gerne",
@@ -792,6 +799,20 @@ LANGUAGE = Language(
             "tut mir leid", "halt", "eigentlich", "total", "völlig", "ziemlich", "auch", "bin", "hab", "habe", "nicht",
             "heute", "hilfe", "gewesen", "was", "wie", "man", "ihre", "deine", "die hilfe", "mein", "schau",
             "schauen sie", "nach",
+        ),
+        no_names=(
+            "gleiche", "gleichen", "selbe", "selben", "dasselbe", "derselbe", "dieselbe", "andere", "anderen",
+            "anderer", "anderes", "beide", "beiden", "alle", "alles", "keine", "keiner", "keins", "nichts", "etwas",
+            "ding", "dinge", "sache", "üblich", "übliche", "üblichen", "vorige", "vorher", "oben", "letzte", "letzten",
+            "mal", "gesagt", "schon", "neu", "neue", "neuen", "neuer", "alt", "verschieden", "antrag", "anträge",
+            "anfrage", "formular", "kredit", "darlehen", "hypothek", "ausgabe", "ausgaben", "spesen", "auslagen",
+            "erstattung", "fall", "hilfe", "ändern", "ändere", "nehmen", "nimm", "nehm", "wähle", "gib", "finde",
+            "suche", "zeig", "liste", "falsch", "falsche", "richtig", "frage", "antwort", "option", "ergebnis", "will",
+            "möchte", "brauche", "starten", "öffne", "erstelle", "machen", "zurück", "nochmal", "stopp", "abbrechen",
+            "absenden", "weiter", "geld", "betrag", "nummer", "aktie", "aktien", "wertpapier", "wertpapiere", "fonds",
+            "firma", "unternehmen", "produkt", "rente", "konto", "diese", "dieser", "dieses", "jene", "jener", "jenes",
+            "dort", "da", "hier", "wie", "mein", "meine", "nicht", "nein", "später", "jetzt", "person", "jemand",
+            "ein", "eine", "einen", "der", "die", "das", "von",
         ),
         introducing=(
             "ich heiße", "ich heisse", "mein name ist", "man nennt mich", "nennen sie mich", "nenn mich",

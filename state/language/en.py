@@ -259,6 +259,7 @@ LANGUAGE = Language(
         "go", "with", "ok", "okay", "total", "altogether", "going", "i'm",
     ),
     value_fillers=(
+        "sharp", "just", "only", "prompt", "suits", "give", "went", "got", "for",
         "let", "let's", "lets", "say", "make", "take", "have", "need", "get", "them", "there", "are", "we", "as",
         "well", "yeah", "yes", "ya", "yep", "yup", "sure", "hmm", "um", "uh", "er", "erm", "mate", "much", "very",
         "buy", "guys", "i'll", "id", "ill", "earn", "make", "makes", "paid", "pays", "costs", "cost", "comes", "came",
@@ -285,9 +286,15 @@ LANGUAGE = Language(
     stand_ins=("one",),
     units=("units", "unit", "shares", "share", "pieces", "securities", "stock", "stocks", "lots"),
     durations=(
-        "year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "minutes",
+        "yr", "mths", "wks", "hrs", "mins", "year", "years", "month", "months", "week", "weeks", "day", "days", "hour",
+        "hours", "minute", "minutes",
         "times", "percent", "years'", "yrs",
     ),
+    duration_names={
+        "yr": "years", "yrs": "years", "year": "years", "mth": "months", "mths": "months", "month": "months",
+        "wk": "weeks", "wks": "weeks", "week": "weeks", "day": "days", "hr": "hours", "hrs": "hours", "hour": "hours",
+        "min": "minutes", "mins": "minutes", "minute": "minutes",
+    },
     bounds=(
         "at least", "at most", "up to", "under", "over", "below", "above", "more than", "less than", "fewer than",
         "minimum", "maximum", "max", "min", "no more than", "almost", "nearly", "per",
@@ -319,7 +326,7 @@ LANGUAGE = Language(
     },
     halves_after=("and a half", "and one half", "and half"),
     point_words=("point", "dot"),
-    collectives={"dozen": 12, "a dozen": 12},
+    collectives={"a grand": 1000, "dozen": 12, "a dozen": 12},
     rough_collectives={"a couple": 2, "couple": 2, "a pair": 2},
     of_many=("of",),
     vague=("few", "a few", "several", "many", "hundreds of", "lots of", "umpteen"),
@@ -370,6 +377,7 @@ LANGUAGE = Language(
     percent=("percent", "per cent", "pct"),
     # Days, and stretches of them
     days={
+        "tmrw": 1, "tmr": 1, "tomoz": 1, "2moro": 1, "tomorow": 1, "tommorow": 1, "tommorrow": 1, "2day": 0,
         "today": 0, "yesterday": -1, "tomorrow": 1, "the day after tomorrow": 2, "day after tomorrow": 2,
         "the day before yesterday": -2, "day before yesterday": -2,
     },
@@ -705,7 +713,8 @@ LANGUAGE = Language(
             "take care", "have a nice day", "have a good one", "cheers",
         ),
         thanks=(
-            "thanks", "thank you", "thank u", "thx", "ty", "tnx", "cheers", "much appreciated", "appreciate it",
+            "thanks for your time", "thanks", "thank you", "thank u", "thx", "ty", "tnx", "cheers", "much appreciated",
+            "appreciate it",
             "i appreciate it",
             "many thanks", "thanks a lot", "thanks a million", "thanks a bunch", "thank you so much", "thanks so much",
             "thanks for your help", "thanks for the help", "sounds great", "sounds good", "sounds perfect",
@@ -716,6 +725,7 @@ LANGUAGE = Language(
             "very helpful", "helpful", "wow", "yay", "woohoo", "brill", "ace", "ta", "no worries", "you're welcome",
             "very kind", "that's kind",
         ),
+        owing=("to",),
         approvals=(
             "ok", "okay", "okey", "k", "kk", "okie", "alright", "all right", "fine", "approved", "i approve", "agreed",
             "i agree", "that's fine", "thats fine", "that is fine", "ok that's fine", "sure", "sure thing", "yes",
@@ -803,7 +813,8 @@ LANGUAGE = Language(
             "wdym", "meaning",
         ),
         small=(
-            "please", "pls", "plz", "then", "just", "so", "and", "but", "oh", "ah", "well", "very", "really", "much",
+            "info", "please", "pls", "plz", "then", "just", "so", "and", "but", "oh", "ah", "well", "very", "really",
+            "much",
             "all", "right", "now", "for", "you", "lot", "your", "me", "i", "it", "it's", "its", "that", "that's",
             "this",
             "is", "was", "a", "an", "the", "of", "to", "from", "with", "honestly", "tbh", "to be honest", "frankly",
@@ -812,6 +823,26 @@ LANGUAGE = Language(
             "complete", "completely", "total", "pretty", "super", "be", "am", "are", "sorry", "for now", "my end",
             "kindly", "yet", "if", "moment", "help", "have", "has", "got", "been", "any", "anything", "on", "by", "as",
             "in", "do", "did", "let", "lets", "let's", "think", "yes", "no", "up", "off", "because", "today",
+        ),
+        no_names=(
+            "same", "other", "others", "another", "one", "ones", "both", "all", "none", "neither", "either", "any",
+            "anything", "something", "everything", "nothing", "thing", "things", "stuff", "else", "usual", "previous",
+            "earlier", "before", "above", "below", "last", "time", "mentioned", "said", "told", "already", "big",
+            "small", "bigger", "smaller", "new", "old", "different", "request", "requests", "form", "loan", "loans",
+            "expense", "expenses", "claim", "application", "ticket", "case", "help", "check", "change", "use", "using",
+            "used", "pick", "choose", "select", "take", "get", "give", "find", "look", "search", "show", "list",
+            "listed", "wrong", "right", "question", "answer", "answers", "option", "options", "result", "results",
+            "need", "want", "start", "begin", "open", "create", "make", "do", "done", "go", "going", "back", "again",
+            "stop", "skip", "wait", "cancel", "submit", "send", "file", "fill", "finish", "continue", "proceed",
+            "restart", "undo", "edit", "review", "whatever", "whichever", "forget", "money", "amount", "number",
+            "share", "shares", "stock", "stocks", "fund", "funds", "bond", "bonds", "security", "securities",
+            "company", "companies", "investment", "investments", "product", "pension", "account", "trade", "trading",
+            "there", "here", "from", "as", "like", "my", "me", "your", "them", "those", "these", "that", "this", "it",
+            "not", "no", "yet", "still", "later", "now", "ok", "okay", "please", "with", "about", "for", "worth",
+            "i've", "ive", "i'm", "wish", "save", "sorry", "idea", "clue", "good", "bad", "first", "second", "third",
+            "way", "bit", "lot", "some", "few", "more", "what", "next", "see", "let", "don't", "can't", "isn't", "try",
+            "tried", "name", "names", "called", "kind", "sort", "person", "human", "someone", "you", "today",
+            "tomorrow", "yesterday",
         ),
         introducing=(
             "my name is", "my name's", "my names", "i'm called", "i am called", "im called", "call me",

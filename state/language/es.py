@@ -208,6 +208,7 @@ LANGUAGE = Language(
         "menos", "o",
     ),
     value_fillers=(
+        "sola", "solo", "sólo", "solamente", "costó", "costado", "punto", "quería", "llevo",
         "sería", "serían", "ponga", "pon", "ponme", "póngame", "digamos", "diría", "cobro", "gano", "percibo", "tengo",
         "tenemos", "cuesta", "cuestan", "vale", "valen", "hace", "bueno", "pues", "sí", "si", "claro", "ok", "okay",
         "justo", "justos", "exactos", "todo", "todas", "todos", "comprar", "compro", "necesito", "hacen", "falta",
@@ -230,6 +231,9 @@ LANGUAGE = Language(
         "lotes",
     ),
     durations=("año", "años", "mes", "meses", "semana", "semanas", "día", "días", "hora", "horas", "minutos", "veces"),
+    duration_names={
+        "año": "años", "añitos": "años", "mes": "meses", "semana": "semanas", "día": "días", "hora": "horas",
+    },
     bounds=(
         "al menos", "como máximo", "como mínimo", "hasta", "menos de", "más de", "por debajo de", "por encima de",
         "máximo", "mínimo", "no más de", "casi", "por lo menos",
@@ -553,6 +557,7 @@ LANGUAGE = Language(
             "suena genial", "suena perfecto", "de nada", "no hay de qué", "wow", "olé", "eres genial", "mola",
             "cómo mola", "útil", "muy útil",
         ),
+        owing=("a", "al"),
         approvals=(
             "ok", "okey", "okay", "vale", "de acuerdo", "sí", "si", "claro", "claro que sí", "por supuesto", "bien",
             "está bien", "esta bien", "bueno", "correcto", "exacto", "aprobado", "apruebo", "conforme", "confirmo",
@@ -636,7 +641,8 @@ LANGUAGE = Language(
             "explique", "dime", "no entiendo la pregunta", "por ejemplo qué", "y eso",
         ),
         small=(
-            "por favor", "porfa", "pues", "pero", "y", "o", "eh", "ah", "oh", "ay", "que", "qué", "es", "un", "una",
+            "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh", "ah", "oh", "ay", "que", "qué",
+            "es", "un", "una",
             "el", "la", "lo", "los", "las", "le", "de", "del", "muy", "mucho", "mucha", "todo", "todos", "la verdad",
             "sinceramente", "honestamente", "francamente", "realmente", "aquí", "esto", "eso", "este", "esta", "ese",
             "ahora", "ya", "me", "te", "se", "nos", "por", "a", "al", "para", "en", "con", "soy", "está", "mi", "su",
@@ -644,6 +650,19 @@ LANGUAGE = Language(
             "chicos", "equipo", "estimado", "estimada", "todavía", "aún", "también", "sí", "no", "hoy", "ayuda", "otro",
             "sido", "mire", "mira", "menudo", "hay", "tan", "bastante", "un poco", "poco", "hombre", "mujer", "tío",
             "venga", "bueno",
+        ),
+        no_names=(
+            "mismo", "misma", "mismos", "otra", "otro", "otros", "otras", "ambos", "ambas", "todos", "todas", "todo",
+            "ninguno", "ninguna", "nada", "algo", "cosa", "cosas", "siempre", "anterior", "antes", "arriba", "último",
+            "última", "vez", "dicho", "dije", "ya", "nuevo", "nueva", "viejo", "diferente", "distinto", "distinta",
+            "solicitud", "solicitudes", "formulario", "préstamo", "prestamo", "préstamos", "crédito", "hipoteca",
+            "gasto", "gastos", "reembolso", "expediente", "ayuda", "cambiar", "cambia", "usar", "usa", "elige", "coge",
+            "dame", "busca", "encuentro", "muestra", "lista", "equivocado", "equivocada", "pregunta", "respuesta",
+            "opción", "resultado", "quiero", "quisiera", "necesito", "empezar", "empieza", "abre", "crea", "hacer",
+            "atrás", "basta", "salta", "cancela", "envía", "continúa", "dinero", "importe", "número", "acción",
+            "acciones", "título", "fondo", "fondos", "empresa", "producto", "pensión", "cuenta", "este", "esta", "ese",
+            "esa", "eso", "esto", "aquel", "aquella", "ahí", "allí", "aquí", "como", "mi", "no", "luego", "ahora",
+            "persona", "alguien", "un", "una", "el", "la", "lo", "de", "pedir",
         ),
         introducing=(
             "me llamo", "mi nombre es", "me dicen", "me llaman", "llámame", "llameme", "llámeme", "yo me llamo",

@@ -213,6 +213,7 @@ LANGUAGE = Language(
         "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi", "ore",
     ),
     value_fillers=(
+        "sola", "solo", "soltanto", "dia", "dammi", "costato", "stesso", "punto", "mezzi",
         "ne", "sarebbe", "sarebbero", "facciamo", "fai", "fate", "mettiamo", "metti", "metta", "dica", "diciamo",
         "direi", "prendo", "guadagno", "percepisco", "ho", "abbiamo", "costa", "costano", "vale", "valgono", "fa",
         "fanno", "cioè", "ecco", "beh", "mah", "eh", "dunque", "sì", "si", "certo", "va", "bene", "ok", "okay",
@@ -237,6 +238,9 @@ LANGUAGE = Language(
         "anno", "anni", "mese", "mesi", "settimana", "settimane", "giorno", "giorni", "ora", "ore", "minuti", "volte",
         "percento",
     ),
+    duration_names={
+        "anno": "anni", "annetti": "anni", "mese": "mesi", "settimana": "settimane", "giorno": "giorni", "ora": "ore",
+    },
     bounds=(
         "almeno", "al massimo", "al minimo", "fino a", "meno di", "più di", "oltre", "sotto", "sopra", "massimo",
         "minimo", "non più di", "quasi", "sotto i", "sopra i", "oltre i",
@@ -595,6 +599,7 @@ LANGUAGE = Language(
             "sei un mito", "mitico", "wow", "figo", "forte", "che forte", "utilissimo", "molto utile", "di nulla",
             "prego", "figurati", "si figuri", "gentile",
         ),
+        owing=("a", "al", "alla", "ai", "agli", "alle", "all"),
         approvals=(
             "ok", "okay", "va bene", "va benissimo", "d'accordo", "bene", "sì", "si", "certo", "certamente",
             "certo che sì", "giusto", "esatto", "corretto", "approvato", "approvo", "confermo", "confermato", "capito",
@@ -679,7 +684,8 @@ LANGUAGE = Language(
             "spieghi", "non capisco la domanda", "tipo cosa", "ad esempio cosa",
         ),
         small=(
-            "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah", "oh", "che", "è", "un", "uno", "una", "il",
+            "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah", "oh", "che", "è", "un",
+            "uno", "una", "il",
             "lo", "la", "i", "gli", "le", "l", "di", "del", "della", "davvero", "proprio", "molto", "tanto", "tutto",
             "tutti", "onestamente", "sinceramente", "a dire il vero", "veramente", "qui", "qua", "questo", "questa",
             "quello", "ora", "adesso", "già", "mi", "ti", "si", "ci", "vi", "ne", "me", "te", "lei", "per", "a", "da",
@@ -687,6 +693,20 @@ LANGUAGE = Language(
             "signora", "signore", "cara", "caro", "gentile", "ancora", "anche", "subito", "pure", "po'", "po", "dai",
             "sì", "no", "con", "in", "oggi", "quanto", "aiuto", "altro", "stato", "stata", "guardi", "guarda",
             "moltissimo", "tantissimo",
+        ),
+        no_names=(
+            "stesso", "stessa", "stessi", "stesse", "altro", "altra", "altri", "altre", "entrambi", "entrambe",
+            "tutti", "tutte", "tutto", "nessuno", "nessuna", "niente", "nulla", "qualcosa", "cosa", "cose", "solito",
+            "solita", "precedente", "prima", "sopra", "ultimo", "ultima", "volta", "detto", "già", "nuovo", "nuova",
+            "nuove", "vecchio", "diverso", "diversa", "richiesta", "richieste", "modulo", "prestito", "prestiti",
+            "mutuo", "finanziamento", "spesa", "spese", "rimborso", "pratica", "aiuto", "cambiare", "cambia", "usare",
+            "usa", "scegli", "prendi", "prendere", "dammi", "trova", "trovo", "cerca", "mostra", "lista", "sbagliato",
+            "sbagliata", "giusto", "domanda", "risposta", "opzione", "risultato", "voglio", "vorrei", "inizia", "apri",
+            "crea", "fare", "indietro", "ancora", "basta", "salta", "annulla", "invia", "continua", "soldi", "importo",
+            "numero", "azione", "azioni", "titolo", "titoli", "fondo", "fondi", "società", "prodotto", "pensione",
+            "conto", "questo", "questa", "quello", "quella", "quelli", "quelle", "lì", "là", "qui", "qua", "come",
+            "mio", "mia", "non", "no", "dopo", "ora", "adesso", "persona", "qualcuno", "bisogno", "un", "una", "il",
+            "la", "di", "chiedere",
         ),
         introducing=(
             "mi chiamo", "il mio nome è", "mi chiamano", "chiamami", "mi chiami", "tutti mi chiamano", "il nome è",

@@ -166,6 +166,8 @@ class Surroundings:
     units: Phrases
     durations: Phrases
     """Words that make the number before them a length of time, unless the field is named so."""
+    duration_names: Mapping[str, str] = field(default_factory=dict)
+    """Further names of a length of time, and the one that forms use ("yrs": "years")."""
     bounds: Phrases
     """Words that make the number after them a limit and not a value."""
     rejected: Phrases
@@ -413,6 +415,8 @@ class SmallTalk(Complete):
     greetings: Phrases
     thanks: Phrases
     """Thanks and praise."""
+    owing: Phrases
+    """Words that make a cause of the thanks before them ("thanks to")."""
     approvals: Phrases
     holds: Phrases
     """Words that ask for a moment."""
@@ -428,6 +432,8 @@ class SmallTalk(Complete):
     """Beginnings of questions that need no question mark."""
     small: Phrases
     """Words that may stand beside any of these and add nothing."""
+    no_names: Phrases
+    """Words that point at a thing, order something or tell of a form, and are the name of nothing that could be looked up."""
     introducing: Phrases
     """Words before a person's own name."""
     introducing_weakly: Phrases

@@ -45,6 +45,8 @@ LONGEST = 300
 """Characters of a message that can be no more than small talk."""
 DRAWN_OUT = re.compile(r"(.)\1{2,}")
 LAUGH = re.compile(r"(?:a?(?:ha|ah|he|eh|hi|ih|ja|je|ji)){2,}[haje]?|(?:x+d+)|lo+l|m+h*|h+m+|u+f+a*|u+gh+|a+r+gh+")
+FEW = 2
+"""Words that may follow a word of thanks."""
 SLIP, LIKE = 5, 0.8
 """Letters of the shortest word in which a slip is looked for, and how alike it is to the word that is meant."""
 
@@ -130,10 +132,21 @@ def _sort(clause: Clause, language: Language) -> NoAnswer | None:
     heard = _heard(clause, language)
     if not heard.left and heard.sorts:
         return min(heard.sorts, key=list(NoAnswer).index)
-    if _is_remark(clause, heard.left, language):
+    if _is_remark(clause, heard, language):
         return NoAnswer.REMARK
-    strong = next((s for s in heard.sorts if s in LEFT_OVER), None) if heard.leads else None
+    if not heard.leads or not heard.left:
+        return None
+    if len(heard.left) <= FEW and _thanks_first(clause, language):
+        return NoAnswer.THANKS
+    strong = next((s for s in heard.sorts if s in LEFT_OVER), None)
     return strong if strong and len(heard.left) <= LEFT_OVER[strong] and _is_phrase(clause, language) else None
+
+
+def _thanks_first(clause: Clause, language: Language) -> bool:
+    """ "thanks for the details", but not "thanks to my broker"."""
+    hit = _everywhere(language, "polite").at(clause, 0)
+    thanks = hit is not None and _sorts(language).at(clause[: hit[0]], 0) == (hit[0], NoAnswer.THANKS)
+    return bool(hit and thanks) and _everywhere(language, "small_talk.owing").at(clause, hit[0] if hit else 0) is None
 
 
 def _heard(clause: Clause, language: Language) -> Heard:
@@ -164,19 +177,19 @@ def _is_phrase(clause: Clause, language: Language) -> bool:
     i = 0
     while i < len(clause):
         hit = table.at(clause, i)
-        if hit:
-            return hit[0] > 1
-        i += (small.at(clause, i) or (len(clause), ""))[0]
+        if hit and hit[0] > 1:
+            return True
+        i += hit[0] if hit else (small.at(clause, i) or (1 if LAUGH.fullmatch(clause[i].key) else len(clause), ""))[0]
     return False
 
 
-def _is_remark(clause: Clause, left: Sequence[Token], language: Language) -> bool:
+def _is_remark(clause: Clause, heard: Heard, language: Language) -> bool:
     """ "it's a mess honestly", "che confusione": nothing but what the situation is called."""
     called = _everywhere(language, "small_talk.evaluations")
-    if not called.holds(clause) or any(called.at((t,), 0) is None for t in left):
+    if not called.holds(clause) or any(called.at((t,), 0) is None for t in heard.left):
         return False
     about = _everywhere(language, "small_talk.exclaiming", "be", "subjects")
-    return about.at(clause, 0) is not None
+    return NoAnswer.REMARK in heard.sorts or about.at(clause, 0) is not None
 
 
 def _may_be_name(text: str, told: Sequence[Clause], language: Language) -> bool:
