@@ -127,7 +127,8 @@ def _named(field: Field, sentence: Sentence, text: str, context: Context) -> Ite
     if sentence.asks or listed(language, "doubts").holds(row):
         return
     taken_back = max((row[i].start for i, _, _ in listed(language, "exceptions").spans(row)), default=-1)
-    called, hedges = names(field, context), listed(language, "hedges")
+    called = names(field, context)
+    hedges = listed(language, "hedges", "softeners", "soft_denials", "maybes")
     for i, said in enumerate(sentence.clauses):
         clause = unfolded(said, called, language)
         if hedges.holds(clause) or is_question(clause, language):

@@ -61,11 +61,9 @@ LANGUAGE = Language(
     other_subjects=("du", "ihr"),
     links=(
         "ein", "eine", "einen", "einem", "einer", "eines", "der", "die", "das", "den", "dem", "des", "mein", "meine",
-        "meinen", "meiner",
-        "irgendein", "irgendeine", "irgendwelche", "solche", "wirklich", "tatsächlich", "auch", "jetzt", "davon",
-        "dazu", "darüber",
-        "sich", "um", "bei", "zu", "über", "von", "in", "im", "mit", "es", "und", "eigentlich", "hier", "da", "dabei",
-        "so",
+        "meinen", "meiner", "irgendein", "irgendeine", "irgendwelche", "solche", "wirklich", "tatsächlich", "auch",
+        "jetzt", "davon", "dazu", "darüber", "sich", "um", "bei", "zu", "über", "von", "in", "im", "mit", "es", "und",
+        "eigentlich", "hier", "da", "dabei", "so", "zum", "zur",
     ),
     acknowledging=(
         "verstanden", "ich verstehe", "habe verstanden", "zur kenntnis genommen", "ich nehme zur kenntnis",
@@ -110,7 +108,9 @@ LANGUAGE = Language(
         "wäre gut", "wäre schön", "wäre super", "wäre nett", "wär gut", "wär schön", "das wäre nett", "schadet nicht",
         "kann man machen", "spricht nichts dagegen", "nichts dagegen", "nehme ich", "nehm ich", "die nehme ich",
         "ich nehme sie", "ich nehme eine", "gebongt", "geritzt", "ja mach", "dann ja", "hätte ich gern",
-        "hätte ich gerne", "hätt ich gern",
+        "hätte ich gerne", "hätt ich gern", "nicht schlecht", "keine schlechte idee", "gar nicht schlecht",
+        "sage ich nicht nein", "da sage ich nicht nein", "ich sage nicht nein", "sage nicht nein", "sag nicht nein",
+        "sag ich nicht nein", "hätte nichts dagegen", "habe nichts dagegen", "hab nichts dagegen",
     ),
     short_forms={
         "nich": "nicht", "net": "nicht", "ned": "nicht", "nit": "nicht", "ick": "ich", "isch": "ich", "i": "ich",
@@ -124,7 +124,9 @@ LANGUAGE = Language(
         "viele grüße", "grüße", "lg", "mfg", "mit freundlichen grüßen", "herr", "frau", "danke der nachfrage",
         "dieser art", "in der art", "dergleichen", "derartiges", "so etwas", "so was", "sowas", "momentan", "zurzeit",
         "derzeit", "im moment", "aktuell", "überhaupt", "gar", "ganz", "auch", "tatsächlich", "selbstverständlich",
-        "einfach", "davon", "daran", "haha", "wirklich", "aber gerne", "schon",
+        "einfach", "davon", "daran", "haha", "wirklich", "aber gerne", "schon", "schreib", "schreiben sie", "trag",
+        "tragen sie", "setz", "die antwort", "meine antwort", "antwort", "von mir", "natürlich", "sicher", "klar",
+        "bestimmt", "gewiss", "ein",
     ),
     softeners=(
         "ich glaube", "glaube ich", "glaub ich", "ich glaub", "glaube", "glaub", "ich denke", "denke ich", "denk ich",
@@ -159,7 +161,8 @@ LANGUAGE = Language(
         "kann gut sein", "gewissermaßen", "ich nehme es an", "nehme ich an", "schon irgendwie", "irgendwie schon",
         "in gewisser weise", "quasi", "wäre besser", "wär besser", "ist besser", "wäre sinnvoll", "wäre vernünftig",
         "sollte ich", "sollte ich wohl", "kann nicht schaden", "kann wohl nicht schaden", "schadet wohl nicht",
-        "macht sinn", "wäre wohl besser", "wohl besser",
+        "macht sinn", "wäre wohl besser", "wohl besser", "eigentlich schon", "eigentlich ja", "schon eigentlich",
+        "schon",
     ),
     leaning_no=(
         "ich glaube nicht", "glaube nicht", "glaub nicht", "glaub ich nicht", "glaube ich nicht", "ich glaube kaum",
@@ -195,7 +198,8 @@ LANGUAGE = Language(
         "nicht überlegt", "nicht immer", "nicht zwingend", "erinnere mich nicht", "nicht erinnern", "keine meinung",
         "ist mir egal", "egal", "ja wohl kaum", "habe eine frage", "hab eine frage", "hab ne frage",
         "habe eine rückfrage", "brauche hilfe", "brauche zeit", "brauche bedenkzeit", "brauche noch", "brauche mehr",
-        "muss nachsehen", "muss nachschauen", "muss überlegen", "will überlegen", "möchte überlegen",
+        "muss nachsehen", "muss nachschauen", "muss überlegen", "will überlegen", "möchte überlegen", "n a",
+        "nicht zutreffend", "entfällt",
     ),
     nothing_words=("keine", "keiner", "keines", "kein", "keinen", "nichts", "null", "falsch", "nicht"),
     reasons=(

@@ -26,12 +26,12 @@ LANGUAGE = Language(
     ),
     no=(
         "no", "nope", "para nada", "en absoluto", "claro que no", "por supuesto que no", "desde luego que no", "nunca",
-        "falso", "n", "nada", "nop", "no señor", "no señora", "que no", "que va", "qué va", "pues no",
-        "nada de eso", "nada de nada", "nada por el estilo", "nada parecido", "ninguna", "ninguno", "ninguno de esos",
+        "falso", "n", "nada", "nop", "no señor", "no señora", "que no", "que va", "qué va", "pues no", "nada de eso",
+        "nada de nada", "nada por el estilo", "nada parecido", "ninguna", "ninguno", "ninguno de esos",
         "ninguna de esas", "de ninguna manera", "de ningún modo", "en modo alguno", "en ningún caso", "ni hablar",
         "ni mucho menos", "ni de broma", "ni de coña", "ni loco", "ni loca", "jamás", "nunca jamás", "negativo",
         "nanai", "obviamente no", "evidentemente no", "naturalmente no", "seguro que no", "desde luego no", "tampoco",
-
+        "nada que ver", "no nada que ver",
     ),
     bare_no="no",
     no_negates=True,
@@ -47,7 +47,7 @@ LANGUAGE = Language(
     subjects=("yo", "nosotros", "lo", "la", "esto", "este", "esta", "ello", "eso", "los", "las", "el"),
     links=(
         "un", "una", "unos", "unas", "el", "la", "lo", "los", "las", "de", "del", "algún", "alguna", "ninguna",
-        "realmente", "también", "ahora", "ya", "se", "trata", "en", "realidad", "con", "mi", "a", "más",
+        "realmente", "también", "ahora", "ya", "se", "trata", "en", "realidad", "con", "mi", "a", "más", "al",
     ),
     acknowledging=(
         "entendido", "entiendo", "acepto", "confirmo", "de acuerdo", "vale", "ok", "okay", "lo he leído", "leído",
@@ -79,7 +79,9 @@ LANGUAGE = Language(
         "me viene bien", "me sirve", "dale", "órale", "ándale", "procede", "proceda", "sin problema acepto", "bueno",
         "bueno vale", "trato hecho", "no estaría mal", "estaría bien", "debería estar bien", "debería ir bien",
         "ningún inconveniente", "me gustaría", "por favor sí", "lo cojo", "lo tomo", "me lo quedo", "lo quiero",
-        "me la quedo", "lo contrato", "hagámoslo", "vamos", "venga sí", "bueno venga",
+        "me la quedo", "lo contrato", "hagámoslo", "vamos", "venga sí", "bueno venga", "no me importaría",
+        "no está mal", "no es mala idea", "no sería mala idea", "no me disgusta", "no digo que no", "no diría que no",
+        "no me negaría", "no me vendría mal",
     ),
     short_forms={
         "q": "que", "k": "que", "ke": "que", "x": "por", "xq": "porque", "pq": "porque", "xk": "porque",
@@ -95,7 +97,8 @@ LANGUAGE = Language(
         "por el momento", "actualmente", "ahora mismo", "de eso", "de esos", "de esas", "de ese tipo", "por el estilo",
         "parecido", "tampoco", "nada más", "todo", "porfa", "porfi", "plis", "x favor", "xfa", "xfavor", "eso",
         "realmente", "simplemente", "obviamente", "ninguno", "jaja", "jajaja", "la verdad es que", "ya", "muy amable",
-        "de hecho",
+        "de hecho", "pon", "ponga", "póngame", "marca", "marque", "escribe", "escriba", "la respuesta", "mi respuesta",
+        "respuesta", "por mi parte", "claro que", "claro", "desde luego", "por supuesto", "obvio que",
     ),
     softeners=(
         "creo que", "creo", "yo creo que", "pienso que", "pienso", "yo diría que", "yo diría", "diría que", "diría",
@@ -122,8 +125,8 @@ LANGUAGE = Language(
         "debería serlo", "debería", "debe serlo", "debería ser", "más o menos", "mas o menos", "probablemente",
         "muy probablemente", "seguramente", "supongo", "supongo que sí", "eso creo", "creo", "así lo creo",
         "eso parece", "parece", "parece ser", "en cierto modo", "en principio", "casi seguro", "eso diría", "yo diría",
-        "es probable", "me parece", "me vendría bien", "me iría bien", "no me vendría mal", "no vendría mal",
-        "sería mejor", "sería bueno", "convendría", "me conviene", "conviene", "debería ser así",
+        "es probable", "me parece", "me vendría bien", "me iría bien", "no vendría mal", "sería mejor", "sería bueno",
+        "convendría", "me conviene", "conviene", "debería ser así",
     ),
     leaning_no=(
         "no creo", "no lo creo", "no me parece", "no diría", "no lo diría", "yo no diría", "lo dudo", "dudo",
@@ -155,7 +158,7 @@ LANGUAGE = Language(
         "no necesariamente", "nada que decir", "no comment", "sin comentarios", "me da igual", "tengo una duda",
         "tengo una pregunta", "tengo dudas", "tengo que pensarlo", "tengo que mirarlo", "tengo que comprobarlo",
         "necesito pensarlo", "necesito tiempo", "necesito ayuda", "tengo prisa", "quiero pensarlo", "no está claro",
-        "claro está",
+        "claro está", "n a", "no aplica", "no lo dudes", "no lo dude",
     ),
     nothing_words=("ninguno", "ninguna", "nada", "cero", "falso"),
     reasons=(

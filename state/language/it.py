@@ -29,7 +29,7 @@ LANGUAGE = Language(
         "naturalmente no", "sicuramente no", "decisamente no", "per nulla", "in nessun modo", "nient'affatto",
         "mai e poi mai", "mai avuto", "mai avuta", "mai avuti", "mai avute", "certo no", "giammai", "manco per sogno",
         "manco per niente", "no di certo", "no davvero", "nessuna", "nessuno", "nella maniera più assoluta",
-        "no nella maniera più assoluta", "ma anche no",
+        "no nella maniera più assoluta", "ma anche no", "niente a che vedere", "nulla a che vedere",
     ),
     bare_no="no",
     no_negates=False,
@@ -49,7 +49,7 @@ LANGUAGE = Language(
     links=(
         "un", "uno", "una", "il", "lo", "la", "le", "i", "gli", "l", "dei", "delle", "degli", "di", "alcun", "alcuna",
         "alcuno", "proprio", "davvero", "effettivamente", "anche", "ora", "ne", "più", "a", "da", "si", "tratta", "in",
-        "realtà", "d", "del", "della", "con", "mi",
+        "realtà", "d", "del", "della", "con", "mi", "alla", "al", "allo", "alle", "ai", "agli", "all",
     ),
     acknowledging=(
         "ho capito", "capito", "accetto", "confermo", "d'accordo", "va bene", "ok", "okay", "ho letto", "prendo atto",
@@ -83,7 +83,9 @@ LANGUAGE = Language(
         "autorizzo", "si può fare", "avanti", "andata", "andiamo", "nessuna obiezione", "magari sì", "magari si",
         "e sia", "affare fatto", "mi farebbe comodo", "mi piacerebbe", "andrebbe bene", "dovrebbe andare bene",
         "dovrebbe andar bene", "la prendo", "lo prendo", "prendiamola", "prendiamolo", "la faccio", "lo faccio",
-        "facciamola", "facciamolo", "aggiudicato",
+        "facciamola", "facciamolo", "aggiudicato", "non mi dispiace", "non mi dispiacerebbe", "non è male",
+        "non sarebbe male", "non è una cattiva idea", "non dico di no", "non direi di no", "non guasta",
+        "non guasterebbe", "non mi farebbe male",
     ),
     short_forms={
         "nn": "non", "ke": "che", "x": "per", "xké": "perché", "xke": "perché", "cmq": "comunque", "grz": "grazie",
@@ -99,7 +101,9 @@ LANGUAGE = Language(
         "attualmente", "del genere", "di questo tipo", "di quel tipo", "di simile", "assolutamente", "davvero", "tutto",
         "in effetti", "per niente", "affatto", "amico", "raga", "ecco", "allora", "anche", "ce", "me", "l", "ne",
         "gliel", "buona giornata", "buona serata", "comunque", "semplicemente", "ovviamente", "certo",
-        "nella maniera più assoluta", "maniera", "voglio dire", "sa",
+        "nella maniera più assoluta", "maniera", "voglio dire", "sa", "metti", "metta", "scrivi", "scriva", "segna",
+        "segni", "la risposta", "la mia risposta", "risposta", "da parte mia", "certo che", "ovvio che", "chiaro che",
+        "sicuro",
     ),
     softeners=(
         "credo di", "credo che", "credo", "penso di", "penso che", "penso", "direi di", "direi proprio di", "direi che",
@@ -160,7 +164,7 @@ LANGUAGE = Language(
         "non sempre", "non necessariamente", "non è detto", "non è chiaro", "no comment", "se lo dice lei",
         "nulla in contrario", "voglio pensarci", "ho bisogno di pensarci", "devo pensarci", "devo controllare",
         "devo verificare", "bisogno di tempo", "ho una domanda", "ho un dubbio", "ho dei dubbi", "ho bisogno di aiuto",
-        "ho fretta",
+        "ho fretta", "n a", "no lo so", "no so", "non applicabile",
     ),
     nothing_words=("nessuno", "nessuna", "niente", "nulla", "zero", "falso", "non"),
     reasons=(

@@ -36,7 +36,9 @@ class Grammar:
 
 @dataclass
 class Heard:
-    """What stands before the thing named: negations, an affirming verb, a "yes", and whether somebody else is the subject."""
+    """What stands before the thing named: negations, an affirming verb, a "yes" (or only its stress: "of course not"), whether
+    somebody else is the subject, and whether a negation farther off may reach over them (`open`),
+    unless it begins a list ("neither … nor", `listed`)."""
 
     start: int
     negations: int = 0
@@ -46,6 +48,9 @@ class Heard:
     other: bool = False
     alternative: bool = False
     subject: bool = False
+    open: bool = False
+    listed: bool = False
+    stress: bool = False
 
     @property
     def is_label(self) -> bool:
@@ -102,9 +107,11 @@ def verdict_after(row: Row, after: int, following: Row, rules: Grammar, *, marke
     i = after
     while (hit := rules.naming.at(row, i)) and not (rules.yes.at(row, i) or rules.no.at(row, i)):
         i += hit[0]
-    if i < len(row):
-        return _verdict_in(row[i:], rules, alone=False, marked=marked or i > after)
-    return _verdict_in(following, rules, alone=True, marked=marked)
+    next_alone = _verdict_in(following, rules, alone=True, marked=marked)
+    if i == len(row):
+        return next_alone
+    here = _verdict_in(row[i:], rules, alone=False, marked=marked or i > after)
+    return Behind.UNCLEAR if {here, next_alone} == {Behind.YES, Behind.NO} else here
 
 
 def _verdict_in(row: Row, rules: Grammar, *, alone: bool, marked: bool) -> Behind:
@@ -172,6 +179,7 @@ def _before(row: Row, first: int, rules: Grammar) -> Heard:
         step = _step(row, i, heard, rules)
         if not step:
             heard.other = True
+            heard.open = rules.negators.holds(row[:i])
             break
         i -= step
         heard.start = i if _weighs(heard) else heard.start
@@ -183,17 +191,26 @@ def _step(row: Row, i: int, heard: Heard, rules: Grammar) -> int:
     hit = rules.negators.ending(row, i)
     if hit and not _is_interjection(row, i, hit[0], rules):
         heard.negations += 1
+        heard.listed = heard.listed or rules.either.ending(row, i) is not None
         return hit[0]
     for table, name in ((rules.have, "have"), (rules.be, "be"), (rules.yes, "yes"), (rules.either, "alternative")):
         hit = table.ending(row, i)
         if hit:
             setattr(heard, name, True)
+            _note_kind(row, i, hit[0], heard, rules)
             return hit[0]
     hit = rules.links.ending(row, i) or rules.subjects.ending(row, i)
     if hit:
         heard.subject = heard.subject or rules.subjects.ending(row, i) is not None
         return hit[0]
     return 1 if heard.alternative and not rules.no.ending(row, i) else 0
+
+
+def _note_kind(row: Row, i: int, length: int, heard: Heard, rules: Grammar) -> None:
+    """A contracted verb holds its subject ("it's"), and some words that say yes may only stress a no."""
+    heard.subject = heard.subject or (length == 1 and row[i - 1].key in rules.language.weak_verbs)
+    small = rules.courtesy.ending(row, i)
+    heard.stress = heard.stress or (small is not None and small[0] == length)
 
 
 def _weighs(heard: Heard) -> bool:
@@ -211,6 +228,7 @@ def _verdict(heard: Heard, rules: Grammar) -> bool | None:
     mine = not (heard.have and heard.other)
     if heard.negations:
         clear = heard.negations == 1 or rules.language.concord
-        return False if clear and mine else None
+        opposed = heard.yes and not heard.stress
+        return False if clear and mine and not opposed and (heard.listed or not heard.open) else None
     affirmed = heard.yes or heard.be or heard.have
-    return True if affirmed and mine and not heard.alternative else None
+    return True if affirmed and mine and not heard.alternative and not heard.open else None

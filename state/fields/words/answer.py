@@ -38,11 +38,17 @@ class Beside(IntEnum):
 
 @dataclass(frozen=True)
 class Said:
-    """What one row says: its answers (two where it contradicts itself), whether it agrees, and what it says beside."""
+    """What one row says: its answers (two where it contradicts itself), whether it agrees, and what it says beside.
+
+    `stressed`: it holds a word that says yes where nothing else answers ("of course"), and else stresses that.
+    `denies`: it answers nothing, and denies something.
+    """
 
     answers: frozenset[bool]
     agrees: bool = False
     beside: Beside = Beside.NOTHING
+    stressed: bool = False
+    denies: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,18 +77,23 @@ def verdict(field: Field, text: str, context: Context) -> Verdict | None:
 def weighed(field: Field, said: Iterable[Said | None], lists: Lists) -> Verdict | None:
     """The verdict on what a message's rows say; None where one of them makes it no answer."""
     answers: frozenset[bool] = frozenset()
-    beside, agrees = Beside.NOTHING, False
+    beside = Beside.NOTHING
+    agrees = denied = stressed = False
     for one in said:
         if one is None:
             return None
-        early = bool(one.beside) and not (answers or one.answers)
+        early = bool(one.beside) and not (answers or one.answers or stressed or one.stressed)
+        denied = denied or (early and one.denies)
         beside = max(beside, one.beside, Beside.MORE if early else Beside.NOTHING)
         answers, agrees = answers | one.answers, agrees or one.agrees
+        stressed = stressed or one.stressed
+    if stressed and not answers:
+        answers = frozenset({True})
     guarded = is_guarded(field)
     if not answers and agrees:
         plain = lists.proposes and beside <= Beside.REASON
-        return None if guarded else Verdict(answer=True, plain=plain)
-    if len(answers) != 1:
+        return None if guarded or denied else Verdict(answer=True, plain=plain)
+    if len(answers) != 1 or (denied and True in answers):
         return None
     return _allowed(field, next(iter(answers)), beside)
 
@@ -110,8 +121,9 @@ def said_by(clause: Row, field: Field, lists: Lists) -> Said | None:
     row = squeezed(clause, lists)
     for table, answer in ((lists.rules.yes, True), (lists.rules.no, False)):
         hit = table.at(row, 0)
+        small = lists.small.at(row, 0)
         if hit and hit[0] == len(row):
-            return Said(frozenset({answer}))
+            return Said(frozenset(), stressed=True) if answer and small == hit else Said(frozenset({answer}))
     if lists.idioms.holds(row):
         return None
     parts, end = parts_of(row, lists)
@@ -130,7 +142,7 @@ def _whole(parts: Sequence[Part], row: Row, lists: Lists) -> Said | None:
     only_named = not answers and Part.NAME in parts
     adrift = Part.WANTED in parts and not (Part.NAME in parts or lists.proposes or is_echo(row, lists))
     beside = Beside.MORE if only_named or adrift else Beside.NOTHING
-    return Said(frozenset(answers), Part.AGREED in parts, beside)
+    return Said(frozenset(answers), Part.AGREED in parts, beside, Part.STRESS in parts)
 
 
 def _split(row: Row, field: Field, lists: Lists) -> Said | None:
@@ -145,14 +157,19 @@ def _split(row: Row, field: Field, lists: Lists) -> Said | None:
     beside = _beside(rest, field, lists)
     if beside is None:
         return None
-    told = {p is not Part.NO for p in parts if p in (Part.YES, Part.NO)} or {True for p in parts if p is Part.STRESS}
-    answers = told | _named_in(rest, negating, lists)
+    told = {p is Part.YES for p in parts if p in (Part.YES, Part.NO)}
+    ending = _ending(rest, lists)
+    answers = told | ending | (set() if negating else _named_in(rest, lists))
+    stressed = Part.STRESS in parts
+    denying = listed(language, "negators", "no").holds(rest)
+    if denying and (negating or (ending and not head)):
+        return None
     agreed = Part.AGREED in parts and not told
     if agreed and not _opens(rest, lists):
         return Said(frozenset(answers), beside=Beside.MORE)
     bare = head and row[head - 1].key == language.bare_no and not _opens(rest, lists)
     grave = Beside.MORE if negating or bare else Beside.NOTHING
-    return Said(frozenset(answers), Part.AGREED in parts, max(beside, grave))
+    return Said(frozenset(answers), Part.AGREED in parts, max(beside, grave), stressed, denying and not head)
 
 
 def _head(row: Row, lists: Lists) -> int:
@@ -161,8 +178,11 @@ def _head(row: Row, lists: Lists) -> int:
     while i < len(row):
         tables = (lists.rules.yes, lists.rules.no, lists.agreeing, lists.small, lists.rules.be)
         hits = [(hit[0], n) for n, table in enumerate(tables) if (hit := table.at(row, i))]
+        rules = lists.rules
+        negates = rules.negators.at(row, i) and row[i].key != rules.language.bare_no and i + 1 < len(row)
+        once = i and listed(lists.rules.language, "conditions").at(row, i)
         length, kind = max(hits, key=lambda h: (h[0], -h[1]), default=(0, len(tables)))
-        if kind > SMALL:
+        if kind > SMALL or once or (kind == 1 and negates and length == 1):
             break
         i += length
         head = i if kind < SMALL else head
@@ -177,12 +197,16 @@ def _opens(rest: Row, lists: Lists) -> bool:
     return openers.at(rest, 0) is not None
 
 
-def _named_in(rest: Row, negating: bool, lists: Lists) -> set[bool]:
-    """What words beside an answer say of the field by name, or by a particle at their end."""
-    found = [said_of(rest, first, after, lists.rules) for first, after, _ in lists.called.spans(rest)]
-    named = set() if negating else {one[0] for one in found if one}
-    last = ((lists.rules.yes, True), (lists.rules.no, False))
-    return named | {answer for table, answer in last if table.ending(rest, len(rest))}
+def _named_in(rest: Row, lists: Lists) -> set[bool]:
+    """What words beside an answer say of the field by name."""
+    found = (said_of(rest, first, after, lists.rules) for first, after, _ in lists.called.spans(rest))
+    return {one[0] for one in found if one}
+
+
+def _ending(rest: Row, lists: Lists) -> set[bool]:
+    """The yes or no that words end in."""
+    particles = ((lists.rules.yes, True), (lists.rules.no, False))
+    return {answer for table, answer in particles if table.ending(rest, len(rest))}
 
 
 def _beside(rest: Row, field: Field, lists: Lists) -> Beside | None:

@@ -33,6 +33,8 @@ class Part(Enum):
     SMALL = "small"
 
 
+UNCERTAIN = ("hedges", "doubts", "softeners", "maybes", "soft_denials", "leaning_yes", "leaning_no", "declining")
+"""Entries of a language whose words make an answer none, or soft."""
 PARTICLES = (Part.YES, Part.NO, Part.AGREED, Part.STRESS)
 
 
@@ -66,7 +68,7 @@ def _as_asked(field: Field) -> Field:
 
 def _lists(field: Field, language: Language, called: Table[str], own: frozenset[str]) -> Lists:
     turning = listed(language, "conjunctions", "exceptions")
-    uncertain = listed(language, "hedges", "doubts", "softeners", "maybes")
+    uncertain = listed(language, *UNCERTAIN)
     asked = tokens(_as_asked(field).ask, language)
     return Lists(
         grammar(language), called, listed(language, "polite", "links", "subjects", "asides"),
@@ -99,7 +101,10 @@ def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | Non
     hits = [(part, hit[0]) for part, table in tables if (hit := table.at(row, i))]
     stated = Part.NEGATION not in parts and (Part.VERB in parts or Part.WANTED in parts)
     denies = stated and rules.negators.at(row, i) is not None
-    if said_no and not denies and is_particle(row, i, said_no[0], parts, rules):
+    phrase_negates = said_no and said_no[0] > 1 and _negates_on(row, i + said_no[0], rules)
+    if said_no and phrase_negates:
+        hits.append((Part.NEGATION, said_no[0]))
+    elif said_no and not denies and is_particle(row, i, said_no[0], parts, rules):
         hits.insert(0, (Part.NO, said_no[0]))
     best = max(hits, key=lambda h: h[1], default=(Part.SMALL, 1) if row[i].key in lists.own else (None, 0))
     doubt = lists.uncertain.at(row, i)
@@ -110,12 +115,18 @@ def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | Non
     return (Part.STRESS, best[1]) if stress else best
 
 
+def _negates_on(row: Row, after: int, rules: Grammar) -> bool:
+    """Whether a longer no ends in one that negates the verb after it ("claro que no es")."""
+    bare = rules.language.no_negates and row[after - 1].key == rules.language.bare_no
+    return bare and after < len(row) and not row[after].stop
+
+
 def is_particle(row: Row, i: int, length: int, parts: Sequence[Part], rules: Grammar) -> bool:
     """Whether a "no" answers by itself: first or last in its clause; where a bare "no" negates verbs, only alone or last."""
     last = i + length == len(row)
     bare = row[i].key == rules.language.bare_no and length == 1
     if bare and rules.language.no_negates:
-        return last or row[i + 1].key == row[i].key
+        return last or rules.no.at(row, i + 1) is not None
     if not bare and rules.negators.at(row, i):
         return last
     return last or all(p in (*PARTICLES, Part.SMALL) for p in parts)
@@ -128,13 +139,18 @@ def answers_of(parts: Sequence[Part], row: Row, lists: Lists) -> set[bool]:
     if negations > 1 and not lists.rules.language.concord:
         return {True, False}
     if negations:
-        return said | {False}
-    if not said and Part.STRESS in parts:
-        said = {True}
+        bare = row[-1].key == lists.rules.language.bare_no
+        return {True, False} if bare and _denies_a_no(parts) else said | {False}
     weak = Part.NAME not in parts and row[-1].key in lists.rules.language.weak_verbs
     wanted = Part.WANTED in parts and (Part.NAME in parts or lists.proposes or is_echo(row, lists))
     stated = (Part.VERB in parts and not weak) or wanted
     return said | {True} if stated else said
+
+
+def _denies_a_no(parts: Sequence[Part]) -> bool:
+    """Whether a negation reaches a yes or no behind it, and no thing or verb before that ("not no", "don't put no")."""
+    first = parts.index(Part.NEGATION)
+    return Part.NO in parts[first:] and not any(p in (Part.VERB, Part.WANTED, Part.NAME) for p in parts)
 
 
 def is_echo(row: Row, lists: Lists) -> bool:
