@@ -1,6 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := run
+unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
 .PHONY: run install test lint bench chaos mutants replay format clean
 
 run: .venv/run ## install what is needed and start the bot

@@ -137,9 +137,9 @@ def make_client(settings: Settings) -> AsyncWebClient:
 
 
 def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
-    """The Bolt app: an event is answered only after its listener has stored it."""
+    """The Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
     secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
-    return AsyncApp(client=client, signing_secret=secret, process_before_response=True)
+    return AsyncApp(name="holdfast", client=client, signing_secret=secret, process_before_response=True)
 
 
 @dataclass(frozen=True)

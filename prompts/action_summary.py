@@ -10,6 +10,7 @@ from state.understanding.evidence import unread_lines
 _SHOWN = 3
 """Changed fields whose values are repeated."""
 _BRIEFLY = "at most two short sentences"
+_BY_ACTS = "`say` what should be said, if anything."
 _NO_QUESTION = "The form puts its question below your words, so put none."
 
 
@@ -30,7 +31,7 @@ def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
 def instruction(view: View, call: CallModel) -> str:
     """How to take what is to be read: what was asked, what to call, what to write, as a block of text."""
     if view.form.conversational:
-        return f"{INSTRUCTION}\n{operations_instruction()}"
+        return f"{INSTRUCTION}\n{operations_instruction(view.form)}"
     asked = view.form.fields.get(view.draft.asked)
     lines = (
         INSTRUCTION,
@@ -92,6 +93,8 @@ def _first(view: View) -> str:
 
 def _next(view: View, field: str) -> str:
     """The one next step, in words that fit who asks: the form or the model."""
+    if view.form.speech == "say":
+        return _BY_ACTS
     if not view.draft.open:
         return f"answer the user in {_BRIEFLY}. Ask nothing."
     if not view.missing:

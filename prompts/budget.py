@@ -7,7 +7,7 @@ from typing import Any
 from prompts.request import Request
 
 BUDGET = 2000
-"""Tokens of a whole request, the newest message apart."""
+"""Tokens of a whole request, the newest message apart, in a form that says nothing else."""
 PROSE, MARKUP = 3.4, 2.8
 """Characters to a token, on the low side of what English prose and compact JSON come to, so that estimates err upwards."""
 _TURN = 4
@@ -26,11 +26,12 @@ class TokenBudget:
 
 
 ROOMS = (
-    *(TokenBudget(lines) for lines in range(10, 1, -1)),
-    *(TokenBudget(1, 240, rounds) for rounds in (8, 4, 2, 1)),
+    TokenBudget(),
+    *(TokenBudget(lines, offers=False) for lines in range(10, 1, -1)),
+    *(TokenBudget(1, 240, rounds, offers=False) for rounds in (8, 4, 2, 1)),
     *(TokenBudget(1, 240, 1, value, offers=False) for value in (120, 80, 48, 24, 12, 6)),
 )
-"""From the widest to the narrowest: the oldest lines go first, then earlier rounds of the loop, then offers, then long values' ends."""
+"""From the widest to the narrowest: offers go first, then the oldest lines, earlier rounds of the loop, and long values' ends."""
 LEAST = TokenBudget(1, 240, 1, 24, offers=False)
 """For a form whose fields alone are over the budget: nothing would be won by values that nobody can read."""
 

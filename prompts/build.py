@@ -1,7 +1,7 @@
 """One model call's whole request: system prompt, conversation, how the form stands, what to do now, tools."""
 
 from prompts.action_summary import action_summary, instruction
-from prompts.budget import BUDGET, LEAST, ROOMS, TokenBudget, estimate, prose
+from prompts.budget import LEAST, ROOMS, TokenBudget, estimate, prose
 from prompts.dialects import AGAIN, in_dialect
 from prompts.ground_truth import ground_truth
 from prompts.papers import told_text
@@ -22,13 +22,16 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     """The request for a call about the draft as it is now, in a dialect. `today` is ISO 8601.
 
     Messages: the conversation with the person's newest line last, the rounds of this turn's tool loop, then one system
-    message (it follows a user turn and is the last). What can be given up is, until all but the newest message is under
-    `BUDGET`; fields, setters and the newest message are never given up. In a dialect there is room left to ask once again.
+    message (it follows a user turn and is the last). What can be given up is, until all but the newest message is under the
+    form's `request_tokens`; fields, setters and the newest message are never given up. In a dialect there is room left to ask once again.
     """
     view, native = View(form, draft, today), dialect == "tools"
-    offered = tools(view, strict=native)
+    offered = tools(view, strict=native, leads=call.purpose == "lead_in")
     allowed = (
-        BUDGET + prose(never_cut(heard(draft, call.act))) + prose(told_text(call.exchange)) - (0 if native else AGAIN)
+        form.request_tokens
+        + prose(never_cut(heard(draft, call.act)))
+        + prose(told_text(call.exchange))
+        - (0 if native else AGAIN)
     )
     requests = (in_dialect(_request(view, call, offered, room), dialect) for room in ROOMS)
     fitting = next((request for request in requests if estimate(request) < allowed), None)

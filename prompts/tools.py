@@ -10,7 +10,8 @@ from typing import Any
 from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, Scope, scope
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, SAY, Scope, scope
+from state.draft.speech import Act, acts
 from state.fields import kind_of
 from state.form import Field
 
@@ -21,13 +22,23 @@ STRICT_TOOLS, STRICT_UNIONS = 20, 16
 _STRING: Schema = {"type": "string"}
 
 
-def tools(view: View, *, strict: bool = True) -> tuple[Tool, ...]:
-    """Tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them."""
+def tools(view: View, *, strict: bool = True, leads: bool = False) -> tuple[Tool, ...]:
+    """Tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them.
+
+    `leads`: code took the whole act, its words are spent, and nothing is left to set.
+    """
     offered = scope(view.form, view.draft)
+    if leads and not view.form.conversational:
+        return tuple(_always(view, offered, n, strict) for n in offered.always if n in _leading(offered))
     strict = strict and _within_limits(offered, unions(view))
     operations = operation_tools(view, strict=strict)
     setters = (_setter(view, name, fields, strict) for name, fields in offered.setters.items())
     return (*setters, *operations, *(_always(view, offered, name, strict) for name in offered.always))
+
+
+def _leading(offered: Scope) -> tuple[str, ...]:
+    """What remains to be said or done where nothing is to be set."""
+    return (SAY, EXPLAIN, offered.person, offered.finalize)
 
 
 def _within_limits(offered: Scope, others: int) -> bool:
@@ -47,7 +58,16 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> T
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
-    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": _STRING}, [*demanded, "words"], strict)
+    apart = several and not all(kind_of(f).declaration for f in fields)
+    words = _quotes(tuple(schemas), strict) if apart else _STRING
+    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": words}, [*demanded, "words"], strict)
+
+
+def _quotes(names: tuple[str, ...], strict: bool) -> Schema:
+    """Each property's own words: what one value rests on says nothing about another. Declarations are each judged by one quote anyway."""
+    needed = list(names) if strict else []
+    properties = dict.fromkeys(names, _STRING)
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
 def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
@@ -56,10 +76,28 @@ def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
     pick = f" {view.labels(searched)}: search words; the user picks from the results." if searched else ""
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."
-    return f"Set what the user said; {'null for' if strict else 'leave out'} the rest.{pick}"
+    rest = "null for" if strict else "leave out"
+    return f"Set what the user said, each by its own words; {rest} the rest.{pick}"
+
+
+def _say(view: View, strict: bool) -> Tool:
+    possible = acts(view.form, view.draft)
+    subjects = [name for names in possible.values() for name in names]
+    properties: Schema = {"act": {**_STRING, "enum": [a.value for a in possible]}}
+    if subjects:
+        properties["about"] = {**_STRING, "enum": [*dict.fromkeys(subjects), ""]}
+    if Act.WHICH in possible:
+        properties["readings"] = {"type": "array", "items": _STRING}
+    needed = list(properties) if strict else ["act"]
+    return _tool(SAY, _SAYING, properties, needed, strict)
+
+
+_SAYING = "Code says it. explain, passage, which: `about` a name; which: two quotes as `readings`."
 
 
 def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
+    if name == SAY:
+        return _say(view, strict)
     description, properties = {
         CORRECT: (
             "Change a filled field, only if the newest user message changes it.",

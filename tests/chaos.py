@@ -25,8 +25,8 @@ from tests.process import process
 from tests.whole.steps import FILED, OPENING, REASON
 from tests.world import shown
 
-PATIENCE, AGAIN = 60.0, 12.0
-"""Seconds that a step may take in all, and after which a person clicks once more."""
+PATIENCE, AGAIN, FAILED = 60.0, 12.0, 1.0
+"""Seconds that a step may take in all; after which a person clicks once more; and after a click that Slack said had failed."""
 SCRIPT = (
     (OPENING, "Use this"),
     ("[Use this]", "Is this a derivative?"),
@@ -59,11 +59,11 @@ class Fire:
             bot = await stack.enter_async_context(process(self.sandbox, self.model, self.var))
             for act, wanted in SCRIPT:
                 dying = asyncio.create_task(self._die(bot)) if self.rng.random() < self.chance else None
-                await self._act(who, act)
+                taken = await self._act(who, act)
                 if dying:
                     await dying
                     bot = await stack.enter_async_context(process(self.sandbox, self.model, self.var))
-                await self._see(who, act, wanted)
+                await self._see(who, act, wanted, AGAIN if taken else FAILED)
 
     async def _die(self, bot: asyncio.subprocess.Process) -> None:
         await asyncio.sleep(self.rng.random() * 0.3)
@@ -72,20 +72,24 @@ class Fire:
         await self.sandbox.until(lambda: not self.sandbox.connected, timeout=PATIENCE)
         self.kills += 1
 
-    async def _act(self, who: Person, act: str) -> None:
+    async def _act(self, who: Person, act: str) -> bool:
+        """Do it. False: nobody answered the click, and the person sees that."""
         if not act.startswith("["):
             await who.say(act)
-            return
-        with suppress(ActError):  # nobody answered: the person will see that nothing happened, and click again
+            return True
+        with suppress(ActError):
             await who.click(act.strip("[]"))
+            return True
+        return False
 
-    async def _see(self, who: Person, act: str, wanted: str) -> None:
+    async def _see(self, who: Person, act: str, wanted: str, again: float) -> None:
         """Wait for the answer; a click that nobody took is made again, as people do."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
-                await self.sandbox.until(lambda: said(who, wanted), timeout=AGAIN)
+                await self.sandbox.until(lambda: said(who, wanted), timeout=again)
             except TimeoutError:
+                again = AGAIN
                 if act.startswith("[") and not said(who, wanted):
                     await self._act(who, act)
             else:

@@ -20,7 +20,7 @@ def offers(page: Page, field: str = "") -> list[Block]:
     """
     shown = [o for o in page.draft.offers if o.field in page.form.fields]
     fresh = [o for o in shown if not o.said and not o.heard]
-    back = [o for o in shown if o.said and field in ("", o.field)]
+    back = [o for o in shown if o.said and (field in ("", o.field) or o.field in page.draft.values)]
     numbers = count(1)
     return [
         *(block for name in dict.fromkeys(o.field for o in back) for block in _put_back(page, name, back, numbers)),
@@ -38,7 +38,8 @@ def _put_back(page: Page, name: str, back: list[Offer], numbers: Iterator[int]) 
     texts = {"said": line(some[0].said, _SHOWN), "label": page.label(page.form.fields[name]), "now": some[0].label}
     takers = [_take(page, o, next(numbers)) for o in some]
     if len(some) == 1:
-        return [section(fill(page, "put_back", texts), takers[0])]
+        key = "put_back_change" if name in page.draft.values else "put_back"
+        return [section(fill(page, key, texts), takers[0])]
     return [section(fill(page, "put_back_which", texts)), actions(takers)]
 
 

@@ -17,15 +17,19 @@ from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused
 from state.draft.reply import Round
 from state.draft.scope import PERSON
+from state.draft.speech import Act, Saying, utterance
 from state.draft.today import day_of
 from state.draft.utterance import Phrase
 from state.engine import begin
 from state.engine.effects import CallModel
 from state.engine.tool_calls import RULES
 from state.fields.base import Context
-from state.guards.operations import Verdict, judge_reply
+from state.form import Form
+from state.guards.operations import Verdict, asked_by_rules, judge_reply
 from state.stores.protocol import Store
 from state.understanding.commands import SpokenCommand, read_command
+from state.understanding.evidence import newest_line
+from state.understanding.explanations import is_asking
 from state.workflow.load import Workflow
 
 GARBLED = "garbled"
@@ -89,9 +93,11 @@ class Answering:
                 return plain(whose.form, (Phrase("person_offer"),))
             verdict = judge_reply(whose.form, draft, read.reply, whose.context)
             if not verdict.flaw:
-                return verdict if verdict.wanted else verdict.text
+                return verdict if verdict.wanted else _said_by(whose.form, draft, verdict)
             if read.reader == RULES:
                 raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
+            if call.regenerated and whose.form.speech == "say" and not read.reply.calls:
+                return _made_do(whose, draft)
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
         raise Failed(502, "bad_reply", "The language model gave no reply that could be used.")
@@ -111,7 +117,20 @@ class Answering:
             draft = apply(draft, ChatLineAdded(ChatLine(turn.role, turn.content, clicked=answered)))
         draft = apply(draft, ChatLineAdded(ChatLine("user", words)))
         last = await self._store.entries(caller.tenant, whose.form.name, person, limit=1)
-        return replace(draft, zone=zone, last_entry=last[0].number if last else 0)
+        return replace(draft, zone=zone, turn=len(history) + 1, last_entry=last[0].number if last else 0)
+
+
+def _said_by(form: Form, draft: Draft, verdict: Verdict) -> str:
+    """What was wanted said, as code words it; a model's own words only where the form lets these through."""
+    return plain(form, (utterance(draft, saying) for saying in verdict.said)) if verdict.said else verdict.text
+
+
+def _made_do(whose: Whose, draft: Draft) -> str:
+    """The model only wrote words, twice: what the rules would ask, or that this cannot be answered here."""
+    asked, line = asked_by_rules(whose.form, draft, whose.context), newest_line(draft)
+    if asked is None and line is not None and is_asking(line.text, whose.context):
+        asked = Saying(Act.CANNOT_ANSWER)
+    return plain(whose.form, (utterance(draft, asked) if asked else Phrase("op_invalid"),))
 
 
 def _newest(body: Body) -> tuple[list[Turn], str]:

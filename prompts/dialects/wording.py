@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from prompts.dialects.catalogue import fields, is_setter, signatures, type_of
 from prompts.marks import RESULT
 from prompts.request import Dialect, Tool
-from state.draft.scope import GO
+from state.draft.scope import GO, SAY
 
 _NO_TOOLS = f"You have no native tools. Code reads your reply by this format alone; a line that starts with {RESULT} is what an act of yours came to."
 
@@ -20,6 +20,21 @@ _COLLECT = """{"action": "collect", "data": {"FIELD": VALUE}, "words": "THE USER
 _TRANSITION = """{{"action": "transition", "to": {targets}, "words": "THE USER'S EXACT WORDS"}}: {purpose}"""
 _CLARIFY = """{"action": "clarify", "question": "QUESTION"}"""
 _TOOL = """{"action": "tool", "name": "TOOL", "arguments": {"ARGUMENT": VALUE}}"""
+
+_BLOCK_ACTS = """\
+{no_tools}
+Your reply is a line that holds --- alone and then exactly one JSON object, nothing before or after it:
+{actions}
+No other keys, no code fence, one action a reply, no words for the user: nobody reads them."""
+_SILENT_ACTION = """{"action": "silent"}: nothing more to do or to say"""
+
+_JSON_ACTS = """\
+{no_tools}
+Your reply is exactly one JSON object and nothing else. It has exactly one of these shapes:
+{{"tool_call": {{"name": "TOOL", "arguments": {{"ARGUMENT": VALUE}}}}}}: one call; where more is to do, call again after its result. \
+Add "confirm": {{"message": "TEXT"}} beside "arguments" if the user should confirm first.
+{{"silent": {{}}}}: nothing more to do or to say
+No other keys, no code fence, no words for the user: nobody reads them."""
 
 _JSON = """\
 {no_tools}
@@ -36,8 +51,9 @@ def format_rules(dialect: Dialect, tools: Sequence[Tool]) -> str:
     if dialect == "block":
         return _block(tools)
     if dialect == "json":
+        rules = _JSON_ACTS if _by_acts(tools) else _JSON
         return "\n\n".join(
-            part for part in (_JSON.format(no_tools=_NO_TOOLS), _listed("Tools:", signatures(tools))) if part
+            part for part in (rules.format(no_tools=_NO_TOOLS), _listed("Tools:", signatures(tools))) if part
         )
     return ""
 
@@ -46,10 +62,19 @@ def _block(tools: Sequence[Tool]) -> str:
     setters = [tool for tool in tools if is_setter(tool)]
     others = [tool for tool in tools if not is_setter(tool) and tool["name"] != GO]
     moves = [_transition(tool) for tool in tools if tool["name"] == GO]
-    actions = (_COLLECT if setters else "", *moves, _CLARIFY, _TOOL if others else "")
-    rules = _BLOCK.format(no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action))
+    says = _by_acts(tools)
+    last = _SILENT_ACTION if says else _CLARIFY
+    actions = (_COLLECT if setters else "", *moves, last, _TOOL if others else "")
+    rules = (_BLOCK_ACTS if says else _BLOCK).format(
+        no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action)
+    )
     listed = (_listed("Fields:", fields(setters)), _listed("Tools:", signatures(others)))
     return "\n\n".join(part for part in (rules, *listed) if part)
+
+
+def _by_acts(tools: Sequence[Tool]) -> bool:
+    """Whether code says what is wanted said."""
+    return any(tool["name"] == SAY for tool in tools)
 
 
 def _transition(go: Tool) -> str:

@@ -38,7 +38,7 @@ def _together(group: tuple[ToolCall, ...], call: ToolCall) -> bool:
 
 
 def _sets(call: ToolCall) -> bool:
-    return call.tool.startswith(SETTER) and bool(_fields(call)) and isinstance(_quote(call), str)
+    return call.tool.startswith(SETTER) and bool(_fields(call)) and isinstance(_quote(call), str | dict)
 
 
 def _quote(call: ToolCall) -> Any:

@@ -173,6 +173,14 @@ class WayTaken:
 
 
 @dataclass(frozen=True)
+class Spoken:
+    """A sentence that has several wordings was shown in this one, counted from 1."""
+
+    sentence: str
+    wording: int
+
+
+@dataclass(frozen=True)
 class FileWaits:
     """A document waits for the row that the words beside it make, or does no longer."""
 
@@ -222,7 +230,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
-    | OperationWaits | WayTaken | FileWaits | LinesRead
+    | OperationWaits | WayTaken | FileWaits | LinesRead | Spoken
 )  # fmt: skip
 
 
@@ -312,6 +320,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
     Counted: lambda d, c: COUNTERS[c.name](d, c.to) if c.name in COUNTERS else d,
     WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),
+    Spoken: lambda d, c: replace(d, spoken={**d.spoken, c.sentence: c.wording}),
     FileWaits: lambda d, c: replace(
         d, files_waiting=(*(i for i in d.files_waiting if i != c.document), *((c.document,) if c.waits else ()))
     ),

@@ -217,6 +217,8 @@ class Draft:
     """The number of the row that an operation touched last."""
     files_waiting: tuple[str, ...] = ()
     """Documents that wait for the row that the words beside them make."""
+    spoken: Mapping[str, int] = field(default_factory=dict)
+    """Which wording of each sentence with several was shown last."""
     record: str = ""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""

@@ -1,5 +1,6 @@
 """Refusals of a tool call: one shape, so that a model can read why and go on."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,3 +143,15 @@ def too_short(field: str) -> Rejection:
 
 def against_rule(field: str, rule: str) -> Rejection:
     return Rejection(f"'{field}': {rule}.", f"leave {field} open and go on. The form asks for it in its turn.", "rules")
+
+
+def unsayable(what: str, sayable: Iterable[str]) -> Rejection:
+    named = ", ".join(sayable)
+    return Rejection(
+        what, f"say it about one of: {named}; or say cannot_answer." if named else "say cannot_answer.", "say"
+    )
+
+
+def words_unread() -> str:
+    """What is wrong with free words where only acts are rendered; a clause."""
+    return "nobody reads what you write here; call `say`, or end without words"

@@ -12,7 +12,7 @@ from state.fields.tools import file_field, tools_of
 from state.form import Field, Form
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
-READ = "read_document"
+READ, SAY = "read_document", "say"
 SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
 """Names by which models try to submit; none is ever offered, each is judged by the draft's status."""
 
@@ -27,7 +27,7 @@ class Scope:
     """`setters`: tool name to the fields it may set. `correctable`: fields with a value. `disclosable`: fields with a worse answer.
 
     `ways`: triggers that the person may pull now. `finalize`: the form's finalising tool, where it means something.
-    `cancel`: its cancelling tool, while there is something to cancel. `person`: the tool that calls a person.
+    `cancel`: its cancelling tool, while there is something to cancel. `person`: the tool that calls a person, where saying so does not.
     """
 
     setters: Mapping[str, tuple[Field, ...]]
@@ -45,6 +45,8 @@ class Scope:
     """Whether there are operations and nothing to fill in."""
     cancel: str = ""
     person: str = PERSON
+    says: bool = False
+    """Whether a model says by an act what it wants said (`state.draft.speech`)."""
 
     @property
     def always(self) -> tuple[str, ...]:
@@ -58,8 +60,8 @@ class Scope:
             (self.finalize, self.finalize),
             (self.cancel, self.cancel),
         )
-        explain = () if self.conversational else (EXPLAIN,)
-        return (*(name for name, about in some if about), *explain, self.person)
+        explain = SAY if self.says else "" if self.conversational else EXPLAIN
+        return tuple(filter(None, (*(name for name, about in some if about), explain, self.person)))
 
     @property
     def names(self) -> frozenset[str]:
@@ -84,7 +86,8 @@ def scope(form: Form, draft: Draft) -> Scope:
         documents=tuple(i for i in draft.documents if i in draft.held) if draft.open else (),
         conversational=form.conversational,
         cancel=form.cancel if draft.open else "",
-        person=form.escalate or PERSON,
+        person=form.escalate or ("" if form.speech == "say" else PERSON),
+        says=form.speech == "say",
     )
 
 

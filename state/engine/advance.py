@@ -83,7 +83,7 @@ def begin(
 ) -> Draft:
     """A new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
     fresh = Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
-    return replace(fresh, earlier=_said_before(fresh, before)) if before else fresh
+    return replace(fresh, earlier=_said_before(fresh, before), spoken=before.spoken) if before else fresh
 
 
 def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:

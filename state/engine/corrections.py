@@ -9,6 +9,7 @@ from state.draft.draft import Proposal
 from state.engine.cards import Change
 from state.engine.context import TurnContext
 from state.engine.offers import show_change
+from state.engine.putting_back import keep_for_question
 from state.engine.tool_calls import Result, ToolCalls, look_up, read_value
 from state.engine.values import put
 from state.fields import kind_of
@@ -82,17 +83,16 @@ def _change(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
 
 
 def _propose_change(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
-    """A locked answer gets a card that names the change; only a click makes it."""
-    waiting = turn.draft.proposal
+    """A card names the change; only a click makes it. Of several in one message the others stand on the next card."""
+    waiting, name = turn.draft.proposal, case.field.name
     same = (
-        waiting is not None
-        and waiting.field == case.field.name
-        and waiting.value is not None
-        and waiting.value.data == case.data
+        waiting is not None and waiting.value is not None and (waiting.field, waiting.value.data) == (name, case.data)
     )
-    if not same and (waiting is None or waiting.act != "disclose"):
+    if waiting is not None and not same and waiting.turn == turn.draft.turn and name not in turn.draft.locked_fields:
+        keep_for_question(turn, case.field, (case.data,), str(case.words))
+    elif not same and (waiting is None or waiting.act != "disclose"):
         value = read_value(turn, done, case)
-        card = turn.show(Change(case.field.name, value))
-        turn.change(Proposed(Proposal("change", card, case.field.name, value, turn=turn.draft.turn)))
+        card = turn.show(Change(name, value))
+        turn.change(Proposed(Proposal("change", card, name, value, turn=turn.draft.turn)))
         done.posted = True
     return no.locked(case.field.name).result() | {"note": "the user now sees a button for this change"}

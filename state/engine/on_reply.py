@@ -4,13 +4,16 @@ from state.draft.changes import Counted
 from state.draft.display import display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
+from state.draft.scope import OFFER
+from state.draft.speech import Act, Saying
 from state.engine import operations
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
-from state.engine.presentation import Alone, Hold, LeadIn, Next, Standing
-from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules, speech_flaw
+from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
+from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules
+from state.engine.speech import fit_words, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
@@ -18,6 +21,7 @@ from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
 from state.understanding.evidence import fresh_lines, newest_line
+from state.understanding.explanations import is_asking
 
 NAMED = 120
 """Characters of a line that was not understood that are repeated."""
@@ -29,7 +33,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
         drop_calls(turn, event.reader, event.reply)
         return
     _note_away(turn, event)
-    done = ToolCalls(reader=event.reader, words=event.reply.text)
+    done = ToolCalls(reader=event.reader, words=_beside_offers(turn, event))
     if turn.form.conversational:
         operations.answer(turn, event)
     else:
@@ -74,6 +78,12 @@ def _name_missed(turn: TurnContext, missed: tuple[ChatLine, ...]) -> None:
         turn.present(Next())
 
 
+def _beside_offers(turn: TurnContext, event: ModelReplied) -> str:
+    """The words that stand beside an offer, where there is one."""
+    offers = any(call.tool == OFFER for call in event.reply.calls)
+    return fit_words(turn, event.reply.text) if offers else ""
+
+
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
     """The person hears once that the model is away, and the count starts anew when it is back."""
     if event.away and not turn.draft.model_away:
@@ -92,8 +102,15 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        text = "" if problem else without_questions(event.reply.text)
-        turn.present(Alone((Verbatim(text),), ("begin",)) if text else Standing())
+        told = _spoken(turn, done, event)
+        acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
+        turn.present(Alone(told, acts) if told or done.explained else Standing())
+
+
+def _spoken(turn: TurnContext, done: ToolCalls, event: ModelReplied) -> tuple[Utterance, ...]:
+    """What the reply says: its acts as code words them, or its own words where these are fit to be shown."""
+    text = without_questions(fit_words(turn, event.reply.text))
+    return (*voiced(turn, done.said), *((Verbatim(text),) if text else ()))
 
 
 def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
@@ -101,7 +118,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
 
     Where the rules have found a disclosure, that is all there is to say.
     """
-    problem = speech_flaw(turn, event.reply.text)
+    problem = speech_flaw(turn, event.reply.text) if _is_worth_asking(turn, event) else ""
     if event.step == 1:
         read_by_rules(turn, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
@@ -114,10 +131,15 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     else:
         asked = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
         again = not (done.explained or asked) and call_again(turn, event, rounds, problem)
-        _show(turn, event, done, "" if problem or again else without_questions(event.reply.text), again)
+        _show(turn, event, done, () if again else _spoken(turn, done, event), again)
 
 
-def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str, again: bool) -> None:
+def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
+    """Words that nobody reads are worth another call only where nothing else came of a message."""
+    return turn.form.speech == "model" or (event.purpose == "understand" and not event.reply.calls)
+
+
+def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[Utterance, ...], again: bool) -> None:
     """What changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
     if fresh:
@@ -125,50 +147,56 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str, ag
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
     if moved or done.explained or done.put_back:
-        _progress(turn, text)
+        _progress(turn, told)
     elif done.posted or again:
         turn.present(Hold())
     elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
-        turn.present(LeadIn(text))
+        turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
-        _offered(turn, done, text)
+        _offered(turn, done, told)
     else:
-        _nothing_changed(turn, done, text)
+        _nothing_changed(turn, done, told)
 
 
-def _progress(turn: TurnContext, text: str) -> None:
+def _progress(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
     """Something was understood: the count of turns in vain starts anew, the next question follows."""
     if turn.draft.turns_in_vain:
         turn.change(Counted("turns_in_vain", 0))
-    _say(turn, text)
+    _say(turn, told)
 
 
-def _offered(turn: TurnContext, done: ToolCalls, text: str) -> None:
+def _offered(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
     """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
     turn.change(Counted("turns_in_vain", in_vain(turn, done)))
-    _say(turn, text)
+    _say(turn, told)
 
 
-def _nothing_changed(turn: TurnContext, done: ToolCalls, text: str) -> None:
-    """The written question, under fit words or a sentence that nothing was understood; the next time with the offer of a person."""
+def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
+    """The written question, under what was said or a sentence that nothing was understood; the next time with the offer of a person."""
     count = in_vain(turn, done)
     turn.change(Counted("turns_in_vain", count))
     if count >= turn.form.patience and turn.form.stuck == "hand_over":
         give_over(turn, "stuck")
-    elif text:
-        _say(turn, text)
+    elif told:
+        _say(turn, told)
     elif turn.draft.card is None:
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
-        turn.present(Next((near_miss(turn) or Phrase("not_understood"),)))
+        turn.present(Next(_not_understood(turn)))
 
 
-def _say(turn: TurnContext, text: str) -> None:
-    """The model's words, if it has any, above what comes next."""
-    if text:
-        turn.hear_bot(text)
-    words: tuple[Utterance, ...] = (Verbatim(text),) if text else ()
-    turn.present(Next(words))
+def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Why an answer was none; a question that nobody has answered is told so."""
+    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
+    return voiced(turn, (Saying(Act.CANNOT_ANSWER),)) if asks else (near_miss(turn) or Phrase("not_understood"),)
+
+
+def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
+    """What was said, if anything, above what comes next; a model's own words enter the conversation."""
+    for one in told:
+        if isinstance(one, Verbatim):
+            turn.hear_bot(one.text)
+    turn.present(Next(told))
 
 
 def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
@@ -186,15 +214,15 @@ def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Resul
         give_over(turn, "loop")
         return
     again = not done.explained and call_again(turn, event, rounds, problem)
-    fit = not problem and not again and bool(event.reply.text.strip())
-    if not again and not fit and not _gained(turn, done):
+    text = "" if again else fit_words(turn, event.reply.text)
+    if not again and not text and not _gained(turn, done):
         read_by_rules(turn, event, done)
     if not turn.draft.open:
         return
     if again:
         _note_gain(turn, done)
     else:
-        _show_question(turn, event, done, event.reply.text.strip() if fit else "")
+        _show_question(turn, event, done, text)
 
 
 def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str) -> None:
@@ -202,7 +230,7 @@ def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text
     if done.posted:
         turn.present(Hold())
     elif (event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn) and not _gained(turn, done):
-        turn.present(LeadIn(text))
+        turn.present(LeadIn(voiced(turn, done.said), text))
     elif _count(turn, done) and turn.form.stuck == "hand_over":
         give_over(turn, "stuck")
     elif text:
@@ -236,7 +264,8 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
         greeting = Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction})
         turn.present(Next((greeting,), prepared=True))
     else:
-        turn.present(Next(() if done.explained else (Phrase("not_understood"),), prepared=True))
+        told = voiced(turn, done.said)
+        turn.present(Next(told if told or done.explained else _not_understood(turn), prepared=True))
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> bool:

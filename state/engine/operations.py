@@ -7,19 +7,23 @@ from state.draft.documents import UNREAD
 from state.draft.operations import Wanted
 from state.draft.reply import Round
 from state.draft.scope import PERSON
+from state.draft.speech import Act, Saying
 from state.engine import acts
 from state.engine.cards import Notice, Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Discard, Operate, Whisper
 from state.engine.events import Clicked, DocumentsReceived, ModelReplied, OperationCompleted
 from state.engine.presentation import Acts, Alone, Hold, Next
+from state.engine.speech import told_by, voiced
 from state.engine.tool_calls import RULES
 from state.fields import kind_of
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.operations import Verdict, judge_reply
+from state.guards.operations import Verdict, asked_by_rules, judge_reply
 from state.understanding.commands import SpokenCommand as Command
+from state.understanding.evidence import newest_line
+from state.understanding.explanations import is_asking
 
 
 def answer(turn: TurnContext, event: ModelReplied) -> None:
@@ -35,9 +39,21 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
     elif verdict.wanted:
         operate(turn, verdict.wanted)
         turn.present(Hold())
+    elif verdict.said:
+        _voice(turn, verdict.said)
     else:
         turn.hear_bot(verdict.text)
         say(turn, (Verbatim(verdict.text),))
+
+
+def _voice(turn: TurnContext, said: tuple[Saying, ...]) -> None:
+    """What was wanted said, as code words it. A text of the house's own is heard: it may be the question that comes next."""
+    told = (*told_by(said), *voiced(turn, said))
+    for saying in said:
+        if saying.text:
+            turn.hear_bot(saying.text)
+    person = any(saying.act is Act.OFFER_PERSON for saying in said)
+    say(turn, told, ("person",) if person else ())
 
 
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
@@ -50,6 +66,18 @@ def _once_more(turn: TurnContext, event: ModelReplied, verdict: Verdict) -> None
     if event.reader != RULES and not event.regenerated:
         rounds = (*event.exchange, Round(event.reply, verdict.results, verdict.flaw))
         turn.ask_model(CallModel(event.turn, event.step + 1, event.purpose, event.act, (), rounds, regenerated=True))
+    else:
+        _make_do(turn, event)
+
+
+def _make_do(turn: TurnContext, event: ModelReplied) -> None:
+    """Nothing could be used: what the rules would ask, else that a question cannot be answered, else that nothing was understood."""
+    asked = asked_by_rules(turn.form, turn.draft, turn.context) if event.reader != RULES else None
+    line = newest_line(turn.draft)
+    if asked is not None:
+        _voice(turn, (asked,))
+    elif line is not None and is_asking(line.text, turn.context):
+        say(turn, voiced(turn, (Saying(Act.CANNOT_ANSWER),)), ("help",))
     else:
         say(turn, (Phrase("op_invalid"),), ("help",))
 

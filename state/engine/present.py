@@ -113,17 +113,18 @@ def _leave(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
 
 
 def _lead_in(screen: Screen, shows: LeadIn) -> None:
-    """The model's words above the open card's question, below what rules.py said there; what has been answered meanwhile needs none."""
+    """What leads over, above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
     turn, card, text = screen.turn, screen.draft.card, shows.text
+    told = (*shows.told, Verbatim(text)) if text else shows.told
     offered = screen.draft.offers != turn.before.offers
-    if card is None or not (text or offered):
+    if card is None or not (told or offered):
         return
     if card.kind == "question" and text and model_asks(turn.form, screen.draft):
         _reword(screen, card, text)
         return
-    fresh = (*turn.news, Verbatim(text))
+    fresh = (*turn.news, *told)
     ruled = tuple(t for t in card.lead_in if isinstance(t, Verbatim) and t not in fresh)
-    lead_in = (*ruled, *fresh) if text else card.lead_in
+    lead_in = (*ruled, *fresh) if told else card.lead_in
     screen.repaint(card.id, painted(screen, card, lead_in))
     place_offers(screen, card.id)
     _say_on(screen, replace(card, lead_in=lead_in), text)

@@ -29,9 +29,10 @@ class Next:
 
 @dataclass(frozen=True)
 class LeadIn:
-    """The open card stays, with the model's words above its question."""
+    """The open card stays, with `told` above its question; `text` are the model's own words, where these are shown."""
 
-    text: str
+    told: tuple[Utterance, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True)

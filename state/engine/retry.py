@@ -8,15 +8,14 @@ from typing import Any
 from state.draft.changes import Counted
 from state.draft.draft import ChatLine
 from state.draft.reply import Round, ToolCall
-from state.draft.scope import READ
+from state.draft.scope import READ, SAY
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
+from state.engine.speech import only_social, words_flaw
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
-from state.guards.persona import drift, in_own_words
-from state.guards.speech import flaw
 from state.understanding.assignment import family
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote
@@ -39,13 +38,7 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     if done.offered_person:
         return turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    return turn.draft.turns_in_vain + (tried and not done.put_back)
-
-
-def speech_flaw(turn: TurnContext, text: str) -> str:
-    """What is wrong with a model's words, by the rules for all of them and by this form's persona; nothing is wrong with silence."""
-    general = flaw(turn.form, turn.draft, in_own_words(turn.form, turn.draft, text))
-    return general or (drift(turn.form, turn.rules, turn.draft, text) if text.strip() else "")
+    return turn.draft.turns_in_vain + (tried and not done.put_back and not only_social(done))
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:
@@ -58,7 +51,8 @@ def call_again(turn: TurnContext, event: ModelReplied, rounds: tuple[Round, ...]
     """Ask the model on: to read its refusals, to find its words, or once to say it better."""
     newest_round = rounds[-1]
     refused = any(_refused(r) for r in newest_round.results.values())
-    wordless = bool(newest_round.reply.calls) and not newest_round.reply.text.strip()
+    spoke = bool(newest_round.reply.text.strip()) or any(c.tool == SAY for c in newest_round.reply.calls)
+    wordless = bool(newest_round.reply.calls) and not spoke
     better = bool(problem) and not event.regenerated
     curious = any(c.tool == READ for c in newest_round.reply.calls)
     wanted = refused or wordless or better or curious
@@ -123,4 +117,4 @@ def _is_graded(turn: TurnContext, line: ChatLine) -> bool:
 
 def _answered(turn: TurnContext, event: ModelReplied) -> bool:
     """Whether the model was at work on the message: it called for something, or said what is fit to be shown."""
-    return bool(event.reply.calls) or bool(event.reply.text.strip() and not speech_flaw(turn, event.reply.text))
+    return bool(event.reply.calls) or bool(event.reply.text.strip() and not words_flaw(turn, event.reply.text))

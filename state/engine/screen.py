@@ -237,13 +237,14 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
 
 
 def place_offers(screen: Screen, card: str) -> None:
-    """The card that shows what is offered now; what was put back is shown with its own question, or at the review."""
+    """The card that shows what is offered now; what was put back for an open field is shown with its own question, or at the review."""
     opened = screen.draft.card
     field = opened.field if opened is not None and opened.kind == "question" else ""
-    offers = tuple(replace(o, card=card) if _is_shown(o, field) else o for o in screen.draft.offers)
+    shown = {field, *screen.draft.values} if field else set(screen.turn.form.fields)
+    offers = tuple(replace(o, card=card) if _is_shown(o, shown) else o for o in screen.draft.offers)
     if offers != screen.draft.offers:
         screen.change(OffersMade(offers))
 
 
-def _is_shown(offer: Offer, field: str) -> bool:
-    return not offer.heard and (not offer.said or field in ("", offer.field))
+def _is_shown(offer: Offer, fields: set[str]) -> bool:
+    return not offer.heard and (not offer.said or offer.field in fields)

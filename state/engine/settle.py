@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from state.draft.changes import Counted, OffersMade, Proposed, ValueRetired, ValueSet
-from state.draft.missing import holds, missing, unfilled
+from state.draft.missing import holds, missing, reachable
 from state.draft.scope import scope
 from state.draft.stages import at_review
 from state.engine.cards import Verbatim
@@ -113,10 +113,16 @@ def _offers(turn: TurnContext, _fired: Fired) -> None:
         return
     asked = next((f.name for f in missing(turn.form, turn.draft)), "")
     count = {f.name for f in scope(turn.form, turn.draft).offerable if not f.suggest or f.name != asked}
-    open_ones = {f.name for f in unfilled(turn.form, turn.draft)} if turn.draft.open else set()
+    open_ones = _unlocked(turn)
     kept = tuple(o for o in turn.draft.offers if o.field in (open_ones if o.said else count))
     if kept != turn.draft.offers:
         turn.change(OffersMade(kept))
+
+
+def _unlocked(turn: TurnContext) -> set[str]:
+    """Fields whose answer the person's own words may still give or change."""
+    fields = reachable(turn.form, turn.draft) if turn.draft.open else ()
+    return {f.name for f in fields} - turn.draft.locked_fields
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.draft import Value
 from state.draft.operations import Wanted
+from state.draft.speech import Saying
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.offers import accepted_value
@@ -27,6 +28,8 @@ class ToolCalls:
     reader: str
     set: list[str] = field(default_factory=list)
     explained: bool = False
+    said: list[Saying] = field(default_factory=list)
+    """Acts that the catalogue has sentences for, in the order in which they were wanted."""
     offered_person: bool = False
     moved: bool = False
     """Whether a way was taken."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from state.draft.reply import ToolCall
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SUBMIT, own_names
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
 from state.fields.tools import tools_of
 from state.form import Form
 
@@ -46,7 +46,7 @@ def log_entry(form: Form, call: ToolCall, result: Mapping[str, Any], reader: str
         done
         or status != "rejected"
         or call.tool
-        in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, *own_names(form), *tools_of(form), *form.operations)
+        in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, *own_names(form), *tools_of(form), *form.operations)
     )
     return JudgedCall(
         call.tool if known else UNKNOWN,

@@ -7,7 +7,7 @@ from state.draft import rejection as no
 from state.draft.draft import Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, scope
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, scope
 from state.draft.stages import at_review, chosen_ways, last_word
 from state.engine.acts import ask_cancel
 from state.engine.cards import Verbatim
@@ -17,6 +17,7 @@ from state.engine.disclosures import ask_to_disclose, disclose, recognised, told
 from state.engine.offers import make_offer
 from state.engine.putting_back import put_back
 from state.engine.readings import propose_quoted, read_document
+from state.engine.speech import say
 from state.engine.tool_calls import RULES, Result, Results, ToolCalls, look_up, read_value
 from state.engine.tool_log import finalizes
 from state.engine.transitions import follow_choice, way_on
@@ -95,7 +96,9 @@ def _set(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any], field
     stray = set(given) - set(by_name)
     if stray or not given:
         return no.bad_arguments(f"unknown property '{min(stray)[:64]}'" if stray else "no value given").result()
-    results = {n: _set_one(turn, done, by_name[n], v, arguments.get("words")) for n, v in given.items()}
+    words = arguments.get("words")
+    quotes = {n: words.get(n) if isinstance(words, Mapping) else words for n in given}
+    results = {n: _set_one(turn, done, by_name[n], v, quotes[n]) for n, v in given.items()}
     return next(iter(results.values())) if len(results) == 1 else _several(results)
 
 
@@ -211,6 +214,7 @@ ALWAYS: Mapping[str, Callable[[TurnContext, ToolCalls, Mapping[str, Any]], Resul
     OFFER: _offer,
     EXPLAIN: _explain,
     PERSON: _hand_over,
+    SAY: say,
     GO: _go,
     READ: lambda turn, _done, arguments: read_document(turn, arguments),
 }

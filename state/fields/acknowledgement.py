@@ -5,11 +5,13 @@ from typing import Any
 
 from state.fields import yes_no
 from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.words.leaning import leaning
 from state.fields.words.naming import names, own_words
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language.clauses import sentences
+from state.language.marks import mark_alone
 from state.language.polarity import is_question
 from state.language.table import listed
 from state.language.tokens import masked, tokens, trimmed
@@ -19,11 +21,13 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     """True where the message acknowledges and says nothing else."""
     language = context.language
     row = tokens(masked(text), language)
-    said = listed(language, "acknowledging", "yes")
-    if not said.holds(row):
+    if not row:
+        return mark_alone(text) or None
+    said = listed(language, "acknowledging", "yes", "agreeing")
+    if not said.holds(row) or listed(language, "no_idioms").holds(row):
         return None
-    small = listed(language, "polite", "links", "subjects", "have", "be")
-    own = own_words(field, context)
+    small = listed(language, "polite", "links", "subjects", "have", "be", "asides")
+    own = own_words(field, context) - listed(language, "negators", "no", "hedges", "doubts", "exceptions").rows.keys()
     i = 0
     while i < len(row):
         hit = said.at(row, i) or small.at(row, i)
@@ -31,6 +35,11 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
             return None
         i += hit[0] if hit else 1
     return True
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """True where the message acknowledges softly ("I guess so")."""
+    return True if leaning(field, text, context) else None
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -69,7 +78,7 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="acknowledgement", whole=if_plain(whole), find=find, parse=parse, show=yes_no.show, schema=schema,
+    name="acknowledgement", whole=if_plain(whole), leans=leans, find=find, parse=parse, show=yes_no.show, schema=schema,
     fits=yes_no.fits, wanted=yes_no.WANTED, takes=frozenset({"choices"}), flaws=flaws,
     element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip

@@ -1,7 +1,9 @@
 """One of the form's own choices. Canonical: the choice's value."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -9,9 +11,8 @@ from rapidfuzz.distance import OSA
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.positions import position
 from state.fields.values.quantities import counted, one_answer
-from state.fields.values.reach import is_rejected
-from state.fields.words.naming import FIELDS, is_named
-from state.fields.words.plain import if_plain, is_plain
+from state.fields.words.naming import FIELDS, is_named, own_words
+from state.fields.words.plain import if_plain, is_short
 from state.form import Field
 from state.form.data import Data
 from state.language import Language
@@ -20,12 +21,23 @@ from state.language.tokens import Token, key_of, keys_of, masked, tokens, trimme
 
 LONG = 5
 """Letters from which a word is long enough to be recognised with a slip in it ("sel" could be anything)."""
+SHORT = 3
+"""Letters from which such a word is put back, for a click."""
 BACK = 4
 """Words over which a negation reaches a choice ("I don't want to sell")."""
+SMALL = (
+    "filler", "units", "polite", "articles", "stand_ins", "subjects", "choosing", "asides", "option_words",
+)  # fmt: skip
+"""Entries of a language whose words add nothing to a choice."""
+LONGEST_ENDING = 4
+"""Letters by which two forms of a word differ at its end."""
+SPACES = re.compile(r" {2,}")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one choice of a message that says nothing else: by its words, by its place, or with a slip that leaves no doubt."""
+    if _softeners(context.language).holds(_uncovered(field, text, context)):
+        return None
     found = _every(field, text, context)
     if found:
         return _agreed(field, text, found, context)
@@ -33,7 +45,25 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         place = position(text, len(field.choices), context.language)
         if place is not None:
             return field.choices[place - 1].value
-    return _with_slip(field, text, context)
+    return _with_slip(field, text, context, LONG)
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The one choice that a longer or softer message names ("probably the ISA one"), or that a lone word with a slip may mean."""
+    if not is_short(text):
+        return None
+    clear = without_softeners(field, text, context)
+    plain = whole(field, clear, context)
+    if plain is not None:
+        return plain
+    language = context.language
+    row = _uncovered(field, clear, context)
+    if listed(language, "doubts", "hedges", "conditions", "no_idioms", "question_words").holds(row):
+        return None
+    found = _every(field, clear, context)
+    if found:
+        return found[0].data if len({r.data for r in found}) == 1 else None
+    return _with_slip(field, clear, context, SHORT) or _of_one_stem(field, row, context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -45,7 +75,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 def _every(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
     spans = list(_named(field, context.language).spans(row))
-    kept = [(a, b, v) for a, b, v in spans if not _put_aside(row, a, context)]
+    kept = [(a, b, v) for a, b, v in spans if _denial(row, a, context) is None and not _denied_behind(row, b, context)]
     told = [Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
     if _numbered(field):
         return counted(field, text, told, context)
@@ -107,38 +137,111 @@ def _numbered(field: Field) -> bool:
 
 
 def _agreed(field: Field, text: str, found: tuple[Candidate, ...], context: Context) -> Data | None:
-    start, end = min(r.start for r in found), max(r.end for r in found)
-    if len({r.data for r in found}) > 1 or (len(found) > 1 and text[start:end].count(" ") > 1):
+    if len({r.data for r in found}) > 1:
         return None
-    return one_answer(field, text, (Candidate(found[0].data, start, end),), context)
+    if _numbered(field):
+        start, end = min(r.start for r in found), max(r.end for r in found)
+        repeated = len(found) > 1 and text[start:end].count(" ") > 1
+        return None if repeated else one_answer(field, text, (Candidate(found[0].data, start, end),), context)
+    return found[0].data if adds_nothing(field, _uncovered(field, text, context), context) else None
 
 
-def _put_aside(row: tuple[Token, ...], first: int, context: Context) -> bool:
-    """Whether a negation in the same clause reaches the choice."""
+def adds_nothing(field: Field, row: Sequence[Token], context: Context) -> bool:
+    """Whether the words around choices are the field's own or say nothing."""
     language = context.language
-    denying = listed(language, "negators")
+    small = listed(language, *SMALL)
+    turning = listed(language, "bounds", "rejected", "negators", "or_words")
+    own = own_words(field, context) - listed(language, "hedges", "but_words").rows.keys()
+    i = 0
+    while i < len(row):
+        hit = small.at(row, i)
+        if turning.at(row, i) or not (hit or row[i].key in own):
+            return False
+        i += hit[0] if hit else 1
+    return True
+
+
+def _uncovered(field: Field, text: str, context: Context) -> tuple[Token, ...]:
+    """The words that name no choice and put none aside."""
+    row = tokens(masked(text), context.language)
+    covered: set[int] = set()
+    for first, after, _ in _named(field, context.language).spans(row):
+        denial = _denial(row, first, context)
+        behind = _denied_behind(row, after, context)
+        covered |= set(range(first if denial is None else denial, after + behind))
+    return tuple(t for i, t in enumerate(row) if i not in covered)
+
+
+def _denial(row: Sequence[Token], first: int, context: Context) -> int | None:
+    """Where the negation begins that reaches the choice from its own clause; None where none does."""
+    language = context.language
     ends = listed(language, "conjunctions", "or_words")
-    if is_rejected(row, row[first].start, context):
-        return True
+    rejecting = None if row[first].stop else listed(language, "rejected").ending(row, first)
+    if rejecting:
+        return first - rejecting[0]
     for i in range(first - 1, max(first - BACK - 1, -1), -1):
         if row[i + 1].stop or ends.at(row, i):
-            return False
-        if denying.at(row, i):
-            return True
-    return False
+            return None
+        if listed(language, "negators").at(row, i):
+            return i
+    return None
 
 
-def _with_slip(field: Field, text: str, context: Context) -> Data | None:
-    """The choice that one mistyped word can mean, when no other choice is near."""
+def _denied_behind(row: Sequence[Token], after: int, context: Context) -> int:
+    """How many words right behind a choice deny it, at the end of its clause ("meat no, fish yes"); 0 where none do."""
+    hit = None if after >= len(row) or row[after].stop else listed(context.language, "no").at(row, after)
+    ends = hit is not None and (after + hit[0] == len(row) or row[after + hit[0]].stop > 0)
+    return hit[0] if hit and ends else 0
+
+
+def _softeners(language: Language) -> Table[str]:
+    return listed(language, "softeners", "maybes", "leaning_yes")
+
+
+def without_softeners(field: Field, text: str, context: Context) -> str:
+    """The text without the words that only soften what they stand beside."""
     row = tokens(masked(text), context.language)
-    filler = listed(context.language, "filler").rows
-    said = [t for t in row if t.key not in filler]
-    if len(said) != 1 or len(said[0].key) < LONG or not is_plain(field, text, said[0].start, said[0].end, context):
+    around = {t.start for t in _uncovered(field, text, context)}
+    for first, after, _ in _softeners(context.language).spans(row):
+        if row[first].start in around:
+            start, end = row[first].start, row[after - 1].end
+            text = text[:start] + " " * (end - start) + text[end:]
+    return SPACES.sub(" ", text).strip(" ,")
+
+
+def _with_slip(field: Field, text: str, context: Context, shortest: int) -> Data | None:
+    """The choice that one mistyped word of so many letters can mean, when no other choice is near."""
+    language = context.language
+    small = listed(language, *SMALL).rows.keys() | own_words(field, context)
+    row = tokens(masked(text), language)
+    said = [t for t in row if t.key not in small]
+    if len(said) != 1 or len(said[0].key) < shortest:
         return None
-    words = _words(field, context.language).items()
-    single = {key_of(w, context.language): v for w, v in words if len(w) >= LONG and " " not in w}
-    near = {value for word, value in single.items() if _is_slip(said[0].key, word)}
+    if not adds_nothing(field, [t for t in row if t is not said[0]], context):
+        return None
+    typed = said[0].key
+    single = {key_of(w, language): v for w, v in _words(field, language).items() if len(w) >= shortest and " " not in w}
+    near = {v for word, v in single.items() if _is_slip(typed, word) and (len(word) >= LONG or _is_like(typed, word))}
     return near.pop() if len(near) == 1 else None
+
+
+def _of_one_stem(field: Field, row: Sequence[Token], context: Context) -> Data | None:
+    """The choice of which a word of the message is another form ("vendería" for "vender")."""
+    words = [(key_of(w, context.language), v) for w, v in _words(field, context.language).items() if " " not in w]
+    small = listed(context.language, *SMALL).rows.keys() | own_words(field, context)
+    typed = [t.key for t in row if t.key not in small]
+    near = {value for key in typed for word, value in words if _is_form(key, word)}
+    return near.pop() if len(typed) == 1 and len(near) == 1 else None
+
+
+def _is_form(typed: str, word: str) -> bool:
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(typed, word, strict=False)))
+    return same >= LONG and max(len(typed), len(word)) - same <= LONGEST_ENDING
+
+
+def _is_like(typed: str, word: str) -> bool:
+    """Whether one short word is another with a letter left out, doubled or swapped, and not a word of its own."""
+    return len(typed) < len(word) or set(typed) == set(word)
 
 
 def _is_slip(typed: str, word: str) -> bool:
@@ -147,7 +250,7 @@ def _is_slip(typed: str, word: str) -> bool:
 
 
 KIND = Kind(
-    name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="choice", whole=if_plain(whole), leans=leans, find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
     takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, leads_to_name=True, common_words=True,
 )  # fmt: skip

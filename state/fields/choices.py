@@ -5,7 +5,7 @@ from typing import Any
 
 from state.fields import choice
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.words.plain import is_plain
+from state.fields.words.plain import is_plain, is_short
 from state.form import Field
 from state.form.data import Data
 
@@ -18,6 +18,15 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         return (one,) if isinstance(one, str) else None
     start, end = min(r.start for r in found), max(r.end for r in found)
     return _ordered(field, (r.data for r in found)) if is_plain(field, text, start, end, context) else None
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The choices that a softer message names, or the one that a lone word with a slip may mean."""
+    if not is_short(text):
+        return None
+    several = whole(field, choice.without_softeners(field, text, context), context)
+    one = choice.leans(field, text, context) if several is None else None
+    return (one,) if isinstance(one, str) else several
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -62,7 +71,7 @@ def fits(field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    name="choices", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="choices", whole=whole, leans=leans, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted="must be one or several of its choices", takes=frozenset({"choices"}), needs="choices",
     element="tick", several=True, on_paper=False, offered=False,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.numerals import numerals, total
-from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.fields.values.quantities import counted, is_within, one_answer, one_leaning, parse_number, within
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
@@ -24,14 +24,24 @@ THREE = 3
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one number of a message that says nothing else."""
-    return one_answer(field, text, find(field, text, context), context)
+    return one_answer(field, text, _readings(field, text, context), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Numbers that belong to no sum, date, code or limit; those with the field's name or unit beside them first."""
-    found = [(n, total(n, context)) for n in numerals(masked(text), context)]
+    """Numbers that belong to no sum, date, code, limit or estimate; those with the field's name or unit beside them first."""
+    return tuple(r for r in _readings(field, text, context) if r.data != "1" or text[r.start].isdigit())
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The one number that a message names as an estimate or a limit."""
+    return one_leaning(field, text, _readings(field, text, context, loose=True), context)
+
+
+def _readings(field: Field, text: str, context: Context, *, loose: bool = False) -> tuple[Candidate, ...]:
+    said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
+    found = [(n, total(n, context)) for n in said]
     fitting = [(n, v) for n, v in found if v is not None and _is_exact(v) and is_within(field, v, context)]
-    return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in fitting], context)
+    return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in fitting], context, loose=loose)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -69,6 +79,6 @@ def is_amount(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     name="decimal", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
-    fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
-    kin="number", claims=True, leads_to_name=True, listing="amount",
+    fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
+    leans=leans, kin="number", claims=True, leads_to_name=True, listing="amount",
 )  # fmt: skip

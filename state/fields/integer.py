@@ -7,7 +7,7 @@ from babel.numbers import format_decimal
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.numerals import Numeral, is_doubtful, numerals, total
-from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.fields.values.quantities import counted, is_within, one_answer, one_leaning, parse_number, within
 from state.fields.values.written import written_numbers
 from state.fields.words.plain import if_plain
 from state.form import Field
@@ -45,11 +45,17 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "integer"}
 
 
-def _readings(field: Field, text: str, context: Context) -> list[Candidate]:
-    found = [(n, _value(n, context)) for n in numerals(masked(text), context)]
-    digits = [Candidate(int(v), n.start, n.end) for n, v in found if v is not None]
-    every = (*digits, *written_numbers(text, context))
-    return [r for r in every if is_within(field, Decimal(str(r.data)), context)]
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The one number that a message names as an estimate or a limit."""
+    found = counted(field, text, _readings(field, text, context, loose=True), context, loose=True)
+    return one_leaning(field, text, (r for r in found if not _may_be_article(text, r)), context)
+
+
+def _readings(field: Field, text: str, context: Context, *, loose: bool = False) -> list[Candidate]:
+    said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
+    found = [(n, _value(n, context)) for n in said]
+    whole = [Candidate(int(v), n.start, n.end) for n, v in found if v is not None]
+    return [r for r in whole if is_within(field, Decimal(str(r.data)), context)]
 
 
 def _value(numeral: Numeral, context: Context) -> Decimal | None:
@@ -72,5 +78,6 @@ def unsure(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 KIND = Kind(
     name="integer", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
-    takes=frozenset({"unit", "minimum", "maximum"}), unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
+    takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
+    leans=leans, unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
 )  # fmt: skip

@@ -13,10 +13,21 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.currency import CURRENCIES
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
-from state.fields.values.numerals import is_doubtful, numerals, total
-from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
-from state.fields.values.reach import is_price, put_aside
+from state.fields.values.numerals import is_doubtful, may_be_article, numerals, total
+from state.fields.values.quantities import (
+    counted,
+    ends_range,
+    is_no_answer,
+    is_within,
+    one_answer,
+    one_leaning,
+    parse_number,
+    within,
+)
+from state.fields.values.reach import is_price
+from state.fields.values.spans import Spans
 from state.fields.words.plain import if_plain
+from state.fields.words.qualifiers import contradicts, following
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import masked, tokens, trimmed
@@ -26,10 +37,22 @@ LEAST = 0
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one sum of a message that says nothing else, with or without a mark of money."""
-    marked = _marked(field, text, context)
-    bare = () if amounts(masked(text), context) else tuple(_bare(field, text, context))
-    found = {r.data: r for r in (*marked, *bare)}
-    return one_answer(field, text, tuple(found.values()), context)
+    return one_answer(field, text, _every(field, text, context), context)
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The one sum that a message names as an estimate or a limit, and no other number with it."""
+    found = _every(field, text, context, loose=True)
+    sums = Spans((r.start, r.end) for r in found)
+    every = (n for n in numerals(masked(text), context) if not may_be_article(n))
+    alone = all(sums.hits(n.start, n.end) for n in every)
+    return one_leaning(field, text, found, context) if alone else None
+
+
+def _every(field: Field, text: str, context: Context, *, loose: bool = False) -> tuple[Candidate, ...]:
+    marked = _marked(field, text, context, loose)
+    bare = () if amounts(masked(text), context) else _bare(field, text, context, loose)
+    return tuple({r.data: r for r in (*marked, *bare)}.values())
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -85,23 +108,37 @@ def _of_field(field: Field, found: Amount) -> Decimal:
     return found.value
 
 
-def _marked(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+def _marked(field: Field, text: str, context: Context, loose: bool = False) -> tuple[Candidate, ...]:
     clean = masked(text)
     row = tokens(clean, context.language)
-    return tuple(
+    loose = loose or field.estimate
+    every = amounts(clean, context)
+    sums, said = Spans((a.start, a.end) for a in every), [a for a in every if loose or not a.rough]
+    found = (
         Candidate(_canonical(field, a.value), a.start, a.end, named=True)
-        for a in amounts(clean, context)
+        for a in said
         if a.value is not None and _fits(field, a.value, context)
         if not field.currency or a.mark.code in ("", field.currency)
-        if not put_aside(row, a.start, context) and not is_price(row, a.start, a.end, context)
+    )
+    return tuple(
+        r
+        for r in found
+        if not is_no_answer(row, r, context, loose) and not is_price(row, r.start, r.end, context)
+        if not ends_range(row, r.start, context, sums)
+        if not contradicts(field, following(row, r.end), context)
     )
 
 
-def _bare(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    found = [(n, total(n, context)) for n in numerals(masked(text), context)]
-    clear = [(n, v) for n, v in found if n.times > 1 or not is_doubtful(n.digits, context)]
+def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tuple[Candidate, ...]:
+    row = tokens(masked(text), context.language)
+    every = (n for n in numerals(masked(text), context) if not may_be_article(n))
+    said = [n for n in every if loose or field.estimate or not n.rough]
+    found = [(n, total(n, context)) for n in said]
+    clear = [(n, v) for n, v in found if n.words or n.times > 1 or not is_doubtful(n.digits, context)]
     fitting = [(n, v) for n, v in clear if v is not None and _fits(field, v, context)]
-    return counted(field, text, [Candidate(_canonical(field, v), n.start, n.end) for n, v in fitting], context)
+    told = [Candidate(_canonical(field, v), n.start, n.end) for n, v in fitting]
+    suited = [r for r in told if not contradicts(field, following(row, r.end), context)]
+    return counted(field, text, suited, context, loose=loose)
 
 
 def _fits(field: Field, value: Decimal, context: Context) -> bool:
@@ -133,6 +170,6 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 KIND = Kind(
     name="money", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
-    takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
+    takes=frozenset({"currency", "unit", "minimum", "maximum", "estimate"}), flaws=flaws, leans=leans,
     kin="number", claims=True, money="amount", listing="amount",
 )  # fmt: skip

@@ -10,8 +10,16 @@ from babel.numbers import format_percent
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.decimal import canonical, is_amount
-from state.fields.values.numerals import amount, numerals, total
-from state.fields.values.quantities import counted, is_within, one_answer, parse_number, within
+from state.fields.values.numerals import amount, may_be_article, numerals, total
+from state.fields.values.quantities import (
+    counted,
+    is_no_answer,
+    is_within,
+    one_answer,
+    one_leaning,
+    parse_number,
+    within,
+)
 from state.fields.values.reach import place
 from state.fields.words.naming import FIELDS
 from state.fields.words.plain import if_plain
@@ -33,9 +41,22 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Numbers marked as percentages; without any, plain numbers as a decimal has them."""
-    found = [*_marked(text, context), *_worded(text, context)] or _plain(field, text, context)
-    return tuple(r for r in found if _fits(field, Decimal(str(r.data)), context))
+    """Numbers marked as percentages; without any, plain numbers as a decimal has them. An estimate or a limit is none."""
+    row = tokens(masked(text), context.language)
+    return tuple(r for r in _readings(field, text, context) if not is_no_answer(row, r, context, field.estimate))
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The one share that a message names as an estimate or a limit."""
+    row = tokens(masked(text), context.language)
+    loose = (r for r in _readings(field, text, context, loose=True) if not is_no_answer(row, r, context, True))
+    return one_leaning(field, text, loose, context)
+
+
+def _readings(field: Field, text: str, context: Context, *, loose: bool = False) -> list[Candidate]:
+    marked = [*_marked(text, context), *_worded(text, context)]
+    found = marked or _plain(field, text, context, loose)
+    return [r for r in found if _fits(field, Decimal(str(r.data)), context)]
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -76,9 +97,13 @@ def _worded(text: str, context: Context) -> Iterator[Candidate]:
             yield Candidate(canonical(value), numeral.start, row[after + word[0] - 1].end, named=True)
 
 
-def _plain(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    found = ((n, total(n, context)) for n in numerals(masked(text), context))
-    return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in found if v is not None], context)
+def _plain(field: Field, text: str, context: Context, loose: bool) -> tuple[Candidate, ...]:
+    said = (
+        n for n in numerals(masked(text), context) if not may_be_article(n) and (loose or field.estimate or not n.rough)
+    )
+    found = ((n, total(n, context)) for n in said)
+    told = [Candidate(canonical(v), n.start, n.end) for n, v in found if v is not None]
+    return counted(field, text, told, context, loose=loose)
 
 
 def _unmarked(given: str, context: Context) -> str:
@@ -104,6 +129,6 @@ def _limited(field: Field) -> Field:
 
 KIND = Kind(
     name="percentage", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
-    fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum"}),
-    kin="number", claims=True,
+    fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum", "estimate"}),
+    leans=leans, kin="number", claims=True,
 )  # fmt: skip

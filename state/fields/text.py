@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.words.naming import BRACES, names
 from state.form import Field
 from state.form.data import Data
+from state.language import Language
 from state.language.clauses import sentences
+from state.language.small_talk import idle, idle_clauses, introduced, stated
 from state.language.table import listed, phrases
-from state.language.tokens import Token, asks, masked, tokens, trimmed
+from state.language.tokens import Token, asks, keys_of, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of what follows: they could show a reader something else than what is stored."""
@@ -18,28 +21,125 @@ KEPT = "\n\t"
 
 FEW = 8
 """Words of the longest short answer: a street with its number and floor."""
+NAMES = 4
+"""Words of the longest name of a person."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """A few words for a field that is answered by such; None where they ask, doubt, deny, agree, make a sentence or say nothing."""
-    row = tokens(masked(text), context.language)
-    if not field.short or not 0 < len(row) <= FEW or len(text) > field.max_length or asks(text):
+    if not field.short or len(text) > field.max_length or asks(text):
+        return None
+    if phrases(field.known, context.language).at(tokens(masked(text), context.language), 0):
+        return _clean(text)
+    span = _told(field, text, context)
+    return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
+
+
+def leans(field: Field, text: str, context: Context) -> Data | None:
+    """The few words that are left of a message to a field answered by such, where the rest doubts or introduces weakly."""
+    if not field.short or len(text) > field.max_length or asks(text) or idle(text, context.language):
         return None
     language = context.language
-    if phrases(field.known, language).at(row, 0):
-        return _clean(text)
+    row = tokens(masked(text), language)
+    doubts = phrases((*language.doubts, *language.small_talk.doubts), language)
+    hollow = {i for first, after, _ in doubts.spans(row) for i in range(first, after)}
+    left = [t for i, t in enumerate(row) if i not in hollow]
+    span = introduced(text, language, weakly=True) if asks_name(field, language) else None
+    if span is None and hollow and left and left[-1].start - left[0].start == row[-1].start - left[0].start:
+        span = left[0].start, left[-1].end
+    return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
+
+
+def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
+    """Where the answer stands in a message to a field of few words: without courtesies beside it and words that only lead to it."""
+    language = context.language
+    if idle(text, language):
+        return None
+    name = introduced(text, language)
+    if name:
+        return name if asks_name(field, language) else None
+    called = next(_called(field, text, context), None)
+    if called and called.end >= len(text.rstrip(" .!")):
+        return called.start, called.end
+    start, end = _bared(text, context)
+    weak = introduced(text, language, weakly=True) if asks_name(field, language) else None
+    if weak and text[weak[0]].isupper() and len(text[slice(*weak)].split()) <= NAMES:
+        return weak
+    led = stated(text[start:end], language)
+    return (start + led[0], start + led[1]) if led else (start, end)
+
+
+def _bared(text: str, context: Context) -> tuple[int, int]:
+    """The message without the clauses at its ends that answer nothing ("hi, Leeds, thanks")."""
+    spans = list(idle_clauses(text, context.language))
+    row = tokens(masked(text), context.language)
+    left = [t for t in row if not any(a <= t.start < b for a, b in spans)]
+    if not left or not spans:
+        return 0, len(text)
+    first = 0 if left[0] is row[0] else left[0].start
+    return first, len(text) if left[-1] is row[-1] else left[-1].end
+
+
+def _is_few_words(text: str, context: Context) -> bool:
+    """Whether they make no sentence and say something: a name or two with a capital may be a verb as well ("Will", "Hope")."""
+    language = context.language
+    row = tokens(masked(text), language)
+    if not 0 < len(row) <= FEW:
+        return False
     sentence = listed(language, "be", "have", "doubts", "question_verbs")
+    verbs = [t for t in row if sentence.at((t,), 0)] or (row if sentence.holds(row) else [])
+    proper = len(row) <= NAMES and not text.isupper() and all(text[t.start].isupper() for t in row)
+    stated_ = bool(verbs) and not (proper and not listed(language, "subjects").holds(row))
     turned = listed(language, "negators", "question_words")
     empty = listed(language, "yes", "no", "polite", "acknowledging", "filler")
     hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
-    return None if sentence.holds(row) or turned.at(row, 0) or len(hollow) == len(row) else _clean(text)
+    says = len(hollow) < len(row) or (proper and idle(text, language) is None)
+    return not stated_ and not turned.at(row, 0) and says
+
+
+def asks_name(field: Field, language: Language) -> bool:
+    """Whether the field of few words is for a person's own name, and no thing's or family's."""
+    words = {key for phrase in language.small_talk.name_words for key in keys_of(phrase, language)}
+    said = keys_of(BRACES.sub(" ", field.label), language)
+    core = {key for phrase in language.small_talk.name_words[:1] for key in keys_of(phrase, language)}
+    called = frozenset(said) | {key for w in field.words for key in keys_of(w, language)}
+    return field.short and bool(core & called) and set(said) <= words
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Values that the form knows, and what stands after the words that lead to an answer ("because")."""
+    """Values that the form knows, and what stands after the words that lead to an answer ("because", "the city is", "my name is")."""
     row = tokens(masked(text), context.language)
     known = phrases(field.known, context.language).spans(row)
-    return (*(Candidate(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known), *_led(field, text, context))
+    told = tuple(Candidate(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known)
+    led = tuple(_led(field, text, context)) or tuple(_called(field, text, context))
+    return (*told, *(r for r in led if not idle(str(r.data), context.language)))
+
+
+def _called(field: Field, text: str, context: Context) -> Iterator[Candidate]:
+    """What follows the field's own name and "is" or a colon, or introduces the person to a field for their name."""
+    language = context.language
+    clean = masked(text)
+    name = introduced(text, language) if asks_name(field, language) else None
+    if name and len(text[slice(*name)].split()) <= NAMES:
+        yield Candidate(text[slice(*name)], *name, named=True)
+        return
+    for sentence in sentences(clean, language):
+        row: tuple[Token, ...] = tuple(t for clause in sentence.clauses for t in clause)
+        hit = None if sentence.asks else next(names(field, context).spans(row), None)
+        after = _after_name(row, hit[1], clean, context) if hit else None
+        if after is not None and after < len(row) and field.short:
+            end = next((i for i in range(after + 1, len(row)) if row[i].stop), len(row))
+            start, stop = row[after].start, row[end - 1].end
+            yield Candidate(text[start:stop], start, stop, named=True)
+
+
+def _after_name(row: tuple[Token, ...], i: int, text: str, context: Context) -> int | None:
+    """The token after the "is" or the colon that follows a name; None where neither does."""
+    be = phrases((*context.language.be, *context.language.naming[:1]), context.language).at(row, i)
+    if be:
+        return i + be[0]
+    marked = 0 < i < len(row) and text[row[i - 1].end : row[i].start].strip() in (":", "=")
+    return i if marked else None
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
@@ -86,5 +186,5 @@ def _led(field: Field, text: str, context: Context) -> Iterator[Candidate]:
 
 KIND = Kind(
     name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
-    takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
+    leans=leans, takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
 )  # fmt: skip

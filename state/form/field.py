@@ -125,6 +125,8 @@ class Field(Named):
     """The one currency of a money field that has no currency field beside it."""
     minimum: int | None = None
     maximum: int | None = None
+    estimate: bool = False
+    """For a number, a sum or a day: an estimate will do, so that "about 200" is the answer 200."""
     max_length: int = 3000
     short: bool = False
     """For text: a name, a line of an address, a code. A message of a few words is the answer as it stands."""

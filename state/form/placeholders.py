@@ -1,4 +1,7 @@
-"""Configuration in a form's texts: `{broker.phone}` stands for the key `phone` of the file `broker.toml` beside the form."""
+"""Configuration in a form's texts: `{broker.phone}` stands for the key `phone` of the file `broker.toml` beside the form.
+
+`{policy.rules.holding_period.value}` reaches into its tables.
+"""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +14,7 @@ from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
 from state.form.source import Source
 
-GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\}")
+GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)\}")
 PLAIN = (str, int, time)
 
 
@@ -34,7 +37,9 @@ class Filler:
 
     def _value(self, found: re.Match[str], keys: Keys) -> str:
         name, key = found.groups()
-        value = self._table(name, keys).get(key)
+        value: Any = self._table(name, keys)
+        for part in key.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
         if isinstance(value, PLAIN):
             return f"{value:%H:%M}" if isinstance(value, time) else str(value)
         self.problems.append(self.source.problem(keys, f"{found[0]} is no text in {name}.toml. Add it there."))
@@ -53,8 +58,10 @@ class Filler:
             return {}
 
 
-def filled(source: Source, files: Files, prompt: str) -> tuple[Source, str, tuple[Problem, ...]]:
-    """A form's source and its persona with the files' values in their texts, and what is wrong with those."""
+def filled(
+    source: Source, files: Files, texts: Mapping[str, str]
+) -> tuple[Source, dict[str, str], tuple[Problem, ...]]:
+    """A form's source and the texts beside it with the files' values in them, and what is wrong with those."""
     filler = Filler(files, source)
-    data, persona = filler.fill(source.data), filler.fill(prompt)
-    return replace(source, data=data), persona, tuple(dict.fromkeys(filler.problems))
+    data, others = filler.fill(source.data), filler.fill(dict(texts))
+    return replace(source, data=data), others, tuple(dict.fromkeys(filler.problems))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal
 
+from pydantic import Field as Limits
 from pydantic import PositiveInt, StringConstraints
 
 from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
@@ -139,6 +140,8 @@ class Form(Named):
     asked_by: Literal["code", "model"] = "code"
     speech: Literal["say", "model"] = "say"
     """Who words what the bot says beside its questions: code, from what a model wants said; or the model, behind the guards."""
+    request_tokens: Annotated[int, Limits(ge=2000, le=16000)] = 2000
+    """Tokens of a whole request to the model, the newest message apart: however long the conversation, it grows no further."""
     persona: Persona = Persona()
     consent: tuple[str, ...] = ()
     """Whole utterances that submit while the review card is the last thing said; empty: a click alone does."""
@@ -175,6 +178,8 @@ class Form(Named):
     commands: Mapping[str, Command] = {}
     prompt: str = ""
     """The persona, from prompt.md."""
+    passages: Mapping[str, str] = {}
+    """The house's own text by its id, from context.md: what a model may have passed on, word by word."""
 
     @cached_property
     def first_stage(self) -> str:

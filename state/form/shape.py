@@ -43,10 +43,12 @@ class Shaped:
     broken: frozenset[Keys] = frozenset()
 
 
-def shape(source: Source, name: str, prompt: str, kinds: Collection[str]) -> Shaped:
+def shape(
+    source: Source, name: str, prompt: str, kinds: Collection[str], passages: Mapping[str, str] | None = None
+) -> Shaped:
     """Read a form.toml. `name` is the folder's, `kinds` what a field may be. Raises FormError only where nothing of it can be read."""
     known = {"kinds": kinds}
-    data = {"name": name, "prompt": prompt, **_with_names(source.data)}
+    data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}
     try:
         return Shaped(Form.model_validate(data, context=known))
     except ValidationError as error:

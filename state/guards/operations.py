@@ -9,16 +9,20 @@ from state.draft import rejection as no
 from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
+from state.draft.scope import SAY
+from state.draft.speech import Saying
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.speech import is_question, sentences, speaks_of_machinery
+from state.guards.saying import judge_saying
+from state.guards.sentences import sentences
+from state.guards.speech import is_question, speaks_of_machinery
 from state.language.claims import says_done
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
-from state.understanding.evidence import fresh_lines
+from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.operations import read_operations
 
 Results = dict[str, dict[str, Any]]
@@ -36,22 +40,40 @@ class Verdict:
     wanted: tuple[Wanted, ...] = ()
     text: str = ""
     flaw: str = ""
+    said: tuple[Saying, ...] = ()
     results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Verdict:
     """Judge a whole reply: one call that is refused keeps the others from running, and so does a question beside them."""
     if not reply.calls:
-        flaw = _flaw_of_words(draft, reply.text, context)
+        flaw = _flaw_of_words(form, draft, reply.text, context)
         return Verdict(text="" if flaw else reply.text.strip()[:LONGEST], flaw=flaw)
-    judged = [judge_call(form, draft, call, context) for call in reply.calls[:MOST]]
+    judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
     refused = {c.id: j.result() for c, j in zip(reply.calls, judged, strict=False) if isinstance(j, no.Rejection)}
     if refused:
         return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
-    if any(is_question(s) for s in sentences(reply.text)):
+    if form.speech == "model" and any(is_question(s) for s in sentences(reply.text)):
         return Verdict(flaw="it asks and calls at once; do one of them", results=_none_ran(reply, {}))
     wanted = tuple(j for j in judged if isinstance(j, Wanted))
-    return Verdict(_with_the_rest(form, draft, wanted, context))
+    said = tuple(j for j in judged if isinstance(j, Saying))
+    return Verdict(_with_the_rest(form, draft, wanted, context), said=said)
+
+
+def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | Saying | no.Rejection:
+    if call.tool == SAY and call.arguments is not None:
+        return judge_saying(form, draft, call.arguments, context)
+    return judge_call(form, draft, call, context)
+
+
+def asked_by_rules(form: Form, draft: Draft, context: Context) -> Saying | None:
+    """What the newest words leave to be asked, as the rules read them."""
+    line = newest_line(draft)
+    if line is None:
+        return None
+    calls = read_operations(form, draft, line.text, line.message, context).calls
+    judged = (_judge(form, draft, call, context) for call in calls)
+    return next((saying for saying in judged if isinstance(saying, Saying)), None)
 
 
 def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
@@ -112,10 +134,12 @@ def _none_ran(reply: Reply, refused: Results) -> Results:
     return {call.id: refused.get(call.id, other.result()) for call in reply.calls}
 
 
-def _flaw_of_words(draft: Draft, text: str, context: Context) -> str:
+def _flaw_of_words(form: Form, draft: Draft, text: str, context: Context) -> str:
     """Words may ask or explain. They may not claim a deed, name a figure that nobody gave, or speak of machinery."""
     if not text.strip():
         return "it is empty"
+    if form.speech == "say":
+        return no.words_unread()
     if speaks_of_machinery(text):
         return "it speaks of tools or of machinery; people must never read of them"
     if any(says_done(s) and not is_question(s) for s in sentences(text)):
@@ -126,4 +150,4 @@ def _flaw_of_words(draft: Draft, text: str, context: Context) -> str:
     return f"it names {stray}, which nobody said; call an operation for figures" if stray else ""
 
 
-__all__ = ["Verdict", "judge_call", "judge_reply", "lines"]
+__all__ = ["Verdict", "asked_by_rules", "judge_call", "judge_reply", "lines"]

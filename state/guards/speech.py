@@ -6,12 +6,12 @@ from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON, own_names
 from state.form import Field, Form
+from state.guards.sentences import sentences
 from state.language.claims import MACHINERY, Claim, claims, requests
 from state.understanding.evidence import normalized
 
 LONGEST = 600
 """Characters of a lead-in; what is longer is cut at a sentence."""
-SENTENCE = re.compile(r"[^.!?\n]*[.!?]+[\"”’)]*|[^.!?\n]+")
 WORD = re.compile(r"[\w-]+")
 NEVER = {
     Status.OPEN: (Claim.FILED, Claim.CANCELLED),
@@ -60,11 +60,6 @@ def without_questions(text: str) -> str:
         kept.pop()
         lead = " ".join(kept)
     return lead[:LONGEST].strip()
-
-
-def sentences(text: str) -> list[str]:
-    """The text's sentences, marks included."""
-    return [m.group() for m in SENTENCE.finditer(text)]
 
 
 def is_question(sentence: str) -> bool:

@@ -1,24 +1,34 @@
 """What a model's sentence claims, in whatever language it is written: patterns of all languages, made once."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from state.language import LANGUAGES
 from state.language.language import Language
 
 CLAUSE = re.compile(r"[,;:]")
 NOTHING = re.compile(r"(?!)")
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 class Claim(StrEnum):
-    """What a sentence may say happened: to the whole form, or (done) to a row of an operation."""
+    """What a sentence may say happened: to the whole form, or (done) to a row of an operation; and, beyond what happened, what is so."""
 
     FILED = "filed"
     SAVED = "saved"
     CANCELLED = "cancelled"
     DONE = "done"
+    SURE = "sure"
+    PERSONAL = "personal"
+    COMPLETE = "complete"
+    LACKING = "lacking"
+    LEADING = "leading"
+    ASSERTING = "asserting"
+    DENIED = "denied"
 
 
 @dataclass(frozen=True)
@@ -71,3 +81,44 @@ def _claims(sentence: str, claim: Claim, patterns: Patterns) -> bool:
     if not said.search(sentence) or patterns.pending.search(sentence):
         return False
     return any(said.search(clause) and not patterns.denied.search(clause) for clause in CLAUSE.split(sentence))
+
+
+@lru_cache(maxsize=16)
+def _own(language: Language) -> Mapping[Claim, re.Pattern[str]]:
+    return {claim: _words(getattr(language.claims, claim)) for claim in Claim}
+
+
+def speaks(language: Language, claim: Claim, text: str) -> bool:
+    """Whether a text claims this in a language, conditions and denials apart."""
+    return _own(language)[claim].search(level(text)) is not None
+
+
+@lru_cache(maxsize=16)
+def _harmless(language: Language) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Words that may be said of anything, and beginnings of such words."""
+    words = [level(word) for entry in language.claims.harmless for word in entry.split()]
+    return frozenset(w for w in words if not w.endswith("*")), tuple(w[:-1] for w in words if w.endswith("*"))
+
+
+def harmless(language: Language, word: str) -> bool:
+    """Whether a word, in small letters and without accents, may be said of anything."""
+    whole, begun = _harmless(language)
+    return word in whole or word.startswith(begun)
+
+
+def opens_with(language: Language, sentence: str) -> bool:
+    """Whether a sentence begins with a word that points back at the one before."""
+    first = WORD.search(sentence)
+    return first is not None and level(first.group()) in {level(w) for w in language.claims.leaning}
+
+
+def matches(text: str, names: Iterable[str]) -> bool:
+    """Whether one of the names stands in the text, a plural's ending aside."""
+    row = f" {' '.join(map(level, WORD.findall(text)))} "
+    return any(f" {bare}" in row for name in names if (bare := " ".join(map(level, WORD.findall(name)))))
+
+
+def level(word: str) -> str:
+    """A word as it is compared: small letters, accents off."""
+    plain = unicodedata.normalize("NFD", word.casefold().replace("’", "'"))
+    return "".join(c for c in plain if not unicodedata.combining(c))

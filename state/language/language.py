@@ -43,6 +43,8 @@ class Writing(Complete):
     """A point after one or two digits makes them a place in an order and ends no sentence ("3. März")."""
     apostrophe_accents: Mapping[str, str] = field(default_factory=dict)
     """Words with an apostrophe in the place of their accent ("e'" for "è")."""
+    digraphs: Mapping[str, str] = field(default_factory=dict)
+    """How letters that a keyboard may lack are written ("ue" for "ü")."""
     plural_ending: str = ""
     """What makes a noun many, where one ending does."""
     grouped_from: int = 4
@@ -70,6 +72,8 @@ class Answers:
     """The shortest no."""
     no_negates: bool
     """A bare no in front of a verb negates it ("no lo es")."""
+    inverts: bool = False
+    """An echo may put its verb first ("ist es nicht")."""
     concord: bool
     """Two negations in one clause still negate ("non ho nessuna informazione")."""
     negators: Phrases
@@ -90,6 +94,42 @@ class Answers:
     conditions: Phrases
     exceptions: Phrases
     """Words that take back part of what was just said."""
+    wants: Phrases = ()
+    """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
+    agreeing: Phrases = ()
+    """Words that agree to a proposal, and answer no other question."""
+    proposing: Phrases = ()
+    """Words by which a question proposes something: "want", "shall", "agree"."""
+    declining: Phrases = ()
+    """Words that turn a proposal down softly."""
+    short_forms: Mapping[str, str] = field(default_factory=dict)
+    """How people shorten words in an answer ("nn" for "non"), one word for one."""
+    negating_prefixes: Phrases = ()
+    """What makes the contrary of a word ("unleveraged")."""
+    asides: Phrases = ()
+    """Words beside a yes or no that add nothing to it."""
+    softeners: Phrases = ()
+    """Words that make an answer softer and leave its direction ("I think", "as far as I know")."""
+    maybes: Phrases = ()
+    """Words that make a choice a likely one, and a yes or no none."""
+    already: Phrases = ()
+    """Words that turn a wish down where they stand with having ("I already have one")."""
+    soft_denials: Phrases = ()
+    """Words that softly deny what follows them ("I don't think", "I wouldn't call")."""
+    leaning_yes: Phrases = ()
+    """Soft answers that mean yes, by themselves."""
+    leaning_no: Phrases = ()
+    """Soft answers that mean no, by themselves."""
+    no_idioms: Phrases = ()
+    """Phrases with a yes or no in them that answer neither ("no idea", "no problem", "rather not say")."""
+    nothing_words: Phrases = ()
+    """Words that deny a thing when they stand behind its name ("leverage: none")."""
+    reasons: Phrases = ()
+    """Words that may begin the reason behind an answer."""
+    harmless: Phrases = ()
+    """Words that may follow a no to a question with a worse answer, and disclose nothing."""
+    choosing: Phrases = ()
+    """Words around a choice that add nothing to it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -114,6 +154,8 @@ class Surroundings:
     polite: Phrases
     filler: Phrases
     """Words of a plain answer that add nothing to it."""
+    value_fillers: Phrases
+    """The same around a number, a sum, a day or an hour that was asked for, and around nothing else."""
     naming: Phrases
     """Words between a field's name and its value ("quantity is 200")."""
     breaks: Phrases
@@ -124,6 +166,8 @@ class Surroundings:
     units: Phrases
     durations: Phrases
     """Words that make the number before them a length of time, unless the field is named so."""
+    duration_names: Mapping[str, str] = field(default_factory=dict)
+    """Further names of a length of time, and the one that forms use ("yrs": "years")."""
     bounds: Phrases
     """Words that make the number after them a limit and not a value."""
     rejected: Phrases
@@ -152,6 +196,42 @@ class Numbers:
     """Names of money and its ISO code; the empty code where several countries use the name."""
     percent: Phrases
     """Words that make the number before them a percentage."""
+    number_words: Mapping[str, int]
+    """Words that add up to a number, zero included: units, teens, tens, and hundreds that are one word."""
+    scales: Mapping[str, int]
+    """Words that multiply what stands before them: a hundred, thousands, millions."""
+    elided_numbers: Mapping[str, int] = field(default_factory=dict)
+    """Number words as they stand before others within one word ("vent" in "ventotto")."""
+    and_after_tens: bool = False
+    """An "and" may stand between tens and units ("treinta y cinco")."""
+    units_first: bool = False
+    """The unit stands before its tens ("fünfundzwanzig")."""
+    number_courtesies: Phrases = ()
+    """Courtesies that hold a number word ("grazie mille")."""
+    fractions: Mapping[str, int]
+    """Hundredths that a phrase makes of what follows it ("half a": 50)."""
+    halves_after: Phrases
+    """What adds a half to the number before it."""
+    point_words: Phrases
+    """Words before the decimals of a number."""
+    collectives: Mapping[str, int]
+    """Nouns that count exactly ("a dozen")."""
+    rough_collectives: Mapping[str, int] = field(default_factory=dict)
+    """Nouns that count roughly ("un centinaio")."""
+    of_many: Phrases = ()
+    """A word between a collective and what it counts ("a couple of hundred")."""
+    vague: Phrases
+    """Words that make a number of no one size of the one after them ("a few hundred")."""
+    range_words: Phrases = ()
+    """Words between the two ends of a range, beside "and" and "or"."""
+    approximations: Phrases
+    """Words before a value that make it an estimate."""
+    approximations_after: Phrases
+    """The same after it."""
+    approximate_endings: Phrases = ()
+    """Endings of a number that make it an estimate ("200ish")."""
+    qualifiers: Mapping[str, str] = field(default_factory=dict)
+    """Words that say of what kind a sum is, by group: "per month", "per year", "tax net", "tax gross"."""
     money_links: Phrases = ()
     """What stands between millions and their currency ("2 milioni di euro")."""
 
@@ -164,6 +244,8 @@ class Calendar:
     """Names of days, counted from today."""
     not_days: Phrases = ()
     """Phrases that hold the name of a day and mean none."""
+    no_slips: Phrases = ()
+    """Words that are no slip in the name of a day or a month, near as they are ("vienes")."""
     coming: Phrases
     gone: Phrases
     this_week: Phrases
@@ -185,6 +267,19 @@ class Calendar:
     months: Mapping[str, int] = field(default_factory=dict)
     """Short forms of months that the locale data lacks."""
     of_words: Phrases
+    begin_words: Phrases
+    """Words of the beginning of a stretch, beside a value or in a field's name ("from", "start")."""
+    end_words: Phrases
+    """The same of its end ("until", "last")."""
+    end_prepositions: Phrases
+    """Those among them that stand between the two ends."""
+    between_words: Phrases
+    to_words: Phrases
+    """Words that lead to the end of a stretch only where its beginning stands before them ("to")."""
+    direction_links: Phrases = ()
+    """Small words between any of these and the value."""
+    week_after: Phrases = ()
+    """Words around a weekday that put it off by a week ("Monday week", "a week on Monday")."""
     periods: Mapping[str, str]
     """Stretches counted from today: "month -1" is the last month; also "week" and "year"."""
     between: Phrases
@@ -205,6 +300,10 @@ class Clock:
     """Minutes that a phrase adds to its hour: "half past" five."""
     hour_parts_lead: bool
     """Whether such a phrase stands before its hour."""
+    minutes_past: Phrases = ()
+    """Words between minutes and the hour that they follow ("ten past five"), or the hour and its minutes ("le otto e venti")."""
+    minutes_to: Phrases = ()
+    """The same of minutes that lack to the hour."""
     morning: Phrases
     afternoon: Phrases
     halves: Mapping[str, str] = field(default_factory=dict)
@@ -279,6 +378,22 @@ class Claims(Complete):
     """Words that ask without a question mark, at the beginning of a sentence ("confirm")."""
     request_leads: Phrases = ()
     """What may stand before them."""
+    harmless: Phrases = ()
+    """Plain words, several in an entry, that a model may use of its own where a form shows its words; `tell*` is any word that begins so."""
+    sure: Phrases = ()
+    """What only the form may tell: what was set, allowed, decided, promised, is the rule, or was done by others."""
+    personal: Phrases = ()
+    """What says something about the person."""
+    complete: Phrases = ()
+    """What says that nothing is missing."""
+    lacking: Phrases = ()
+    """What says that something is missing."""
+    leading: Phrases = ()
+    """Questions that hold their answer, or are several."""
+    asserting: Phrases = ()
+    """Verbs that make a statement of the words around them."""
+    leaning: Phrases = ()
+    """Words that point back at the sentence before, at the beginning of one."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -293,6 +408,44 @@ class Purchases(Complete):
     """Words between the name of a row's field and its value, beside the usual ones."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SmallTalk(Complete):
+    """What people write that answers no question; and what leads to an answer within a sentence."""
+
+    greetings: Phrases
+    thanks: Phrases
+    """Thanks and praise."""
+    owing: Phrases
+    """Words that make a cause of the thanks before them ("thanks to")."""
+    approvals: Phrases
+    holds: Phrases
+    """Words that ask for a moment."""
+    doubts: Phrases
+    refusals: Phrases
+    remarks: Phrases
+    """What people say of the situation, whole."""
+    evaluations: Phrases
+    """What a situation is called: "mess", "complicated"."""
+    exclaiming: Phrases
+    """Words that begin an exclamation: "what a", "che"."""
+    question_starts: Phrases
+    """Beginnings of questions that need no question mark."""
+    small: Phrases
+    """Words that may stand beside any of these and add nothing."""
+    no_names: Phrases
+    """Words that point at a thing, order something or tell of a form, and are the name of nothing that could be looked up."""
+    introducing: Phrases
+    """Words before a person's own name."""
+    introducing_weakly: Phrases
+    """Words before a person's own name, and before other things as well ("I'm")."""
+    name_words: Phrases
+    """What a field that asks for a name is called, and words that say whose."""
+    reasons: Phrases
+    """Words before an open answer that are no part of it ("because", "it's for")."""
+    stating: Phrases
+    """Words before a short answer that are no part of it ("I live in")."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -302,6 +455,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    small_talk: SmallTalk
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

@@ -1,7 +1,8 @@
 """Whether a clause says yes or no to a thing it names: negations, affirming verbs, and what makes either uncertain."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 
 from state.language.language import Language
@@ -26,11 +27,18 @@ class Grammar:
     subjects: Table[str]
     links: Table[str]
     either: Table[str]
+    naming: Table[str]
+    courtesy: Table[str]
+    reasons: Table[str]
+    idioms: Table[str]
+    verdicts: tuple[tuple[Table[str], bool], ...]
 
 
 @dataclass
 class Heard:
-    """What stands before the thing named: negations, an affirming verb, a "yes", and whether somebody else is the subject."""
+    """What stands before the thing named: negations, an affirming verb, a "yes" (or only its stress: "of course not"), whether
+    somebody else is the subject, and whether a negation farther off may reach over them (`open`),
+    unless it begins a list ("neither … nor", `listed`)."""
 
     start: int
     negations: int = 0
@@ -39,30 +47,118 @@ class Heard:
     yes: bool = False
     other: bool = False
     alternative: bool = False
+    subject: bool = False
+    open: bool = False
+    listed: bool = False
+    stress: bool = False
+
+    @property
+    def is_label(self) -> bool:
+        """Whether only a verb without a subject stands before it, as in the name of a field ("is leveraged")."""
+        said = self.negations or self.yes or self.other or self.subject or self.alternative
+        return bool(self.be or self.have) and not said
 
 
 @cache
 def grammar(language: Language) -> Grammar:
     """The tables of a language."""
-    entries = ("yes", "no", "negators", "be", "have", "subjects", "links", "or_words")
-    return Grammar(language, *(listed(language, entry) for entry in entries))
+    told = {"yes": "yes", "no": "no", "negators": "negators", "be": "be", "have": "have", "subjects": "subjects"}
+    told |= {"links": "links", "either": "or_words", "reasons": "reasons", "idioms": "no_idioms"}
+    tables = {name: listed(language, entry) for name, entry in told.items()}
+    both = {"naming": listed(language, "be", "naming"), "courtesy": listed(language, "polite", "asides")}
+    verdicts = ((tables["yes"], True), (listed(language, "no", "nothing_words"), False))
+    return Grammar(language=language, verdicts=verdicts, **tables, **both)
 
 
-def said_of(row: Row, first: int, after: int, rules: Grammar) -> tuple[bool, int, int] | None:
-    """Yes or no to the thing in tokens `first` up to `after` of a clause, with the tokens that say so; None where neither is said."""
+def said_of(
+    row: Row, first: int, after: int, rules: Grammar, following: Row = (), *, marked: bool = False
+) -> tuple[bool, int, int] | None:
+    """Yes or no to the thing in tokens `first` up to `after` of a clause, with the tokens that say so; None where neither is said.
+
+    `following`: the clause after it, which may hold the verdict alone ("leveraged - no"); `marked`: a colon or "=" stands after
+    the thing. A verdict behind the thing and one before it must agree.
+    """
     heard = _before(row, first, rules)
-    answer = _verdict(heard, rules)
-    if answer is not None:
-        return answer, _without_links(row, heard.start, first, rules), after
-    nothing_before = heard.start == first and not heard.alternative
-    particle = _particle(row, after, rules) if nothing_before else None
-    return None if particle is None else (particle, first, len(row))
+    before = _verdict(heard, rules)
+    label = heard.is_label
+    behind = verdict_after(row, after, following, rules, marked=marked)
+    if behind is Behind.UNCLEAR or (marked and label and behind is Behind.NONE):
+        return None
+    if behind is Behind.NONE:
+        return None if before is None else (before, _without_links(row, heard.start, first, rules), after)
+    told = behind is Behind.YES
+    open_before = label or (before is None and heard.start == first and not heard.alternative)
+    if open_before:
+        return told, first, len(row)
+    return (told, _without_links(row, heard.start, first, rules), after) if before is told else None
+
+
+class Behind(Enum):
+    """What stands behind a thing named: a verdict on it, nothing of the kind, or one that cannot be told."""
+
+    YES = "yes"
+    NO = "no"
+    NONE = "none"
+    UNCLEAR = "unclear"
+
+
+def verdict_after(row: Row, after: int, following: Row, rules: Grammar, *, marked: bool) -> Behind:
+    """The verdict right behind a thing, in its clause ("leveraged: no thanks") or alone in the next one ("leveraged (no)")."""
+    i = after
+    while (hit := rules.naming.at(row, i)) and not (rules.yes.at(row, i) or rules.no.at(row, i)):
+        i += hit[0]
+    next_alone = _verdict_in(following, rules, alone=True, marked=marked)
+    if i == len(row):
+        return next_alone
+    here = _verdict_in(row[i:], rules, alone=False, marked=marked or i > after)
+    return Behind.UNCLEAR if {here, next_alone} == {Behind.YES, Behind.NO} else here
+
+
+def _verdict_in(row: Row, rules: Grammar, *, alone: bool, marked: bool) -> Behind:
+    said: set[bool] = set()
+    i = 0
+    while i < len(row):
+        hit = _particle_at(row, i, rules)
+        small = rules.courtesy.at(row, i)
+        if hit and not rules.idioms.at(row, i):
+            said.add(hit[1])
+            i += hit[0]
+        elif said and small:
+            i += small[0]
+        else:
+            break
+    if len(said) > 1 or (said and rules.either.at(row, i)):
+        return Behind.UNCLEAR
+    if rules.idioms.at(row, i):
+        return Behind.NONE if alone else Behind.UNCLEAR
+    whole = i == len(row) or (said and not alone and rules.reasons.at(row, i) is not None)
+    if said and whole:
+        return Behind.YES if said.pop() else Behind.NO
+    return Behind.UNCLEAR if said and marked else Behind.NONE
+
+
+def _particle_at(row: Row, i: int, rules: Grammar) -> tuple[int, bool] | None:
+    hits = [(hit[0], answer) for table, answer in rules.verdicts if (hit := table.at(row, i))]
+    return max(hits, default=None)
 
 
 def _without_links(row: Row, start: int, first: int, rules: Grammar) -> int:
     while start < first and rules.links.at(row, start) and not rules.subjects.at(row, start):
         start += 1
     return start
+
+
+def unfolded(row: Row, called: Table[str], language: Language) -> tuple[Token, ...]:
+    """The row with the contrary of a thing named as its negation ("unleveraged" as "not leveraged")."""
+    return tuple(t for token in row for t in _contrary(token, called, language))
+
+
+def _contrary(token: Token, called: Table[str], language: Language) -> tuple[Token, ...]:
+    for prefix in language.negating_prefixes:
+        rest = replace(token, key=token.key.removeprefix(prefix), stop=0)
+        if token.key.startswith(prefix) and token.key not in called.rows and called.at((rest,), 0):
+            return replace(token, key=language.negators[0]), rest
+    return (token,)
 
 
 def is_question(row: Row, language: Language) -> bool:
@@ -83,6 +179,7 @@ def _before(row: Row, first: int, rules: Grammar) -> Heard:
         step = _step(row, i, heard, rules)
         if not step:
             heard.other = True
+            heard.open = rules.negators.holds(row[:i])
             break
         i -= step
         heard.start = i if _weighs(heard) else heard.start
@@ -94,16 +191,26 @@ def _step(row: Row, i: int, heard: Heard, rules: Grammar) -> int:
     hit = rules.negators.ending(row, i)
     if hit and not _is_interjection(row, i, hit[0], rules):
         heard.negations += 1
+        heard.listed = heard.listed or rules.either.ending(row, i) is not None
         return hit[0]
     for table, name in ((rules.have, "have"), (rules.be, "be"), (rules.yes, "yes"), (rules.either, "alternative")):
         hit = table.ending(row, i)
         if hit:
             setattr(heard, name, True)
+            _note_kind(row, i, hit[0], heard, rules)
             return hit[0]
     hit = rules.links.ending(row, i) or rules.subjects.ending(row, i)
     if hit:
+        heard.subject = heard.subject or rules.subjects.ending(row, i) is not None
         return hit[0]
     return 1 if heard.alternative and not rules.no.ending(row, i) else 0
+
+
+def _note_kind(row: Row, i: int, length: int, heard: Heard, rules: Grammar) -> None:
+    """A contracted verb holds its subject ("it's"), and some words that say yes may only stress a no."""
+    heard.subject = heard.subject or (length == 1 and row[i - 1].key in rules.language.weak_verbs)
+    small = rules.courtesy.ending(row, i)
+    heard.stress = heard.stress or (small is not None and small[0] == length)
 
 
 def _weighs(heard: Heard) -> bool:
@@ -121,15 +228,7 @@ def _verdict(heard: Heard, rules: Grammar) -> bool | None:
     mine = not (heard.have and heard.other)
     if heard.negations:
         clear = heard.negations == 1 or rules.language.concord
-        return False if clear and mine else None
+        opposed = heard.yes and not heard.stress
+        return False if clear and mine and not opposed and (heard.listed or not heard.open) else None
     affirmed = heard.yes or heard.be or heard.have
-    return True if affirmed and mine and not heard.alternative else None
-
-
-def _particle(row: Row, after: int, rules: Grammar) -> bool | None:
-    """A "yes" or "no" right after the thing, at the end of its clause."""
-    for table, answer in ((rules.yes, True), (rules.no, False)):
-        hit = table.at(row, after)
-        if hit and after + hit[0] == len(row):
-            return answer
-    return None
+    return True if affirmed and mine and not heard.alternative and not heard.open else None

@@ -58,9 +58,16 @@ def asks(text: str) -> bool:
 def key_of(word: str, language: Language) -> str:
     """What a word is compared by."""
     whole = unicodedata.normalize("NFC", word.translate(APOSTROPHES)).casefold()
-    if whole in language.accented or whole.isascii():
+    if whole in language.accented:
         return whole
-    return "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
+    plain = whole if whole.isascii() else _without_accents(whole)
+    for written, letter in language.digraphs.items():
+        plain = plain.replace(written, letter)
+    return plain
+
+
+def _without_accents(word: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
 @lru_cache(maxsize=RECENT)

@@ -11,8 +11,8 @@ from state.fields.values.spans import Spans
 from state.fields.words.naming import is_named
 from state.form import Field
 from state.language.clauses import sentences
-from state.language.table import listed
-from state.language.tokens import masked, tokens
+from state.language.table import listed, listed_widely
+from state.language.tokens import Token, masked, tokens
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,16 @@ def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
     asking = listed(language, "question_words")
     for sentence in sentences(masked(text), language):
         row = [t for clause in sentence.clauses for t in clause]
-        if sentence.asks and asking.holds(row):
+        if sentence.asks and asking.holds(_without_request(row, context)):
             yield row[0].start, row[-1].end
         yield from ((c[0].start, c[-1].end) for c in sentence.clauses if doubts.holds(c))
+
+
+def _without_request(row: list[Token], context: Context) -> list[Token]:
+    """Without words that ask for something to be done: "can you book the 5th?" wants it and does not ask about it."""
+    leads = listed_widely(context.language, "commands.leads")
+    asked_for = {i for first, after, _ in leads.spans(row) for i in range(first, after)}
+    return [t for i, t in enumerate(row) if i not in asked_for]
 
 
 def compete(one: Assignment, other: Assignment) -> bool:

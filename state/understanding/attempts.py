@@ -1,19 +1,17 @@
 """Whether a line tries to answer at all: a turn is in vain only where somebody did, and nothing came of it."""
 
 from state.fields.base import Context
-from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
-from state.understanding.commands import read_command
 from state.understanding.explanations import is_asking
+from state.understanding.small_talk import NoAnswer, no_answer
 
-HOLLOW = ("filler", "polite", "acknowledging")
-"""Words that say nothing by themselves: courtesies, greetings, thanks, fillers."""
+STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.INTRODUCTION})
+"""Who does not know, or would rather not say, is no further than before: that may need a person."""
 
 
 def tries_to_answer(text: str, context: Context) -> bool:
-    """Whether the words may be meant as an answer: no question, no command, no courtesy alone."""
-    if is_asking(text, context) or read_command(text, context.locale):
+    """Whether the words may be meant as an answer: no question, no hold, no greeting or thanks, no remark, no command."""
+    if not tokens(masked(text), context.language) or is_asking(text, context):
         return False
-    row = tokens(masked(text), context.language)
-    said = {i for first, after, _ in listed_widely(context.language, *HOLLOW).spans(row) for i in range(first, after)}
-    return any(i not in said for i in range(len(row)))
+    idle = no_answer(text, context)
+    return idle is None or idle in STUCK

@@ -164,7 +164,13 @@ def _answer(said: Quotation) -> Ground:
         return Ground.NOTHING if named != {said.data} else Ground.SUPPORTS if guarded else Ground.YIELDS
     if said.is_asked:
         return _to_its_question(said, guarded=guarded)
-    return Ground.SUPPORTS if said.data is True and _agrees(said) else Ground.NOTHING
+    softly = _is_named(said) and kind_of(said.field).leans(said.field, said.quote, said.context) == said.data
+    return Ground.SUPPORTS if softly or (said.data is True and _agrees(said)) else Ground.NOTHING
+
+
+def _is_named(said: Quotation) -> bool:
+    """Whether the quote names the field."""
+    return names(said.field, said.context).holds(tokens(masked(said.quote), said.context.language))
 
 
 def _to_its_question(said: Quotation, *, guarded: bool) -> Ground:

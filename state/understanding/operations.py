@@ -12,6 +12,7 @@ from functools import cache
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
+from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.amounts import amounts
@@ -54,9 +55,10 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     named = _named(line)
     found = [(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else []
     found = found or list(_items(line, named))
-    needed = next((f for o, given in found for f in _needed(o, given)), None)
+    needed = next(((o, f) for o, given in found for f in _needed(o, given)), None)
     if needed is not None:
-        return Reply(text=needed.ask, model="rules")
+        about = {"act": "explain", "about": f"{needed[0].name}.{needed[1].name}"}
+        return Reply(needed[1].ask, (ToolCall(f"rules-{message}", SAY, about),), "calls", "rules")
     calls = tuple(
         ToolCall(f"rules-{message}-{i}", o.name, dict(given)) for i, (o, given) in enumerate(found[:MOST_ITEMS], 1)
     )

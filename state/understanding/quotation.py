@@ -74,6 +74,9 @@ def _set_by(field: Field, value: Value, text: str, context: Context) -> Iterator
 
 
 def _places(field: Field, data: Data, text: str, quoted: Span | None, context: Context) -> tuple[Span, ...]:
+    written = place_of(text, str(data)) if kind_of(field).verbatim else None
+    if written:
+        return (written,)
     found = [(r.start, r.end) for r in kind_of(field).find(field, text, context) if r.data == data]
     within = [(a, b) for a, b in found if quoted is None or (quoted[0] <= a and b <= quoted[1])]
     return tuple(within or found or ([quoted] if quoted else []))

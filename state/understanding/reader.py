@@ -109,7 +109,7 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
     """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
-    if is_asking(heard.text, heard.context):
+    if is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context):
         return
     taken, given = {t.field.name for t in found}, Spans((t.start, t.end) for t in found)
     for field in (f for f in heard.open_fields if f.name not in taken and not kind_of(f).searchable):

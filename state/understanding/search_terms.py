@@ -13,11 +13,14 @@ from state.fields.values.spans import Spans
 from state.fields.words.naming import names
 from state.form import Field, Form
 from state.language import LANGUAGES, Language, understood
-from state.language.table import Table, listed, phrases
+from state.language.table import Table, listed, listed_widely, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
+from state.understanding.small_talk import NoAnswer, no_answer
 
 MOST = 5
 """Words of the longest name."""
+FEW = 4
+"""Words of a message that is a name alone."""
 LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
 COMMON = (
@@ -38,6 +41,18 @@ def query(
     """
     clean = masked(text)
     row = tokens(clean, context.language)
+    if _names_nothing(text, row, context, asked):
+        return None
+    if asked and _is_written_as_name(text, row) and not _begins_otherwise(form, row, text, context):
+        return _whole_name(text, row, context)
+    span = _query(form, field, text, context, asked, alone)
+    return span if span and not _only_points(text, row, span, context) else None
+
+
+def _query(form: Form, field: Field, text: str, context: Context, asked: bool, alone: bool) -> Span | None:
+    """The stretch that could be a name by where it stands."""
+    clean = masked(text)
+    row = tokens(clean, context.language)
     anchors, taken = _surroundings(form, field, text, row, context)
     certain = [r for r in kind_of(field).find(field, text, context) if not taken.hits(r.start, r.end)]
     named = {r.data: (r.start, r.end) for r in certain if r.named} or {r.data: (r.start, r.end) for r in certain}
@@ -50,6 +65,89 @@ def query(
     if len(capitals) == 1:
         return capitals[0]
     return _short(row, taken, context) if asked and not anchors and not capitals else None
+
+
+def _names_nothing(text: str, row: Sequence[Token], context: Context, asked: bool) -> bool:
+    """Whether the message is small talk, an order, or a wish for another thing than one with a name ("vorrei un prestito").
+
+    One word with a capital that only bids go on is a name where a name was asked ("Next").
+    """
+    reason = no_answer(text, context)
+    if reason is not None:
+        return not (asked and reason is NoAnswer.APPROVAL and _is_one_name(text, row, context))
+    language = context.language
+    wanting, article = listed_widely(language, "offers.wanting"), listed_widely(language, "one_article")
+    for _, after, _ in wanting.spans(row):
+        at = after + (1 if article.at(row, after) else 0)
+        wished = row[at:] if at > after else ()
+        if wished and not any(text[t.start].isupper() or t.key.isdigit() for t in wished):
+            return all(t.key in _pointing(language) for t in wished)
+    return False
+
+
+def _is_one_name(text: str, row: Sequence[Token], context: Context) -> bool:
+    """Whether the message is one word with a capital, which is no yes, no or "OK"."""
+    small = listed(context.language, "polite", "yes", "no", "acknowledging").rows
+    said = [t for t in row if t.key not in small]
+    word = text[said[0].start : said[0].end] if len(said) == 1 else ""
+    return len(word) > 2 and word[0].isupper() and not word.isupper()  # noqa: PLR2004 letters of an "OK"
+
+
+def _is_written_as_name(text: str, row: Sequence[Token]) -> bool:
+    """Whether a short message is nothing but words with capitals ("Best Buy"), and not shouted."""
+    words = [text[t.start : t.end] for t in row]
+    proper = all(w[0].isupper() or w[0].isdigit() for w in words)
+    proper = proper and not any(w.isdigit() for w in words)
+    return 1 < len(words) <= FEW and proper and not text.isupper() and not any(t.stop > 0 for t in row)
+
+
+def _begins_otherwise(form: Form, row: Sequence[Token], text: str, context: Context) -> bool:
+    """Whether the first word is another field's ("Sell Visa")."""
+    others = (f for f in form.fields.values() if kind_of(f).leads_to_name or kind_of(f).claims)
+    return any(r.start == row[0].start for f in others for r in kind_of(f).find(f, text, context))
+
+
+def _whole_name(text: str, row: Sequence[Token], context: Context) -> Span | None:
+    common = listed(context.language, "polite", "subjects", "yes", "no", "negators", "acknowledging").rows
+    said = [t for t in row if t.key not in common]
+    return (said[0].start, said[-1].end) if said else None
+
+
+def _only_points(text: str, row: Sequence[Token], span: Span, context: Context) -> bool:
+    """Whether the words of a stretch point at something and name nothing; a capital within the message makes a name of any word."""
+    inside = [t for t in row if span[0] <= t.start < span[1]]
+    named = any(text[t.start].isupper() and (t is not row[0] or len(row) == 1) for t in inside)
+    lone = len(inside) == len([t for t in row if t.key not in _courteous(context.language)]) == 1
+    pointing = _pointing(context.language)
+    return (
+        not named
+        and all(t.key in pointing for t in inside)
+        and not (lone and inside[0].key in _single_words(context.locale))
+    )
+
+
+@cache
+def _pointing(language: Language) -> frozenset[str]:
+    """Words that name nothing, of every language."""
+    entries = (
+        "small_talk.no_names",
+        "filler",
+        "articles",
+        "subjects",
+        "have",
+        "be",
+        "negators",
+        "yes",
+        "no",
+        "ordinals",
+    )
+    words = tuple(w for other in LANGUAGES.values() for e in entries for w in attrgetter(e)(other))
+    return _keys(words, language)
+
+
+@cache
+def _courteous(language: Language) -> frozenset[str]:
+    return frozenset(listed(language, "polite").rows)
 
 
 def _surroundings(
@@ -76,19 +174,25 @@ def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: C
     language = context.language
     small = listed(language, "articles", "units", "naming")
     ends = listed(language, "breaks", "units", "polite")
-    i = _past(row, first, small)
+    i = _past(row, first, small, text)
     j = i
     while j < len(row) and j - i < MOST and not taken.hits(row[j].start, row[j].end):
         stopped = row[j].stop and not (j > i and text[row[j - 1].end : row[j].start] in JOINS)
-        if stopped or (ends.at(row, j) and not _joins_names(row, j, i, text, context)):
+        joined = _joins_names(row, j, i, text, context) or (j == i and _is_name_in_sentence(row, j, text))
+        if stopped or (ends.at(row, j) and not joined):
             break
         j += 1
     return _span(row[i:j], context)
 
 
-def _past(row: Sequence[Token], first: int, small: Table[str]) -> int:
+def _is_name_in_sentence(row: Sequence[Token], i: int, text: str) -> bool:
+    """Whether a small word has a capital within a sentence that has small ones before it ("my Now shares")."""
+    return i > 0 and text[row[i].start].isupper() and not row[i].stop and text[row[i - 1].start].islower()
+
+
+def _past(row: Sequence[Token], first: int, small: Table[str], text: str) -> int:
     i = first
-    while i < len(row) and not row[i].stop and (hit := small.at(row, i)):
+    while i < len(row) and not row[i].stop and not _is_name_in_sentence(row, i, text) and (hit := small.at(row, i)):
         i += hit[0]
     return i
 

@@ -5,13 +5,16 @@ from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.text import asks_name
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.language import Language
+from state.language.small_talk import introduced, reasoned
 from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
 from state.understanding.explanations import is_asking
+from state.understanding.small_talk import no_answer
 
 FEW = 2
 """Telling words beside other answers from which a message is the text that was asked for."""
@@ -24,7 +27,7 @@ def whole_text(
 
     `found` is what the message gives to open fields; an answer to a yes/no question is never taken for the text.
     """
-    if asked is None or not kind_of(asked).verbatim or is_asking(text, context):
+    if asked is None or not kind_of(asked).verbatim or _says_nothing(asked, text, context):
         return None
     own = [t for t in found if t.field.name == asked.name]
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
@@ -32,9 +35,23 @@ def whole_text(
     enough = left >= FEW or (left and not others)
     if (own and others) or not enough or _answers_another(asked, form, text, context):
         return None
+    start, end = _stretch(asked, text, context)
+    return Assignment(asked, text[start:end], start, end, named=True)
+
+
+def _says_nothing(asked: Field, text: str, context: Context) -> bool:
+    """Whether the message is no answer, or a person's name for a field that asks for none."""
+    if no_answer(text, context) or (is_asking(text, context) and not reasoned(text, context.language)):
+        return True
+    return introduced(text, context.language) is not None and asked.short and not asks_name(asked, context.language)
+
+
+def _stretch(asked: Field, text: str, context: Context) -> tuple[int, int]:
+    """The words of the answer, without what only leads to it."""
+    led = None if asked.short else reasoned(text, context.language)
     whole = trimmed(text)
     start = text.find(whole)
-    return Assignment(asked, whole, start, start + len(whole), named=True)
+    return led or (start, start + len(whole))
 
 
 def _answered(form: Form, text: str, context: Context) -> Iterator[tuple[int, int]]:

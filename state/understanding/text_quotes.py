@@ -14,9 +14,10 @@ from state.understanding.quotation import Quotation
 
 OVERLAP = 0.6
 """Share of a text's words that a quote must hold for a person to be asked whether it is meant."""
+MARKS = ".,;:!?\n–—()"
 TELLING = 6
 """Words from which an answer to an open question tells something, though there is a question word in it."""
-STATEMENT = 4
+STATEMENT = 3
 """Words from which a text speaks for itself: a shorter one goes to the field that was asked, or that it is named for."""
 
 
@@ -25,13 +26,16 @@ def text_stands(said: Quotation) -> bool | None:
     text, value = said.line.text, str(said.data)
     if tells_nothing(value, said.context) or _in_question(said) or _mostly_spent(said):
         return None
-    cued = said.is_asked or _is_led_to(said)
-    if not (_is_quoted(value, said)):
-        return False if cued and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
-    if _known_otherwise(said):
+    led = _is_led_to(said)
+    if not holds_quote(said.quote, value):
+        near = said.is_asked or led
+        return False if near and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
+    if not led and not said.is_asked and _is_named_for_another(said):
         return None
-    speaks = len(WORD.findall(value)) >= STATEMENT and not said.field.short and said.line in fresh_lines(said.draft)
-    return cued or speaks
+    if led or (said.is_asked and (_is_quote(value, said) or _is_whole_clauses(value, said.quote))):
+        return True
+    long = len(WORD.findall(value)) >= STATEMENT and not said.field.short
+    return long and said.line in fresh_lines(said.draft) and not _is_denied(value, said)
 
 
 def tells_nothing(text: str, context: Context) -> bool:
@@ -43,15 +47,28 @@ def tells_nothing(text: str, context: Context) -> bool:
     return len(hollow) == len(row)
 
 
-def _is_quoted(value: str, said: Quotation) -> bool:
-    """Whether the quote is the text, or ends in it after words that only lead to it."""
-    quote = normalized(said.quote)
-    if normalized(value).strip(" .,;:!") == quote.strip(" .,;:!"):
-        return True
-    if not holds_quote(said.quote, value):
-        return False
-    start = quote.find(normalized(value))
-    return _only_leads(quote[:start], said) and _adds_nothing(quote[start + len(normalized(value)) :], said.context)
+def _is_quote(value: str, said: Quotation) -> bool:
+    """Whether the quote is the text and no more, small words before and after it apart."""
+    quote, wanted = normalized(said.quote), normalized(value)
+    start = quote.find(wanted)
+    return start >= 0 and _only_leads(quote[:start], said) and _adds_nothing(quote[start + len(wanted) :], said.context)
+
+
+def _is_whole_clauses(value: str, quote: str) -> bool:
+    """Whether the text begins and ends where the quote's punctuation, or the quote, does."""
+    quote, wanted = normalized(quote), normalized(value).strip(" .,;:!")
+    start = quote.find(wanted)
+    before, after = quote[:start].rstrip(), quote[start + len(wanted) :].lstrip()
+    return start >= 0 and (not before or before[-1] in MARKS) and (not after or after[0] in MARKS)
+
+
+def _is_denied(value: str, said: Quotation) -> bool:
+    """Whether a "not" stands before the text in its sentence: without it the text would say the opposite."""
+    text = said.line.text
+    at = place_of(text, value)
+    opens = max((text.rfind(mark, 0, at[0]) for mark in ".!?\n"), default=-1) if at else -1
+    before = tokens(masked(text[opens + 1 : at[0]]), said.context.language) if at else ()
+    return listed(said.context.language, "negators", "rejected").holds(before)
 
 
 def _only_leads(before: str, said: Quotation) -> bool:
@@ -83,13 +100,22 @@ def _is_led_to(said: Quotation) -> bool:
         return True
     at = place_of(line, value) or said.quoted
     row = tokens(masked(line), said.context.language)
-    return at is not None and is_named(said.field, row, place(row, at[0]), place(row, at[1]), said.context)
+    named = at is not None and is_named(said.field, row, place(row, at[0]), place(row, at[1]), said.context)
+    return named or (at is not None and _follows_its_neighbour(at[0], said))
 
 
-def _known_otherwise(said: Quotation) -> bool:
-    """Whether the words stand after another text field's own name or cue."""
-    others = (f for f in said.form.fields.values() if kind_of(f).verbatim and f != said.field)
-    return not said.is_asked and not _is_led_to(said) and any(_names_it(f, said) for f in others)
+def _follows_its_neighbour(start: int, said: Quotation) -> bool:
+    """Whether the text stands right behind the answer that comes before it in the form's own row ("12 Elm Road, 28013 Oldtown")."""
+    row = [f.name for f in said.form.fields.values() if f.tool and f.tool == said.field.tool]
+    before = row[: row.index(said.field.name)] if said.field.name in row else []
+    text, values = said.line.text[:start].rstrip(" ,\n").casefold(), said.draft.values
+    near = (n for n in before if n in values and values[n].provenance.message == said.line.message)
+    return any(said.line.message and text.endswith(str(values[n].data).casefold()) for n in near)
+
+
+def _is_named_for_another(said: Quotation) -> bool:
+    """Whether the words stand beside another text field's own name."""
+    return any(_names_it(f, said) for f in said.form.fields.values() if kind_of(f).verbatim and f != said.field)
 
 
 def _names_it(field: Field, said: Quotation) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SUBMIT, own_names
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, SUBMIT, own_names
 from state.fields import kind_of
 from state.fields.currency import CURRENCIES
 from state.fields.tools import tools_of
@@ -13,7 +13,7 @@ from state.language import UnknownLanguage, babel_locale
 from state.workflow.form_case import Finding, FormCase
 
 TOOL = re.compile(r"[a-z_]{1,60}")
-RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, *SUBMIT)
+RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, *SUBMIT)
 LONGEST = {"title": 75, "introduction": 1500, "statement": 300}
 """Slack: 75 characters in an option, 300 in a confirmation, 3,000 in a section."""
 BUTTON = 75

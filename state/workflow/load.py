@@ -15,11 +15,13 @@ from state.form.shape import Shaped, shape
 from state.form.source import Source, read_text, read_toml
 from state.rules import Rules
 from state.workflow.check import check
+from state.workflow.context import HouseText, house_text
+from state.workflow.context import problems as house_problems
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
 from state.workflow.scenario import read_scenario
 
-FORM, PROMPT, CONTEXT, SCENARIOS = "form.toml", "prompt.md", "context.md", "scenarios"
-PROMPT_LINES, CONTEXT_LENGTH = 200, 1000
+FORM, PROMPT, SCENARIOS = "form.toml", "prompt.md", "scenarios"
+PROMPT_LINES = 200
 
 Sentences = Callable[[Mapping[str, str], str], Iterable[str]]
 """What is wrong with a form's own sentences in its language, as "says.<key>: …" and "language: …" lines; the catalogue belongs to the screen."""
@@ -67,8 +69,11 @@ def load_all(folders: Iterable[Path], sentences: Sentences = lambda _says, _lang
 
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
-    source, prompt, unfilled = filled(read_toml(folder / FORM), files, _prompt(files))
-    shaped = shape(source, folder.name, prompt, tuple(KINDS))
+    house = house_text(files)
+    given = read_toml(folder / FORM)
+    source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)})
+    prompt = texts.pop("")
+    shaped = shape(source, folder.name, prompt, tuple(KINDS), texts)
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [
@@ -76,6 +81,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
         *shaped.problems,
         *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
         *_form_problems(source, shaped.form, sentences),
+        *house_problems(files, house),
         *_prompt_problems(files, shaped.form.prompt),
         *broken,
         *(_disagreements(source, shaped, rules) if rules else ()),
@@ -86,17 +92,15 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     return Workflow(with_repeats(with_variants(shaped.form)), rules, folder, scenarios)
 
 
-def _prompt(files: Files) -> str:
+def _prompt(files: Files, house: HouseText) -> str:
     """The persona, and what a company lays beside it for the model to know."""
-    there = (file for name in (PROMPT, CONTEXT) if (file := files.find(name)).exists())
-    return "\n\n".join(text for file in there if (text := read_text(file).strip()))
+    file = files.find(PROMPT)
+    persona = read_text(file).strip() if file.exists() else ""
+    return "\n\n".join(text for text in (persona, house.told) if text)
 
 
 def _prompt_problems(files: Files, prompt: str) -> Iterator[Problem]:
     """A long persona is not kept to: what is needed stands in the form."""
-    context = files.find(CONTEXT)
-    if context.exists() and len(read_text(context)) > CONTEXT_LENGTH:
-        yield Problem(context, 1, f"This is told with every request. Keep it to {CONTEXT_LENGTH} characters.")
     if len(prompt.splitlines()) > PROMPT_LINES:
         yield Problem(
             files.find(PROMPT), PROMPT_LINES + 1, f"This is too long for a persona. Keep it to {PROMPT_LINES} lines."

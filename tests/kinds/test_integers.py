@@ -27,7 +27,7 @@ def test_money_is_no_quantity() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("200", 200), ("about 200", 200), ("200 shares please", 200), ("I'd like 200", 200), ("1.5k", 1500), ("2k shares", 2000),
+    [("200", 200), ("200 shares please", 200), ("I'd like 200", 200), ("1.5k", 1500), ("2k shares", 2000),
      ("two thousand shares", 2000), ("twenty", 20), ("one", 1), ("thirty-five", 35),
      ("two hundred", 200), ("fifty-two thousand three hundred", 52300), ("*200*", 200), ("\u200f200\u200e", 200), ("the quantity is 200", 200),
      ("200.", 200), ("200 🎉", 200), ("(200)", 200)],
@@ -85,7 +85,7 @@ def test_a_year_field_takes_years() -> None:
     ("text", "value"),
     [
         ("2.000 azioni", 2000),
-        ("circa 200", 200),
+        ("circa 200", None),
         ("venti", 20),
         ("due mila azioni", 2000),
         ("centoventimila", 120000),
@@ -104,10 +104,10 @@ def test_italian_numbers(text: str, value: int | None) -> None:
     [
         ("2.000 acciones", 2000),
         ("dos mil acciones", 2000),
-        ("unas 200", 200),
+        ("unas 200", None),
         ("treinta y cinco", 35),
         ("veintidós", 22),
-        ("mil", None),
+        ("mil", 1000),
     ],
 )
 def test_spanish_numbers(text: str, value: int | None) -> None:

@@ -79,7 +79,7 @@ def test_refused_words_are_not_sent_again() -> None:
     told = system_message(build_request(DEALING, DRAFT, CallModel(1, 2, exchange=(flawed,)), TODAY))
     assert told.endswith(
         "[FLAW]\nYour last words were not shown: it asks about 'Leveraged product', which is answered already. "
-        "Write them anew without that."
+        "Mend that."
     )
 
 

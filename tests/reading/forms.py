@@ -33,7 +33,10 @@ TRADE = form(
         name="quantity", kind="integer", label="Quantity", ask="How many?", tool="trade", minimum=1, unit="shares",
         words=("quantity",),
     ),
-    Field(name="value", kind="money", label="Value", ask="What is it worth?", tool="trade", minimum=1, words=("value", "total")),
+    Field(
+        name="value", kind="money", label="Value", ask="What is it worth, roughly?", tool="trade", minimum=1, words=("value", "total"),
+        estimate=True,
+    ),
     Field(name="currency", kind="currency", label="Currency", ask="In which currency?", tool="trade", words=("currency",)),
     Field(
         name="account", kind="text", label="Account", ask="Which account?", tool="trade", words=("account", "broker"),

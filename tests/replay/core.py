@@ -1,35 +1,50 @@
-"""The dialogues on the core alone: `advance()`, the scripted model, no Slack, no store. Every dialogue in minutes."""
+"""The dialogues on the core alone: `advance()`, the scripted model or the rule-based reader, no Slack. Every dialogue in minutes."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.delivery.model_calls import ModelCaller
+from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin, files, with_number
 from state.engine.effects import CallModel, Effect, Gather
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived, ModelReplied
 from state.form import Form
+from state.stores.opener import memory_store
 from state.workflow.load import Workflow, load_all
 from tests.replay.actor import Actor
 from tests.replay.data import folder
+from tests.replay.faults import Proposed
 from tests.replay.folders import write_forms
 from tests.replay.sink import Silence, gather
-from tests.replay.whole import DAY, unheard
+from tests.replay.whole import DAY
 
 AT = DAY.isoformat()
 MODEL = "replayed"
 
 
-class Core:
-    """See `stages.Stage`."""
+class Nobody:
+    """Nobody is shown that the bot thinks, or what it is asked."""
 
-    def __init__(self, workflows: Mapping[str, Workflow], actor: Actor) -> None:
+    async def show(self, conversation: str, message: str, text: str) -> None:
+        """See `model_calls.Status`."""
+
+    def asked(self, draft: str, request: Request, reply: Reply | None) -> None:
+        """See `model_calls.Watcher`."""
+
+
+class Core:
+    """See `stages.Stage`. Without a model the shell's own way out is taken, which asks the rule-based reader."""
+
+    def __init__(self, workflows: Mapping[str, Workflow], actor: Actor, *, model: bool = True) -> None:
         self.actor, self.person = actor, ""
+        self._rules = None if model else ModelCaller(memory_store(lambda: DAY), workflows, None, Nobody(), Nobody(), 0)
         self._workflows, self._count, self._filed = workflows, 0, 0
         self._draft: Draft | None = None
 
@@ -47,15 +62,21 @@ class Core:
     async def say(self, words: str) -> None:
         await self._happen(MessageReceived(self._id(), AT, self.person, words, f"{self._count}.0"))
 
-    async def accept(self, place: int) -> None:
-        draft = await self.draft()
-        offer = [o for o in draft.offers if not o.heard][place - 1]
+    async def accept(self, offer: Offer) -> None:
         await self._happen(self._click("accept", offer.field, offer.data))
 
     async def change(self) -> None:
         draft = await self.draft()
         card = draft.proposal.card if draft.proposal else ""
         await self._happen(Clicked(self._id(), AT, self.person, "change", card=card))
+
+    async def keep(self) -> None:
+        draft = await self.draft()
+        card = draft.proposal.card if draft.proposal else ""
+        await self._happen(Clicked(self._id(), AT, self.person, "keep", card=card))
+
+    async def edit(self, field: str) -> None:
+        await self._happen(self._click("edit", field, None))
 
     async def choose(self, label: str) -> None:
         draft = await self.draft()
@@ -111,17 +132,25 @@ class Core:
             return await self._gathered(effect, draft)
         if not isinstance(effect, CallModel) or effect.turn != draft.turn:
             return None
+        if self._rules is not None:
+            read = await self._rules.ask(draft, effect)
+            return None if read is None else self._replied(effect, read.reply, read.reader)
+        calls, words = self._answer(effect, draft)
+        made = tuple(ToolCall(f"{self._id()}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(calls))
+        return self._replied(effect, Reply(words, made), MODEL)
+
+    def _answer(self, effect: CallModel, draft: Draft) -> tuple[list[Proposed], str]:
         form = self._workflows[draft.form].form
         names = {tool["name"] for tool in tools(View(form, draft, AT[:10]))}
         results = effect.exchange[-1].results.values() if effect.exchange else ()
         values = {name: value.data for name, value in draft.values.items()}
-        calls, words = self.actor.answer(
-            names.__contains__, values, [n for r in results for n in unheard(str(r.get("reason", "")) + _inner(r))]
-        )
-        made = tuple(ToolCall(f"{self._id()}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(calls))
+        refused = any(r.get("status") == "rejected" or "rejected" in r for r in results)
+        return self.actor.answer(names.__contains__, values, refused=refused)
+
+    def _replied(self, call: CallModel, reply: Reply, reader: str) -> ModelReplied:
         return ModelReplied(
-            self._id(), AT, "model", Reply(words, made), effect.turn, effect.step, effect.exchange, effect.purpose,
-            MODEL, effect.act, "", effect.regenerated,
+            self._id(), AT, "model", reply, call.turn, call.step, call.exchange, call.purpose, reader, call.act, "",
+            call.regenerated,
         )  # fmt: skip
 
     async def _gathered(self, effect: Gather, draft: Draft) -> FactsGathered:
@@ -134,14 +163,7 @@ class Core:
         )
 
 
-def _inner(result: Mapping[str, Any]) -> str:
-    return " ".join(str(r.get("reason", "")) for r in result.get("rejected", {}).values())
-
-
 @asynccontextmanager
-async def core(var: Path, actor: Actor) -> Any:
+async def core(var: Path, actor: Actor, *, model: bool = True) -> AsyncIterator[Core]:
     """The thirteen forms, on the data set's day."""
-    yield Core(load_all([write_forms(var / "forms")]), actor)
-
-
-Place = Callable[[Path, Actor], AbstractAsyncContextManager[Any]]
+    yield Core(load_all([write_forms(var / "forms")]), actor, model=model)

@@ -11,8 +11,15 @@ from typing import Any
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 DIALOGUES, FORMS = SHARED / "sgd_dev.jsonl.gz", SHARED / "sgd_dev_forms.json"
 Json = dict[str, Any]
-Wanted = tuple[str, frozenset[str]]
-"""A service and the fields of its form."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A form by its name, the service that it stands for, and the fields of the whole form."""
+
+    form: str
+    service: str
+    fields: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -41,11 +48,13 @@ class Write:
 
 @dataclass(frozen=True)
 class Turn:
-    """One message of the person. `calls` are the submissions that follow it: whether the service answered."""
+    """One message of the person. `calls` are the form's submissions that follow it: whether the service answered."""
 
     text: str
     writes: tuple[Write, ...] = ()
     calls: tuple[bool, ...] = ()
+    answers: tuple[str, ...] = ()
+    """What the data set's bot had asked for just before, fields of other forms and of searches included."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ def _dialogue(raw: Json, known: Mapping[str, Json]) -> Dialogue:
     turns, parts, start = raw["turns"], list[Part](), 0
     for end, form, params, filed in _ends(turns):
         names = {f["name"] for f in known[form]["fields"]}
-        wanted = (known[form]["service"], frozenset(names))
+        wanted = Wanted(form, known[form]["service"], frozenset(names))
         said = tuple(_turn(turns, i, wanted, params) for i in range(start, end, 2))
         earlier = tuple(w for i in range(0, start, 2) for w in _writes(turns, i, wanted, params))
         parts.append(Part(form, said, tuple({w.field: w for w in earlier}.values()), params, filed))
@@ -108,14 +117,15 @@ def _ends(turns: list[Json]) -> Iterator[tuple[int, str, Mapping[str, str], bool
 
 
 def _turn(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]) -> Turn:
-    calls = tuple(c["ok"] for c in turns[i + 1]["calls"] if c["form"].startswith(wanted[0] + "."))
-    return Turn(turns[i]["text"], tuple(_writes(turns, i, wanted, params)), calls)
+    calls = tuple(c["ok"] for c in turns[i + 1]["calls"] if c["form"] == wanted.form)
+    answers = tuple(name for _, name in turns[i - 1]["asks"]) if i else ()
+    return Turn(turns[i]["text"], tuple(_writes(turns, i, wanted, params)), calls, answers)
 
 
 def _writes(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]) -> Iterator[Write]:
     """A turn's writes to the form's fields; that somebody does not care is no value. The last one may be spelled as it was submitted."""
     for w in turns[i]["writes"]:
-        if w["service"] == wanted[0] and w["field"] in wanted[1] and w["value"] != "dontcare":
+        if w["service"] == wanted.service and w["field"] in wanted.fields and w["value"] != "dontcare":
             value, spellings = w["value"], tuple(w["aliases"])
             if _is_last(turns, i, w) and w["field"] in params:
                 value, spellings = params[w["field"]], (*spellings, value)

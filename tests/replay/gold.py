@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from state.form import Form
 from tests.replay.data import Part, Write
 
 
 def same(data: Any, write: Write) -> bool:
-    """Whether a canonical value is one of the spellings: letters compared without case, numbers by what they count."""
+    """Whether a canonical value is one of the spellings: letters compared without case or a full stop, numbers by what they count."""
     return any(_plain(data) == _plain(spelling) for spelling in (write.value, *write.spellings))
 
 
 def _plain(data: Any) -> str:
-    text = " ".join(str(data).casefold().split())
+    text = " ".join(str(data).casefold().split()).rstrip(".,;!? ")
     try:
         return str(Decimal(text).normalize())
     except InvalidOperation:
@@ -23,7 +24,7 @@ def _plain(data: Any) -> str:
 
 @dataclass
 class Gold:
-    """A form's values as the person has told them so far."""
+    """A form's values as the person has told them so far; the whole form is matched, not what its service happens to write."""
 
     part: Part
     told: dict[str, Write] = field(default_factory=dict)
@@ -32,14 +33,24 @@ class Gold:
         """Take what a turn wrote."""
         self.told.update({w.field: w for w in writes})
 
-    def differs(self, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> tuple[str, ...]:
-        """Fields of a submission that are not what was told; what the call left unsaid stands for the form's default."""
-        wrong = [name for name, given in self.part.params.items() if not self._is(values, name, given)]
-        unsaid = [
-            n for n, data in values.items() if n not in self.part.params and _plain(data) != _plain(defaults.get(n))
-        ]
-        return (*wrong, *unsaid)
+    def means(self, name: str, data: Any) -> bool:
+        """Whether this is what the person last said of the field, or is going to submit."""
+        told = name in self.told and same(data, self.told[name])
+        return told or (name in self.part.params and _plain(data) == _plain(self.part.params[name]))
 
-    def _is(self, values: Mapping[str, Any], name: str, given: str) -> bool:
-        as_submitted = name in values and _plain(values[name]) == _plain(given)
-        return as_submitted or (name in values and name in self.told and same(values[name], self.told[name]))
+    def wanted(self, name: str, form: Form) -> Write | None:
+        """What the person would answer: what they told, what they are going to submit, or what the form takes for granted."""
+        default = form.fields[name].default
+        last = self.part.params.get(name, None if default is None else str(default))
+        return self.told.get(name) or (None if last is None else Write(name, last, (last,), "span", last, False))
+
+    def wrong(self, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> tuple[str, ...]:
+        """Fields of a record that hold something else than was told; the form's own default stands for what nobody spoke of."""
+        unsaid = {n: data for n, data in values.items() if n not in self.part.params and n not in self.told}
+        told = (n for n, data in values.items() if n not in unsaid and not self.means(n, data))
+        return (*told, *(n for n, data in unsaid.items() if _plain(data) != _plain(defaults.get(n))))
+
+    def lacking(self, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> tuple[str, ...]:
+        """Fields that were to be submitted, are no default, and that the record has not."""
+        params = self.part.params.items()
+        return tuple(n for n, given in params if n not in values and _plain(given) != _plain(defaults.get(n)))

@@ -1,32 +1,53 @@
-"""A share of the dialogues for each process, and the outcomes of all of them."""
+"""The dialogues in lots that processes share, and the outcomes of all of them."""
 
 import asyncio
 import random
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 
+from bot import logs
 from tests.replay.actor import Actor
 from tests.replay.core import core
 from tests.replay.data import Dialogue, dialogues
-from tests.replay.measures import Sum
+from tests.replay.measures import Setting, Sum
 from tests.replay.player import Seen, play
 from tests.replay.whole import whole
+
+SHARES = 4
+"""Lots of a setting: the same seed gives the same figures, however many processes play them."""
 
 
 @dataclass(frozen=True)
 class Lot:
-    """A share of the dialogues for one process."""
+    """A share of the dialogues in one setting."""
 
-    rate: float
+    setting: Setting
     seed: int
     whole: bool
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was seen of a lot, and how long it took."""
+
+    setting: Setting
+    seen: list[Seen]
+    seconds: float
+
+
+@cache
+def every_dialogue() -> dict[str, Dialogue]:
+    """All of them by their ids, read once in a process."""
+    return {d.id: d for d in dialogues()}
 
 
 def pool(every: Iterable[Dialogue]) -> dict[str, list[str]]:
@@ -38,31 +59,33 @@ def pool(every: Iterable[Dialogue]) -> dict[str, list[str]]:
     return {name: sorted(values) for name, values in found.items()}
 
 
-async def play_lot(lot: Lot) -> tuple[list[Seen], int]:
-    """Play a share; the outcomes, and how many faults were injected. The same lot gives the same outcomes."""
-    every = {d.id: d for d in dialogues()}
-    actor = Actor(lot.rate, random.Random(lot.seed), pool(every.values()))
+async def play_lot(lot: Lot) -> list[Seen]:
+    """Play a share."""
+    every, setting = every_dialogue(), lot.setting
+    actor = Actor(setting.rate or 0.0, random.Random(lot.seed), pool(every.values()))
     seen: list[Seen] = []
     with tempfile.TemporaryDirectory() as var:
-        async with (whole if lot.whole else core)(Path(var), actor) as stage:
+        place = whole if lot.whole else core
+        async with place(Path(var), actor, model=setting.rate is not None) as stage:
             for name in lot.names:
-                seen += await play(stage, every[name])
-    return seen, actor.injected
+                seen += await play(stage, every[name], setting.care)
+    return seen
 
 
-def played(lot: Lot) -> tuple[list[Seen], int]:
+def played(lot: Lot) -> Outcome:
     """For a process of its own."""
-    return asyncio.run(play_lot(lot))
+    logs.configure("CRITICAL")
+    began = time.process_time()
+    seen = asyncio.run(play_lot(lot))
+    return Outcome(lot.setting, seen, time.process_time() - began)
 
 
-def replay(rate: float, names: Sequence[str], seed: int, processes: int, *, through: bool) -> Sum:
-    """All of them at one fault rate."""
-    began = time.monotonic()
-    lots = [Lot(rate, seed + i, through, tuple(names[i::processes])) for i in range(processes)]
-    if processes == 1:
-        results = [played(lots[0])]
-    else:
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
-            results = list(executor.map(played, lots))
-    seen = [one for outcomes, _ in results for one in outcomes]
-    return Sum(rate, seen, sum(n for _, n in results), time.monotonic() - began)
+def replay(
+    settings: Sequence[Setting], names: Sequence[str], seed: int, processes: int, *, through: bool
+) -> Iterator[Sum]:
+    """All of them in one setting after another, each as soon as it is done."""
+    lots = [Lot(s, seed + i, through, tuple(names[i::SHARES])) for s in settings for i in range(SHARES)]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
+        for setting, outcomes in groupby(executor.map(played, lots), key=lambda outcome: outcome.setting):
+            done = list(outcomes)
+            yield Sum(setting, [one for o in done for one in o.seen], sum(o.seconds for o in done))

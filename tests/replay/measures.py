@@ -1,64 +1,174 @@
-"""What is counted over many dialogues, and the table that shows it."""
+"""The figures of one run over many dialogues, and what they must not exceed."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from tests.replay.outcomes import BACK, REFUSED, TAKEN, Fault, Told, Took
+from tests.replay.persons import Care
 from tests.replay.player import Seen
 
 
 @dataclass(frozen=True)
-class Sum:
-    """One fault rate's figures."""
+class Setting:
+    """Who fills in, and beside which model: how often it misbehaves, or that there is none."""
 
-    rate: float
-    seen: Sequence[Seen]
-    injected: int
-    seconds: float
+    care: Care
+    rate: float | None
 
     @property
-    def rows(self) -> tuple[tuple[str, str], ...]:
-        """Label and figure, in the order of the report."""
-        forms, values = len(self.seen), sum(s.values for s in self.seen)
-        equal = sum(s.equal for s in self.seen)
+    def name(self) -> str:
+        """As the head of a column."""
+        return "no model" if self.rate is None else f"{self.care} {self.rate:.0%}"
+
+    @property
+    def limits(self) -> tuple[float, float | None]:
+        """How much of what is taken may be wrong, and of what is told neither taken nor put back."""
+        return (0.03, None) if self.rate is None else (0.005, 0.02)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of the report. `share` where it counts some of many; `most` or `least` where it has a target, in the same unit as `value`."""
+
+    label: str
+    count: int
+    of: int | None = None
+    most: float | None = None
+    least: float | None = None
+
+    @property
+    def value(self) -> float:
+        """The share, or the count."""
+        return self.count if self.of is None else self.count / self.of if self.of else float(self.least is not None)
+
+    @property
+    def met(self) -> bool:
+        """Whether the target, if there is one, is met."""
+        low = self.least is None or self.value >= self.least
+        return low and (self.most is None or self.value <= self.most)
+
+    @property
+    def shown(self) -> str:
+        """The figure, marked where it misses its target."""
+        text = str(self.count) if self.of is None else f"{self.value:.2%} of {self.of}"
+        return text if self.met else f"{text} !"
+
+    @property
+    def target(self) -> str:
+        """The target as it is printed beside the figure."""
+        limit, sign = (self.most, "≤") if self.most is not None else (self.least, "≥")
+        if limit is None:
+            return ""
+        return f"{sign} {limit:g}" if self.of is None else f"{sign} {limit:.1%}"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Everything that was seen in one setting."""
+
+    setting: Setting
+    seen: Sequence[Seen]
+    seconds: float
+
+    @cached_property
+    def took(self) -> list[Took]:
+        """Every value that reading put into a draft."""
+        return [t for s in self.seen for t in s.took]
+
+    @cached_property
+    def told(self) -> list[Told]:
+        """Every value that a person told."""
+        return [t for s in self.seen for t in s.told]
+
+    @cached_property
+    def faults(self) -> list[Fault]:
+        """Every injected value."""
+        return [f for s in self.seen for f in s.faults]
+
+    def figures(self) -> tuple[Figure, ...]:
+        """What the report prints of this setting, in its order; the same labels in every setting."""
+        may_be_wrong, may_be_lost = self.setting.limits
+        in_records = may_be_wrong if self.setting.rate is not None else None
+        wrong, values = _count(t for t in self.took if not t.right), len(self.took)
+        ends, held = Counter(t.end for t in self.told), self._sum(lambda s: s.held)
+        told = len(self.told)
         return (
-            ("forms filled in", str(forms)),
-            ("faults injected", str(self.injected)),
-            ("submitted payload equals gold", f"{equal} ({equal / forms:.2%})"),
-            ("filled fields asked again", str(self._sum(len(s.asked_filled) for s in self.seen))),
-            ("told but not taken, so asked", str(self._sum(len(s.asked_told) for s in self.seen))),
-            ("double submissions", str(self._sum(s.twice for s in self.seen))),
-            ("values not taken in their turn", str(self._sum(len(s.refused) for s in self.seen))),
-            ("corrections not taken in their turn", str(self._sum(len(s.corrections_refused) for s in self.seen))),
-            ("values confirmed by a button", str(self._sum(s.by_button for s in self.seen))),
-            ("values marked to be checked", f"{self._sum(s.unsure for s in self.seen)} of {values}"),
-            ("seconds", f"{self.seconds:.0f}"),
+            Figure("forms filled in", len(self.seen)),
+            Figure("faults injected (values)", len(self.faults)),
+            Figure("wrong values taken", wrong, values, most=may_be_wrong),
+            Figure("… in replies to another question", _count(t for t in self.took if t.astray and not t.right)),
+            Figure("told but neither taken nor put back", ends[REFUSED], told, most=may_be_lost),
+            Figure("told and taken", ends[TAKEN], told),
+            Figure("told and put back", ends[BACK], told),
+            Figure(
+                "put back, and not what was meant",
+                self._sum(lambda s: s.put_back_wrongly),
+                self._sum(lambda s: s.put_back),
+            ),
+            Figure("told but asked again", self._sum(lambda s: len(s.asked_told))),
+            Figure("filled fields asked again", self._sum(lambda s: len(s.asked_filled)), most=0),
+            Figure("double submissions", self._sum(lambda s: s.twice), most=0),
+            Figure("wrong values in records", self._sum(lambda s: len(s.wrong)), held, most=in_records),
+            Figure("values lacking in records", self._sum(lambda s: len(s.lacking))),
+            Figure("records equal to gold", self._sum(lambda s: s.equal), len(self.seen)),
+            Figure("not filed", self._sum(lambda s: bool(s.stuck))),
+            Figure("values taken unsure", _count(t for t in self.took if not t.sure), values),
+            Figure("answers put right at the review", self._sum(lambda s: s.corrected)),
+            Figure("clicks on what was put before them", self._sum(lambda s: s.clicks)),
+            Figure("seconds of work", round(self.seconds)),
         )
 
-    @staticmethod
-    def _sum(figures: Iterable[int]) -> int:
-        return sum(figures)
+    @property
+    def fit(self) -> bool:
+        """Whether every target is met."""
+        return all(figure.met for figure in self.figures())
+
+    def _sum(self, of: Callable[[Seen], int]) -> int:
+        return sum(of(s) for s in self.seen)
 
 
-def table(sums: Sequence[Sum]) -> str:
-    """The figures side by side, a column per fault rate."""
-    heads = [f"{s.rate:.0%} faults" for s in sums]
-    lines = [f"{'':<38}" + "".join(f"{head:>18}" for head in heads)]
-    for row in zip(*(s.rows for s in sums), strict=True):
-        lines.append(f"{row[0][0]:<38}" + "".join(f"{figure:>18}" for _, figure in row))
-    return "\n".join(lines)
+@dataclass(frozen=True)
+class Read:
+    """How well some values were read: of what was taken how much is right, of what was told how much was taken or put back."""
+
+    took: int = 0
+    right: int = 0
+    told: int = 0
+    taken: int = 0
+    back: int = 0
+
+    @property
+    def precision(self) -> str:
+        """Right among what was taken."""
+        return f"{self.right / self.took:.1%}" if self.took else "-"
+
+    def fit(self, setting: Setting) -> bool:
+        """Whether these values keep within what counts for all of them."""
+        may_be_wrong, may_be_lost = setting.limits
+        right = self.took - self.right <= may_be_wrong * self.took
+        return right and (may_be_lost is None or self.told - self.taken - self.back <= may_be_lost * self.told)
+
+    @property
+    def recall(self) -> str:
+        """Taken among what was told; with what was put back."""
+        return f"{self.taken / self.told:.1%} {(self.taken + self.back) / self.told:.1%}" if self.told else "-"
 
 
-def reasons(sums: Sequence[Sum]) -> str:
-    """By form, field and way of telling: what was not taken at once; and each form that did not end as it should."""
-    missed: Counter[str] = Counter()
-    for s in (one for every in sums for one in every.seen):
-        missed.update(f"{s.form}.{w.field}, {w.how}" for w in (*s.refused, *s.corrections_refused))
-    lines = [f"  {n:>5}  {what}" for what, n in missed.most_common()]
-    wrong = [
-        f"  {s.dialogue} {s.form}: {', '.join(s.differs) or s.stuck or 'filed' if s.filed else 'not filed: ' + s.stuck}"
-        for every in sums
-        for s in every.seen
-        if not s.equal
-    ]
-    return "\n".join(("Not taken in their turn:", *lines, "Not equal to gold:", *wrong))
+By = Callable[[Took | Told], str]
+
+
+def reads(one: Sum, by: By) -> Mapping[str, Read]:
+    """The same by kind of field, or by form."""
+    groups = sorted({by(t) for t in one.took} | {by(t) for t in one.told})
+    return {g: _read([t for t in one.took if by(t) == g], [t for t in one.told if by(t) == g]) for g in groups}
+
+
+def _read(took: Sequence[Took], told: Sequence[Told]) -> Read:
+    ends = Counter(t.end for t in told)
+    return Read(len(took), sum(t.right for t in took), len(told), ends[TAKEN], ends[BACK])
+
+
+def _count(things: Iterable[object]) -> int:
+    return sum(1 for _ in things)

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.form import Form
 from tests.replay.actor import Actor
 
@@ -25,11 +25,17 @@ class Stage(Protocol):
     async def say(self, words: str) -> None:
         """A message."""
 
-    async def accept(self, place: int) -> None:
-        """Click the offer at this place of the open card, counted from 1."""
+    async def accept(self, offer: Offer) -> None:
+        """Click what the open card offers or puts back."""
 
     async def change(self) -> None:
         """Click the change that a card proposes."""
+
+    async def keep(self) -> None:
+        """Click away the change that a card proposes: the answer stays as it is."""
+
+    async def edit(self, field: str) -> None:
+        """Have a finished answer asked anew, from the review."""
 
     async def choose(self, label: str) -> None:
         """Click the answer of the open question that reads like this."""

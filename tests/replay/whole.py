@@ -13,12 +13,13 @@ from bot.model.answers import Answer, call, text, tools
 from bot.model.scripted.asked import offered as tools_of
 from bot.model.scripted.asked import tool_results
 from bot.sandbox.workspace import Profile
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.form import Form
 from state.stores.opener import memory_store
 from tests.replay.actor import Actor
 from tests.replay.data import folder
 from tests.replay.folders import command, write_forms
+from tests.replay.outcomes import on_screen
 from tests.world import World, world
 
 DAY = datetime(2019, 3, 1, 12, tzinfo=UTC)
@@ -61,11 +62,20 @@ class Whole:
     async def say(self, words: str) -> None:
         await self.world.say(words, self.keyboard)
 
-    async def accept(self, place: int) -> None:
-        await self._click(ids.action_id("accept", place))
+    async def accept(self, offer: Offer) -> None:
+        place = on_screen(await self.draft()).index(offer)
+        await self._click(ids.action_id("accept", place + 1))
 
     async def change(self) -> None:
         await self.keyboard.click(ids.action_id("change"))
+        await self.world.settled()
+
+    async def keep(self) -> None:
+        await self.keyboard.click(ids.action_id("keep"))
+        await self.world.settled()
+
+    async def edit(self, field: str) -> None:
+        await self.keyboard.choose("Edit an answer", field, message=self._card())
         await self.world.settled()
 
     async def choose(self, label: str) -> None:
@@ -93,8 +103,8 @@ class Whole:
 
 
 @asynccontextmanager
-async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
-    """A world with the thirteen forms, on the data set's day."""
+async def whole(var: Path, actor: Actor, *, model: bool = True) -> AsyncIterator[Whole]:
+    """A world with the thirteen forms, on the data set's day; without a model the bot's own rule-based reader answers."""
     began = monotonic()
     store = memory_store(lambda: DAY + timedelta(seconds=monotonic() - began))
     made: list[Whole] = []
@@ -103,7 +113,7 @@ async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
         return await _answer(made[0], body)
 
     folders = write_forms(var / "forms")
-    async with world(var / "var", script, {"store": store}, holdfast_workflows=str(folders)) as w:
+    async with world(var / "var", script if model else None, {"store": store}, holdfast_workflows=str(folders)) as w:
         made.append(Whole(w, actor))
         yield made[0]
 
@@ -111,12 +121,7 @@ async def whole(var: Path, actor: Actor) -> AsyncIterator[Whole]:
 async def _answer(here: Whole, body: dict[str, Any]) -> Answer:
     """What the actor says to one request of the bot."""
     values = {name: value.data for name, value in (await here.draft()).values.items()}
-    refused = [n for r in tool_results(body) for n in unheard(str(r.get("content", "")))]
-    calls, words = here.actor.answer(tools_of(body).__contains__, values, refused)
+    refused = any("REJECTED" in str(result.get("content", "")) for result in tool_results(body))
+    calls, words = here.actor.answer(tools_of(body).__contains__, values, refused=refused)
     made = [call(name, **arguments) for name, arguments in calls]
     return tools(*made, text=words) if made else text(words)
-
-
-def unheard(result: str) -> list[str]:
-    """Fields of which a call's result says that the words do not say this."""
-    return [part.split("'")[0] for part in result.split("do not say this for '")[1:]]

@@ -26,7 +26,7 @@ TEXTS = {
     "users": ("Users", "Who has it?", "second", ("people",)),
 }
 FORM = Form(
-    name="asking", title="Asking", version="1", prefix="AS", asked_by="model", phases=True, consent=("yes", "I approve"),
+    name="asking", title="Asking", version="1", prefix="AS", asked_by="model", speech="model", phases=True, consent=("yes", "I approve"),
     persona=Persona(
         shape=("✅ Clear:", "❓"), forbidden=("you should", "why don't you"), no_code=True, not_first=("tools",),
         examples=("example",), reminder="Ask only.", remind_every=5,

@@ -197,6 +197,7 @@ def test_lines_of_this_turn_stay_what_the_reading_is_about() -> None:
         ("thanks", False),
         ("help", False),
         ("hello", False),
+        ("I have no idea", True),
         ("the blue one over there", True),
     ],
 )

@@ -19,12 +19,12 @@ async def test_the_same_call_three_times_ends_in_the_question_and_then_in_an_off
     """The third identical call of a turn ends it in the written question; after a second such turn a person is offered, not called."""
     async with world(tmp_path, repeats_itself, {"only": "pa_dealing"}) as w:
         await open_request(w)
-        await w.say("what fine weather")
+        await w.say("the weather one over there")
         draft = await w.draft()
         calls = [c for c in await w.bot.store.tool_calls(draft.id) if c.reader != "rules"]
         assert len(calls) == 3 and draft.asked == "is_derivative" and not draft.handed
         assert "Talk to a person" not in w.last()
-        await w.say("such fine weather again")
+        await w.say("the weather one I meant")
         draft = await w.draft()
         assert "Talk to a person" in w.last() and not draft.handed and draft.asked == "is_derivative"
         await w.click("Talk to a person")

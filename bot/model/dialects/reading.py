@@ -10,6 +10,8 @@ from bot.model.dialects.shapes import (
     Answer,
     ClarifyAction,
     Collect,
+    Silent,
+    SilentAction,
     ToolAction,
     ToolCall,
     Transition,
@@ -82,6 +84,10 @@ def _clarify(words: str, action: ClarifyAction, _tools: Sequence[Tool]) -> Meant
     return Meant("\n".join(part for part in (words, action.question) if part))
 
 
+def _silent(_words: str, _action: SilentAction, _tools: Sequence[Tool]) -> Meant:
+    return Meant()
+
+
 def _tool(words: str, action: ToolAction, _tools: Sequence[Tool]) -> Meant:
     return Meant(words, (Proposed(action.name, action.arguments),))
 
@@ -91,6 +97,7 @@ _MEANINGS: dict[type, Callable[[str, Any, Sequence[Tool]], Meant]] = {
     Transition: _transition,
     ClarifyAction: _clarify,
     ToolAction: _tool,
+    SilentAction: _silent,
 }
 
 
@@ -99,10 +106,12 @@ def _one_object(text: str, _tools: Sequence[Tool]) -> Meant:
     given = read_object(text)
     kinds = [name for name in given if name in OBJECTS]
     if len(given) != 1 or not kinds:
-        raise Flawed("it must have exactly one key: clarify, tool_call or answer")
+        raise Flawed("it must have exactly one key: clarify, tool_call, answer or silent")
     shape = fitted(OBJECTS[kinds[0]], given[kinds[0]])
     if isinstance(shape, ToolCall):
         return Meant("", (Proposed(shape.name, shape.arguments, shape.confirm.message if shape.confirm else ""),))
+    if isinstance(shape, Silent):
+        return Meant()
     return Meant(shape.text if isinstance(shape, Answer) else shape.question)
 
 

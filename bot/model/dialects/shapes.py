@@ -42,11 +42,12 @@ class Shape(BaseModel):
 
 
 class Collect(Shape):
-    """Fields by name, all said by the same words of the person."""
+    """Fields by name, and the person's words for them."""
 
     action: Literal["collect"]
     data: Annotated[Given, Field(min_length=1, max_length=MOST_FIELDS)]
-    words: Quote
+    words: Quote | dict[Named, str]
+    """One quote for all of them, or each field's own."""
 
 
 class Transition(Shape):
@@ -66,7 +67,13 @@ class ToolAction(Shape):
     arguments: Given
 
 
-Action = Collect | Transition | ClarifyAction | ToolAction
+class SilentAction(Shape):
+    """Nothing to do and nothing to say."""
+
+    action: Literal["silent"]
+
+
+Action = Collect | Transition | ClarifyAction | ToolAction | SilentAction
 ACTION: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminator="action")])
 
 
@@ -90,10 +97,15 @@ class Answer(Shape):
     text: Words
 
 
+class Silent(Shape):
+    """Nothing to do and nothing to say."""
+
+
 OBJECTS: dict[str, TypeAdapter[Any]] = {
     "clarify": TypeAdapter(Clarify),
     "tool_call": TypeAdapter(ToolCall),
     "answer": TypeAdapter(Answer),
+    "silent": TypeAdapter(Silent),
 }
 
 
@@ -117,7 +129,7 @@ def _clause(kind: str, key: object) -> str:
     clauses = {
         "extra_forbidden": "it has a key that the format does not know",
         "missing": f"{name} is missing",
-        "union_tag_invalid": "`action` is none of collect, transition, clarify and tool",
+        "union_tag_invalid": "`action` is none of collect, transition, clarify, tool and silent",
         "union_tag_not_found": "`action` is missing",
         "unfit": f"{name} holds JSON, braces or a code fence, which the user must never read",
         "string_too_short": f"{name} is empty",

@@ -10,16 +10,18 @@ from state.fields.values.marks import Mark, marks
 from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, total
 
 SPACE = " \u00a0\u202f"
+MILLION = 10**6
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum with its mark; `value` is None where the digits do not say one sum."""
+    """A sum with its mark; `value` is None where the digits do not say one sum. `rough`: the number itself is an estimate."""
 
     value: Decimal | None
     mark: Mark
     start: int
     end: int
+    rough: bool = False
 
 
 @lru_cache(maxsize=RECENT)
@@ -37,13 +39,17 @@ def _beside(
     starts = {n.start: n for n in numbers} | {n.start + 1: n for n in numbers if n.negative}
     ends = {n.end: n for n in numbers}
     for link in context.language.money_links:
-        ends |= {n.end + len(link) + 1: n for n in numbers if n.times > 1 and text.startswith(f" {link} ", n.end)}
+        ends |= {n.end + len(link) + 1: n for n in numbers if _is_millions(n) and text.startswith(f" {link} ", n.end)}
     pairs = []
     for mark in found:
         for gap in (0, 1):
             near = (starts.get(mark.end + gap), ends.get(mark.start - gap))
             pairs += [(mark, n, gap) for n in near if n is not None]
     return pairs
+
+
+def _is_millions(number: Numeral) -> bool:
+    return number.times > 1 or (number.words and Decimal(number.digits) >= MILLION)
 
 
 def _one_space(text: str, mark: Mark, number: Numeral) -> bool:
@@ -55,4 +61,4 @@ def _amount(text: str, mark: Mark, number: Numeral, context: Context) -> Amount:
     value = None if is_doubtful(number.digits, context) and number.times == 1 else total(number, context)
     start, end = min(mark.start, number.start), max(mark.end, number.end)
     below_zero = text[max(start - 1, 0) : start] in tuple(MINUS)
-    return Amount(-value if below_zero and value else value, mark, start - below_zero, end)
+    return Amount(-value if below_zero and value else value, mark, start - below_zero, end, number.rough)

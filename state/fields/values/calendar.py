@@ -1,11 +1,14 @@
 """Dates from their parts: the locale's order of day and month, years left out or cut to two digits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from state.fields.base import Context
 from state.language.table import Table, meanings
+from state.language.tokens import Token, keys_of
 
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 CLEARLY = timedelta(days=120)
@@ -13,6 +16,9 @@ CLEARLY = timedelta(days=120)
 AHEAD = 20
 """Two-digit years up to this many years from now belong to this century."""
 CENTURY = 100
+MONTHS = 12
+LEAST_LIKE, SHORT, LONG = 0.84, 5, 8
+"""How alike a slip and the name are, and letters of the shortest name in which one is looked for, and of one that may lack two."""
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
@@ -45,6 +51,28 @@ def in_order(first: int, second: int, year: int, context: Context) -> date | Non
     pattern = context.babel.date_formats["short"].pattern
     day, month = (first, second) if pattern.find("d") < pattern.find("M") else (second, first)
     return day_of(year, month, day) or day_of(year, day, month)
+
+
+def ordered(first: int, second: int, context: Context) -> tuple[int, int]:
+    """Day and month of two numbers in the locale's order; in the other one where only that can be."""
+    pattern = context.babel.date_formats["short"].pattern
+    day, month = (first, second) if pattern.find("d") < pattern.find("M") else (second, first)
+    return (month, day) if month > MONTHS >= day else (day, month)
+
+
+def coming(month: int, day: int, context: Context) -> date | None:
+    """The next day of that name, today included."""
+    today = date.fromisoformat(context.today)
+    days = (day_of(today.year + n, month, day) for n in range(9))
+    return next((d for d in days if d is not None and d >= today), None)
+
+
+def coming_day(day: int, context: Context) -> date:
+    """The next day with that number in its month, today included."""
+    found = date.fromisoformat(context.today)
+    while found.day != day:
+        found += timedelta(days=1)
+    return found
 
 
 def shifted(offset: int, context: Context) -> date:
@@ -115,3 +143,38 @@ def _month_table(locale: str) -> Table[int]:
 def _weekday_table(locale: str) -> Table[int]:
     context = Context(locale, "")
     return meanings(weekday_names(context), context.language)
+
+
+def mended(row: Sequence[Token], context: Context) -> tuple[Token, ...]:
+    """The row with the names of months and days put right in which there is a slip ("febuary", "wensday")."""
+    return tuple(
+        t if (name := _meant(t.key, context.locale)) is None else replace(t, key=name) if name != t.key else t
+        for t in row
+    )
+
+
+@lru_cache(maxsize=4096)
+def _meant(key: str, locale: str) -> str | None:
+    if len(key) < SHORT or not key.isalpha():
+        return None
+    near = [name for name in _long_names(locale) if _is_slip(key, name)] if key not in _real_words(locale) else []
+    return near[0] if len(near) == 1 else None
+
+
+@lru_cache(maxsize=32)
+def _real_words(locale: str) -> frozenset[str]:
+    language = Context(locale, "").language
+    return frozenset(key for word in language.no_slips for key in keys_of(word, language))
+
+
+@lru_cache(maxsize=32)
+def _long_names(locale: str) -> tuple[str, ...]:
+    context = Context(locale, "")
+    names = {keys_of(name, context.language)[0] for name in (*month_names(context), *weekday_names(context))}
+    return tuple(sorted(name for name in names if len(name) >= SHORT))
+
+
+def _is_slip(key: str, name: str) -> bool:
+    gap = abs(len(key) - len(name))
+    alike = key[0] == name[0] and key[-2:] == name[-2:] and gap <= (2 if len(name) >= LONG else 1)
+    return key == name or (alike and SequenceMatcher(None, key, name).ratio() >= LEAST_LIKE)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from state.fields.base import Context
@@ -64,6 +64,18 @@ def weekdays(row: Row, context: Context) -> Iterator[Day]:
             yield _day(row, first, after + week[0], in_week(weekday, week[1], context))
         else:
             yield _by_direction(row, first, after, weekday, context)
+
+
+def later_weekdays(row: Row, context: Context) -> Iterator[Day]:
+    """ "Monday week", "a week on Monday", "Montag in einer Woche"; "next week Monday"."""
+    late, weeks = listed(context.language, "week_after"), _weeks(context.language)
+    for first, after, weekday in weekday_table(context).spans(row):
+        before, behind, week = late.ending(row, first), late.at(row, after), weeks.ending(row, first)
+        if before or behind:
+            found = weekday_near(weekday, False, context) + timedelta(days=7)
+            yield _day(row, first - (before[0] if before else 0), after + (behind[0] if behind else 0), found)
+        elif week:
+            yield _day(row, first - week[0], after, in_week(weekday, week[1], context))
 
 
 def _week(row: Row, after: int, context: Context) -> tuple[int, int] | None:

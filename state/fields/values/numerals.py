@@ -1,4 +1,4 @@
-"""Numbers written in digits: where they stand, and what they come to in a locale.
+"""Numbers: where they stand, in digits or in words, and what they come to in a locale.
 
 A locale's own convention decides ("1.750" is 1750 in Italian). What is not valid in it is read by the other convention if
 that leaves one reading only ("1750.00" in Italian, "1.750,00" in English).
@@ -6,17 +6,20 @@ that leaves one reading only ("1750.00" in Italian, "1.750,00" in English).
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
+from operator import attrgetter
 
 from babel.numbers import get_decimal_symbol
 
 from state.fields.base import RECENT, Context
 from state.fields.values.codes import glued_code_before, is_code
-from state.language.table import numbered
-from state.language.tokens import key_of
+from state.fields.values.written import spelled
+from state.language.table import listed, numbered
+from state.language.tokens import Token, key_of, tokens
 
 DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 LETTERS = re.compile(r"[ \u00a0\u202f]?([^\W\d_]+)")
@@ -28,6 +31,10 @@ CONVENTIONS = {
 MOST_DIGITS = 18
 """Digits of the longest number; longer ones are not sums that a form could mean."""
 THOUSAND = 1000
+ROUGH_BEFORE = tuple("~≈∼")
+"""Marks of an estimate."""
+START = attrgetter("start")
+Row = Sequence[Token]
 NOT_BEFORE = frozenset(".,'’/:#%\\+=^@|")
 NOT_AFTER = frozenset("'’/:%\\=^@‰°²³|+×")
 MINUS = "-−–"
@@ -35,13 +42,18 @@ MINUS = "-−–"
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """Digits in a text, `times` the word or letter that multiplies them ("1.5k"); `negative` with a minus in front."""
+    """Digits in a text, `times` the word or letter that multiplies them ("1.5k"); `negative` with a minus in front.
+
+    `rough`: the number itself says that it is an estimate ("200ish", "~200", "half a million"). `words`: it is written in words.
+    """
 
     digits: str
     start: int
     end: int
     times: int = 1
     negative: bool = False
+    rough: bool = False
+    words: bool = False
 
 
 @lru_cache(maxsize=RECENT)
@@ -51,11 +63,36 @@ def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
 
 
 def _numerals(text: str, context: Context) -> Iterator[Numeral]:
+    row = tokens(text, context.language)
+    yield from sorted((*_in_digits(text, row, context), *_in_words(text, row, context)), key=lambda n: n.start)
+
+
+def _in_digits(text: str, row: Row, context: Context) -> Iterator[Numeral]:
     for match in DIGITS.finditer(text):
         start, negative = _begin(text, match.start())
-        times, end = _multiple(text, match.end(), context)
+        times, end, rough = _multiple(text, match.end(), context)
         if start is not None and end is not None and len(match.group()) <= 2 * MOST_DIGITS:
-            yield Numeral(match.group(), start, end, times, negative)
+            rough = rough or text[max(start - 1, 0) : start] in ROUGH_BEFORE
+            yield _halved(Numeral(match.group(), start, end, times, negative, rough), row, context)
+
+
+def _halved(found: Numeral, row: Row, context: Context) -> Numeral:
+    """ "2 and a half"."""
+    after = bisect_left(row, found.end, key=START)
+    half = listed(context.language, "halves_after").at(row, after) if found.digits.isdigit() else None
+    if half is None:
+        return found
+    return replace(
+        found, digits=f"{found.digits}.5", end=row[after + half[0] - 1].end, rough=found.rough or found.times > 1
+    )
+
+
+def _in_words(text: str, row: Row, context: Context) -> Iterator[Numeral]:
+    for figure in spelled(text, context):
+        start, end = row[figure.first].start, row[figure.after - 1].end
+        digits = format(figure.value.normalize() + 0, "f")
+        if len(digits) <= MOST_DIGITS:
+            yield Numeral(digits, start, end, rough=figure.rough or figure.odd, words=True)
 
 
 def amount(digits: str, context: Context) -> Decimal | None:
@@ -70,10 +107,15 @@ def amount(digits: str, context: Context) -> Decimal | None:
 
 def total(numeral: Numeral, context: Context) -> Decimal | None:
     """What a numeral comes to, its multiple and its sign included."""
-    value = amount(numeral.digits, context)
+    value = Decimal(numeral.digits) if numeral.words else amount(numeral.digits, context)
     if value is None or len(value.as_tuple().digits) > MOST_DIGITS:
         return None
     return (-value if numeral.negative else value) * numeral.times
+
+
+def may_be_article(numeral: Numeral) -> bool:
+    """ "one" and "un" stand in many sentences that count nothing."""
+    return numeral.words and numeral.digits == "1"
 
 
 def is_doubtful(digits: str, context: Context) -> bool:
@@ -96,16 +138,25 @@ def _begin(text: str, at: int) -> tuple[int | None, bool]:
     return (None, False) if before.isalnum() or before in NOT_BEFORE else (at, False)
 
 
-def _multiple(text: str, at: int, context: Context) -> tuple[int, int | None]:
-    """The multiple after the digits and where the number ends; no end where it is a part of something else."""
+def _multiple(text: str, at: int, context: Context) -> tuple[int, int | None, bool]:
+    """The multiple after the digits, where the number ends, and whether it ends in an estimate; no end where it is a part of something else."""
     after = LETTERS.match(text, at)
     if after is None:
-        return 1, _end(text, at)
+        return 1, *_end_or_more(text, at)
     word, glued = after.group(1), after.start(1) == at
-    hit = numbered(context.language, "multiples").rows.get(key_of(word[:20], context.language))
+    key = key_of(word[:20], context.language)
+    hit = numbered(context.language, "multiples").rows.get(key)
     if hit and (glued or len(word) > 1):
-        return hit[0][1], _end(text, after.end())
-    return 1, (at if not glued or is_code(word) else None)
+        return hit[0][1], *_end_or_more(text, after.end())
+    if glued and key in listed(context.language, "approximate_endings").rows:
+        return 1, after.end(), True
+    return 1, (at if not glued or is_code(word) else None), False
+
+
+def _end_or_more(text: str, at: int) -> tuple[int | None, bool]:
+    """Where the number ends; "200+" ends in an estimate."""
+    more = text[at : at + 1] == "+" and not text[at + 1 : at + 2].strip()
+    return (at + 1, True) if more else (_end(text, at), False)
 
 
 def _end(text: str, at: int) -> int | None:

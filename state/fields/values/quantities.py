@@ -8,14 +8,16 @@ from babel.numbers import format_decimal
 
 from state.fields.base import Candidate, Context, Unreadable
 from state.fields.values.amounts import amounts
+from state.fields.values.approximation import is_rough
 from state.fields.values.days import days
 from state.fields.values.hours import hours
 from state.fields.values.numerals import is_doubtful, numerals, total
-from state.fields.values.reach import YEAR, is_label, is_price, place, put_aside
+from state.fields.values.reach import YEAR, is_label, is_price, is_rejected, place, put_aside
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.values.spans import Spans
+from state.fields.values.spoken import parts_of
 from state.fields.words.naming import is_named, own_words
-from state.fields.words.plain import is_plain
+from state.fields.words.plain import is_leaning, is_plain, is_short
 from state.form import Field
 from state.form.data import Data
 from state.language.table import listed
@@ -26,12 +28,18 @@ BOUND = Decimal(10**15)
 Row = tuple[Token, ...]
 
 
-def counted(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
-    """The readings that are plain numbers, each told whether the field's name or unit stands beside it; those first."""
+def counted(
+    field: Field, text: str, readings: Iterable[Candidate], context: Context, *, loose: bool = False
+) -> tuple[Candidate, ...]:
+    """The readings that are plain numbers, each told whether the field's name or unit stands beside it; those first.
+
+    `loose`: estimates and limits count as well.
+    """
     clean = masked(text)
     row = tokens(clean, context.language)
     taken = _taken(clean, context)
-    free = [r for r in readings if _is_free(field, r, row, taken, context)]
+    loose = loose or field.estimate
+    free = [r for r in readings if _is_free(field, r, row, taken, context, loose)]
     told = [
         Candidate(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
     ]
@@ -48,6 +56,15 @@ def one_answer(field: Field, text: str, found: tuple[Candidate, ...], context: C
         return None
     reading = found[0]
     return reading.data if is_plain(field, text, reading.start, reading.end, context) else None
+
+
+def one_leaning(field: Field, text: str, found: Iterable[Candidate], context: Context) -> Data | None:
+    """The one value that a message holds, where its other words only weaken it."""
+    readings = tuple(found)
+    if not is_short(text) or len({r.data for r in readings}) != 1:
+        return None
+    start, end = min(r.start for r in readings), max(r.end for r in readings)
+    return readings[0].data if is_leaning(field, text, start, end, context) else None
 
 
 def parse_number(given: object, context: Context, *, doubtful: bool = False) -> Decimal:
@@ -107,12 +124,19 @@ def _taken(clean: str, context: Context) -> Spans:
     return Spans([*spans, *((i.start, i.end) for i in lettered)])
 
 
-def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Context) -> bool:
+def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Context, loose: bool) -> bool:
     if taken.hits(r.start, r.end):
         return False
     asks_year = YEAR.fullmatch(str(field.minimum)) is not None
     labelled = is_label(row, r.start, context, dated=not asks_year)
-    return not labelled and not put_aside(row, r.start, context) and not is_price(row, r.start, r.end, context)
+    return not labelled and not is_no_answer(row, r, context, loose) and not is_price(row, r.start, r.end, context)
+
+
+def is_no_answer(row: Row, r: Candidate, context: Context, loose: bool) -> bool:
+    """Whether a value is put aside, or, unless `loose`, a limit or an estimate."""
+    if loose:
+        return is_rejected(row, r.start, context)
+    return put_aside(row, r.start, context) or is_rough(row, r.start, r.end, context)
 
 
 def _named(field: Field, r: Candidate, row: Row, context: Context) -> bool:
@@ -127,3 +151,14 @@ def _in_range(row: Row, first: int, after: int, context: Context) -> bool:
     left = first > 1 and row[first - 2].key.isdigit() and small.at(row, first - 1) is not None
     right = after + 1 < len(row) and row[after + 1].key.isdigit() and small.at(row, after) is not None
     return left or right
+
+
+def ends_range(row: Row, start: int, context: Context, sums: Spans) -> bool:
+    """Whether the sum that begins here is the far end of a range whose near end is no sum itself ("between 500 and £600")."""
+    language, first = context.language, place(row, start)
+    joins = listed(language, "and_words", "or_words", "range_words")
+    if first < 2 or joins.at(row[first - 1 : first], 0) is None:  # noqa: PLR2004 a number and a join
+        return False
+    near = row[first - 2]
+    number = near.key.isdigit() or parts_of(near.key, language)
+    return bool(number) and not sums.hits(near.start, near.end)

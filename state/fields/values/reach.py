@@ -49,8 +49,8 @@ def is_price(row: Sequence[Token], start: int, end: int, context: Context) -> bo
 def is_label(row: Sequence[Token], start: int, context: Context, *, dated: bool) -> bool:
     """Whether a number is a place in a list ("option 1"), an identifier ("SEDOL 3134865") or, where `dated`, a year ("in 2026")."""
     language = context.language
-    numbers = _list_words(language)
-    year = dated and YEAR.fullmatch(row[place(row, start)].key) is not None
+    numbers, i = _list_words(language), place(row, start)
+    year = dated and i < len(row) and YEAR.fullmatch(row[i].key) is not None
     return is_after(numbers, row, start) or (year and is_after(listed(language, "year_words"), row, start))
 
 

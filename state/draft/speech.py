@@ -1,0 +1,88 @@
+"""Speech acts: what a model may want said, and about what. Code says it; how it is worded stands in the catalogue."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_lowercase
+
+from state.draft.draft import Draft, Offer
+from state.draft.missing import reachable
+from state.draft.scope import scope
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.fields import kind_of
+from state.form import Field, Form
+
+
+class Act(StrEnum):
+    """The closed list."""
+
+    ACKNOWLEDGE = "acknowledge"
+    THANK = "thank"
+    EMPATHISE = "empathise"
+    EXPLAIN = "explain"
+    PASSAGE = "passage"
+    WHICH = "which"
+    CANNOT_ANSWER = "cannot_answer"
+    OFFER_PERSON = "offer_person"
+
+
+SOCIAL = frozenset({Act.ACKNOWLEDGE, Act.THANK, Act.EMPATHISE})
+"""Said for its own sake: it tells nothing."""
+WORDINGS: Mapping[str, int] = {
+    Act.ACKNOWLEDGE: 7, Act.THANK: 7, Act.EMPATHISE: 5, Act.WHICH: 3, Act.CANNOT_ANSWER: 5, Act.OFFER_PERSON: 3,
+}  # fmt: skip
+"""How many wordings the catalogue has of each act's sentence, as `say_<act>_a`, `_b` and so on."""
+NAMES_AT_ONCE = 12
+"""Names that a refusal lists."""
+
+
+@dataclass(frozen=True)
+class Saying:
+    """One act, as it may be said: a sentence of the catalogue or a text of the house's own, and offers that go with it."""
+
+    act: Act
+    text: str = ""
+    field: str = ""
+    offers: tuple[Offer, ...] = ()
+
+
+def explained(form: Form, draft: Draft) -> Mapping[str, str]:
+    """The form's own explanations by what they are about: fields with help, arguments of operations as "operation.field"."""
+    fields = {f.name: f.help for f in reachable(form, draft) if f.help}
+    arguments = {
+        f"{name}.{f.name}": f.help or f.ask
+        for name in scope(form, draft).operations
+        for f in form.operations[name].fields.values()
+        if f.required and (f.help or f.ask)
+    }
+    return {**fields, **arguments}
+
+
+def in_doubt(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Fields of which a person may be asked which of two readings they mean: not what they declare, nor what is picked on screen."""
+    return tuple(f for f in scope(form, draft).offerable if not kind_of(f).declaration and not kind_of(f).searchable)
+
+
+def acts(form: Form, draft: Draft) -> Mapping[Act, tuple[str, ...]]:
+    """What may be said now, and about which names; an act that is about nothing has none."""
+    about = {
+        Act.EXPLAIN: tuple(explained(form, draft)),
+        Act.PASSAGE: tuple(form.passages),
+        Act.WHICH: tuple(f.name for f in in_doubt(form, draft)) if draft.open else (),
+    }
+    return {act: about.get(act, ()) for act in Act if act not in about or about[act]}
+
+
+def wording(draft: Draft, act: str) -> int:
+    """The number of the wording that is due: by the turn, and never the one that was shown last."""
+    most = WORDINGS[act]
+    due = draft.turn % most + 1
+    return due % most + 1 if due == draft.spoken.get(act) else due
+
+
+def utterance(draft: Draft, saying: Saying) -> Utterance:
+    """What the person reads."""
+    if saying.text:
+        return Verbatim(saying.text)
+    named = {"field": saying.field} if saying.field else {}
+    return Phrase(f"say_{saying.act}_{ascii_lowercase[wording(draft, saying.act) - 1]}", named)

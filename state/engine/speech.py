@@ -1,0 +1,93 @@
+"""Speaking: what a reply wants said. Every word of a model's that a person may read passes through `fit_words`, and through nothing else."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from state.draft import rejection as no
+from state.draft.changes import OffersMade, Spoken
+from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
+from state.draft.utterance import Utterance, Verbatim
+from state.engine.context import TurnContext
+from state.engine.tool_calls import Result, ToolCalls
+from state.guards.persona import drift, in_own_words, model_asks
+from state.guards.saying import judge_saying
+from state.guards.speech import flaw
+from state.guards.statements import Speaker, fit_sentences
+
+AT_ONCE = 2
+"""Sentences that one reply may have said."""
+
+
+def say(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
+    """Judge one act, and keep it for the card that comes next; gives the tool's result."""
+    judged = judge_saying(turn.form, turn.draft, arguments, turn.context)
+    if isinstance(judged, no.Rejection):
+        return judged.result()
+    if judged.text and Verbatim(judged.text) not in turn.news:
+        turn.tell(Verbatim(judged.text))
+    done.explained = done.explained or bool(judged.text)
+    done.offered_person = done.offered_person or judged.act is Act.OFFER_PERSON
+    if judged.offers:
+        others = (o for o in turn.draft.offers if o.field != judged.field)
+        turn.change(OffersMade((*others, *judged.offers)))
+    if judged.act in WORDINGS and judged not in done.said:
+        done.said.append(judged)
+    return {"status": "ok", "note": "the form says it"}
+
+
+def voiced(turn: TurnContext, said: Iterable[Saying]) -> tuple[Utterance, ...]:
+    """The catalogue's sentences, and that these wordings were shown."""
+    sentences = []
+    for saying in [s for s in said if not s.text][:AT_ONCE]:
+        sentences.append(utterance(turn.draft, saying))
+        turn.change(Spoken(saying.act, wording(turn.draft, saying.act)))
+    return tuple(sentences)
+
+
+def told_by(said: Iterable[Saying]) -> tuple[Utterance, ...]:
+    """The house's own texts among what is said."""
+    return tuple(Verbatim(saying.text) for saying in said if saying.text)
+
+
+def only_social(done: ToolCalls) -> bool:
+    """Whether all that came of a reply is a kind word."""
+    return bool(done.said) and all(saying.act in SOCIAL for saying in done.said)
+
+
+def fit_words(turn: TurnContext, text: str) -> str:
+    """What of a model's own words may be shown: nothing where code speaks, else the sentences in which no guard finds a flaw.
+
+    The only way by which a model's words become an utterance.
+    """
+    return "" if turn.form.speech == "say" else _weighed(turn, text)[0]
+
+
+def speech_flaw(turn: TurnContext, text: str) -> str:
+    """What to tell the model about its words; nothing is wrong with silence, nor where enough is left to be shown."""
+    if turn.form.speech == "say":
+        return no.words_unread() if text.strip() else ""
+    return words_flaw(turn, text)
+
+
+def words_flaw(turn: TurnContext, text: str) -> str:
+    """Why nothing of a model's words may be shown; empty where something may."""
+    kept, flaw_found = _weighed(turn, text)
+    return "" if kept or not text.strip() else flaw_found
+
+
+def _weighed(turn: TurnContext, text: str) -> tuple[str, str]:
+    """The sentences that may be shown, and what is wrong with the rest; where it is as a whole, none may."""
+    if not text.strip():
+        return "", ""
+    asks = model_asks(turn.form, turn.draft)
+    speaker = Speaker(turn.form, turn.draft, turn.context)
+    kept, first = fit_sentences(speaker, text, asks=asks)
+    if first and (asks or not kept):
+        return "", _as_a_whole(turn, text) or first
+    whole = _as_a_whole(turn, text if asks else kept)
+    return ("", whole) if whole else (text.strip() if asks else kept, first)
+
+
+def _as_a_whole(turn: TurnContext, text: str) -> str:
+    general = flaw(turn.form, turn.draft, in_own_words(turn.form, turn.draft, text))
+    return general or drift(turn.form, turn.rules, turn.draft, text)

@@ -1,0 +1,161 @@
+"""The answer that a message leans to: what it says once the words that soften it are taken out ("as far as I know, no")."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import OSA
+
+from state.fields.base import Context
+from state.fields.words.answer import Beside, Said, is_guarded, said_by, verdict, weighed
+from state.fields.words.answer_parts import Lists, Row, lists_of
+from state.fields.words.plain import is_short
+from state.form import Field
+from state.language.clauses import clauses, sentences
+from state.language.language import Language
+from state.language.table import listed
+from state.language.tokens import Token, asks, key_of, masked, tokens
+
+LONG = 4
+"""Letters from which a lone particle is recognised with a slip in it."""
+
+
+@dataclass(frozen=True)
+class Softened:
+    """A row without its softeners; what a softener that stood alone leans to; and whether what follows is softly denied."""
+
+    row: tuple[Token, ...]
+    leans: bool | None = None
+    denied: bool = False
+
+
+def leaning(field: Field, text: str, context: Context) -> bool | None:
+    """True or False where the message leans to it, else None."""
+    answered = _statements(field, text, context)
+    if not is_short(answered):
+        return None
+    found = verdict(field, answered, context)
+    if found:
+        return found.answer
+    return _softly(field, answered, context) if tokens(masked(answered), context.language) else None
+
+
+def _statements(field: Field, text: str, context: Context) -> str:
+    """The text without questions behind its first sentence: who answers may ask something too. Not beside what could disclose."""
+    language = context.language
+    heard = sentences(text, language)
+    if not asks(text) or is_guarded(field) or not heard or heard[0].asks:
+        return text
+    first = next((s for s in heard if s.asks), None)
+    return text[: first.clauses[0][0].start] if first else text
+
+
+def _softly(field: Field, text: str, context: Context) -> bool | None:
+    lists = lists_of(field, context)
+    rows = list(clauses(masked(text), context.language))
+    softened = [_softened(row, context.language, proposal=not is_guarded(field)) for row in rows]
+    said = [_said(one, field, lists) for one in softened if one.row or one.denied]
+    found = weighed(field, said, lists) if said else None
+    if found:
+        return found.answer
+    alone = {one.leans for one in softened if one.leans is not None}
+    silent = all(one is not None and not (one.answers or one.agrees or one.beside) for one in said)
+    if len(alone) == 1 and silent:
+        return alone.pop()
+    return _with_slip(rows, context.language) if len(rows) == 1 else None
+
+
+def _said(soft: Softened, field: Field, lists: Lists) -> Said | None:
+    """What a row says without its softeners; a soft denial turns it round, and a denial of a denial says nothing."""
+    said = said_by(soft.row, field, lists) if soft.row else Said(frozenset())
+    if said is None or not soft.denied:
+        return said
+    if False in said.answers:
+        return None
+    named = Beside.NOTHING if lists.called.holds(soft.row) and not said.answers else said.beside
+    return replace(said, answers=frozenset({False}), agrees=False, beside=named)
+
+
+def _softened(row: Row, language: Language, *, proposal: bool) -> Softened:
+    kept: list[Token] = []
+    leans: bool | None = None
+    denied = False
+    i = 0
+    while i < len(row):
+        entry, length = _at(row, i, language, proposal)
+        if entry in ("leaning_yes", "leaning_no") and _ends(row, i + length, language):
+            leans, kept = _noted(entry, row, i, kept, leans, language)
+        elif entry == "soft_denials":
+            denied = True
+        elif entry == "" and _is_maybe(row, i, language, proposal):
+            length = _maybe(row, i, language)
+        elif entry == "":
+            kept.append(row[i])
+        i += length
+    return Softened(tuple(kept), leans, denied)
+
+
+def _maybe(row: Row, i: int, language: Language) -> int:
+    hit = listed(language, "maybes").at(row, i)
+    return hit[0] if hit else 0
+
+
+def _is_maybe(row: Row, i: int, language: Language, proposal: bool) -> bool:
+    """Whether a "maybe" begins here with nothing but a yes or no behind it ("maybe not")."""
+    after = i + _maybe(row, i, language)
+    entry, length = _at(row, after, language, proposal) if after > i and after < len(row) else ("", 0)
+    if entry.startswith("leaning"):
+        return _ends(row, after + length, language)
+    hit = listed(language, "yes", "no").at(row, after) if after > i else None
+    return hit is not None and _ends(row, after + hit[0], language)
+
+
+def _noted(
+    entry: str, row: Row, i: int, kept: list[Token], leans: bool | None, language: Language
+) -> tuple[bool | None, list[Token]]:
+    """A soft no stands for a no. A soft yes counts only where nothing else answers: it may as well soften a no before it."""
+    if entry == "leaning_yes":
+        return (True if leans is None else leans), kept
+    key = key_of(language.no_label, language)
+    return leans, [*kept, replace(row[i], key=key)]
+
+
+def _at(row: Row, i: int, language: Language, proposal: bool) -> tuple[str, int]:
+    """Which soft phrase begins here, the longest first, and how long it is; an empty name where none does."""
+    entries = ("leaning_no", "leaning_yes", "soft_denials", "softeners")
+    found = [(hit[0], -n, entry) for n, entry in enumerate(entries) if (hit := listed(language, entry).at(row, i))]
+    declined = listed(language, "declining").at(row, i) if proposal else None
+    if declined:
+        found.append((declined[0], 1, "leaning_no"))
+    fitting = [f for f in found if not f[2].startswith("leaning") or _ends(row, i + f[0], language)]
+    length, _, entry = max(fitting, default=(1, 0, ""))
+    return entry, length
+
+
+def _ends(row: Row, i: int, language: Language) -> bool:
+    """Whether only courtesy follows."""
+    small = listed(language, "polite", "asides", "yes", "no")
+    while i < len(row):
+        hit = small.at(row, i)
+        if not hit:
+            return False
+        i += hit[0]
+    return True
+
+
+def _with_slip(rows: list[tuple[Token, ...]], language: Language) -> bool | None:
+    """What a lone word means that is a yes or no but for one letter."""
+    if len(rows[0]) != 1 or len(rows[0][0].key) < LONG:
+        return None
+    near = {answer for word, answer in _particles(language) if _is_slip(rows[0][0].key, word)}
+    return near.pop() if len(near) == 1 else None
+
+
+def _particles(language: Language) -> Iterator[tuple[str, bool]]:
+    for entry, answer in (("yes", True), ("no", False)):
+        for key in listed(language, entry).rows:
+            if len(key) >= LONG and listed(language, entry).rows[key][-1][0] == (key,):
+                yield key, answer
+
+
+def _is_slip(typed: str, word: str) -> bool:
+    return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1

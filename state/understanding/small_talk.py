@@ -1,0 +1,17 @@
+"""Why a message, or a quote from one, can be no answer to a question for words."""
+
+from state.fields.base import Context
+from state.language.small_talk import NoAnswer, idle
+from state.language.tokens import trimmed
+from state.understanding.commands import read_command
+
+__all__ = ["NoAnswer", "no_answer"]
+
+
+def no_answer(text: str, context: Context) -> NoAnswer | None:
+    """Why the whole text answers nothing: it asks, greets, thanks, refuses, doubts, orders, approves or remarks; None where it may answer."""
+    if not trimmed(text):
+        return None
+    if read_command(text, context.locale):
+        return NoAnswer.COMMAND
+    return idle(text, context.language)

@@ -1,0 +1,73 @@
+"""The house's own text, context.md: what every request tells a model, then passages that it may have passed on, word by word."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from state.form.files import Files
+from state.form.problems import Problem
+from state.form.source import read_text
+
+CONTEXT = "context.md"
+HEADING = re.compile(r"##\s*(.*?)\s*$")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+TOLD, PASSAGE, PASSAGES = 1000, 900, 24
+"""Characters of what is told with every request, and of a passage; how many of these there may be."""
+
+
+@dataclass(frozen=True)
+class HouseText:
+    """`told` stands before the first heading; `passages` by the ids that their headings are, `lines` where these stand."""
+
+    told: str = ""
+    passages: Mapping[str, str] = field(default_factory=dict)
+    lines: tuple[tuple[str, int], ...] = ()
+
+
+def house_text(files: Files) -> HouseText:
+    """The file as it was written; nothing where there is none."""
+    file = files.find(CONTEXT)
+    if not file.exists():
+        return HouseText()
+    parts: dict[str, list[str]] = {"": []}
+    lines: list[tuple[str, int]] = []
+    name = ""
+    for n, line in enumerate(read_text(file).splitlines(), 1):
+        if found := HEADING.match(line):
+            name = found[1]
+            lines.append((name, n))
+        parts.setdefault(name, []).extend([] if found else [line])
+    texts = {name: _flowing(part) for name, part in parts.items()}
+    return HouseText(texts.pop(""), texts, tuple(lines))
+
+
+def _flowing(lines: list[str]) -> str:
+    """Paragraphs without the file's own line breaks."""
+    paragraphs = re.split(r"\n\s*\n", "\n".join(lines).strip())
+    return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def problems(files: Files, text: HouseText) -> Iterator[Problem]:
+    """A long text is not kept to; a passage has an id, a text, and a length that a card shows."""
+    file = files.find(CONTEXT)
+    if len(text.told) > TOLD:
+        yield Problem(file, 1, f"This is told with every request. Keep it to {TOLD} characters.")
+    if len(text.lines) > PASSAGES:
+        yield Problem(file, text.lines[PASSAGES][1], f"Every passage is named in requests. Keep to {PASSAGES} of them.")
+    seen: set[str] = set()
+    for name, line in text.lines:
+        if wrong := _wrong(name, text.passages.get(name, ""), seen):
+            yield Problem(file, line, wrong)
+        seen.add(name)
+
+
+def _wrong(name: str, passage: str, seen: set[str]) -> str:
+    if not NAME.fullmatch(name):
+        return f'A passage\'s heading is its id: small letters, digits and underscores. "{name}" is none.'
+    if name in seen:
+        return f'The passage "{name}" stands here twice. Keep one.'
+    if not passage:
+        return f'The passage "{name}" is empty. Write it, or take its heading out.'
+    return (
+        f'The passage "{name}" has {len(passage)} characters. Keep it to {PASSAGE}.' if len(passage) > PASSAGE else ""
+    )
