@@ -3,6 +3,7 @@
 from state.draft.changes import Counted
 from state.draft.display import display_values
 from state.draft.reply import Round
+from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
 from state.engine import operations
 from state.engine.cards import Phrase, Utterance, Verbatim
@@ -30,7 +31,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
     if turn.form.conversational:
         operations.answer(turn, event)
         return
-    done = ToolCalls(reader=event.reader, words=fit_words(turn, event.reply.text))
+    done = ToolCalls(reader=event.reader, words=_beside_offers(turn, event))
     results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
     if done.wanted:
         operations.operate(turn, tuple(done.wanted))
@@ -42,6 +43,12 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
         _ask(turn, event, done, results)
     else:
         _understood(turn, event, done, results)
+
+
+def _beside_offers(turn: TurnContext, event: ModelReplied) -> str:
+    """The words that stand beside an offer, where there is one."""
+    offers = any(call.tool == OFFER for call in event.reply.calls)
+    return fit_words(turn, event.reply.text) if offers else ""
 
 
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
