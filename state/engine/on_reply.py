@@ -4,6 +4,7 @@ from state.draft.changes import Counted
 from state.draft.display import display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
+from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
 from state.engine import operations
 from state.engine.cards import Phrase, Utterance, Verbatim
@@ -32,7 +33,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
         drop_calls(turn, event.reader, event.reply)
         return
     _note_away(turn, event)
-    done = ToolCalls(reader=event.reader, words=fit_words(turn, event.reply.text))
+    done = ToolCalls(reader=event.reader, words=_beside_offers(turn, event))
     if turn.form.conversational:
         operations.answer(turn, event)
     else:
@@ -75,6 +76,12 @@ def _name_missed(turn: TurnContext, missed: tuple[ChatLine, ...]) -> None:
     turn.tell(*told)
     if isinstance(turn.shows, LeadIn):
         turn.present(Next())
+
+
+def _beside_offers(turn: TurnContext, event: ModelReplied) -> str:
+    """The words that stand beside an offer, where there is one."""
+    offers = any(call.tool == OFFER for call in event.reply.calls)
+    return fit_words(turn, event.reply.text) if offers else ""
 
 
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
@@ -132,9 +139,7 @@ def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
     return turn.form.speech == "model" or (event.purpose == "understand" and not event.reply.calls)
 
 
-def _show(
-    turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[Utterance, ...], again: bool
-) -> None:
+def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[Utterance, ...], again: bool) -> None:
     """What changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
     if fresh:
