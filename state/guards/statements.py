@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from state.draft.display import plainly
 from state.draft.draft import Draft
@@ -27,8 +27,9 @@ FIGURE = re.compile(r"\d+(?:[.,:/'’ -]\d+)*")
 DIGITS = re.compile(r"\D+")
 QUOTED = re.compile(r"[\"“«„]([^\"”»“\n]{2,400})[\"”»“]")
 MARKUP = re.compile(r"[*_~`​‌‍⁠﻿­]")
-PICTURE = re.compile(r"[^\w\s.,;:!?…'’ʼ\"“”„«»()/–—\-‐-―¿¡€$£%&+…]")
 PARTS = re.compile(r"[,;:–—]\s|\s[-–—]\s|\(|\)")
+SHORTEST = 4
+"""Letters by which two endings of a word are still one."""
 LEAST = 3
 """Words of a clause that count as the person's when it stands in what they said."""
 KEPT = "…"
@@ -64,15 +65,14 @@ class Speaker:
     def own_words(self) -> frozenset[str]:
         """Words of the form's names and of the person's, which a model may take up."""
         names = (n for f in self.form.fields.values() for n in (f.label, *f.words, *(c.label for c in f.choices)))
-        return frozenset(k for text in (self.form.title, *names, *self.heard) for k in keys(level(text)))
+        return frozenset().union(*(_stems(text) for text in (self.form.title, *names, *self.heard)))
 
     @cached_property
     def figures(self) -> frozenset[str]:
         """Figures that somebody has named: the person, the form's own texts, the record."""
         texts = (t for f in self.form.fields.values() for t in (f.label, f.ask, f.help, *(c.label for c in f.choices)))
-        return figures(
-            " ; ".join((self.form.introduction, self.form.statement, *texts, *self.heard, self.draft.record))
-        )
+        own = (self.form.introduction, self.form.statement, *texts, *self.heard, self.draft.record)
+        return frozenset().union(*map(figures, own))
 
     @cached_property
     def wanted(self) -> tuple[Field, ...]:
@@ -84,11 +84,22 @@ class Speaker:
         return tuple(f for f in self.form.fields.values() if f.name in self.draft.values and f.name not in open_ones)
 
 
+@lru_cache(maxsize=8192)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(k) for k in keys(level(text)))
+
+
+def stem(word: str) -> str:
+    """What a word has in common with its other endings ("copy", "copying")."""
+    return word[: max(SHORTEST, len(word) - 3)]
+
+
 def keys(text: str) -> Iterator[str]:
     """Words as they are compared: small letters, accents off."""
     return (plain(m.group()) for m in WORD.finditer(text))
 
 
+@lru_cache(maxsize=8192)
 def figures(text: str) -> frozenset[str]:
     """Figures by their digits alone, whole and without decimals of zero."""
     found = [m.group() for m in FIGURE.finditer(text)]
@@ -100,8 +111,8 @@ def figures(text: str) -> frozenset[str]:
 def unfit(speaker: Speaker, sentence: str, *, asks: bool = False) -> str:
     """What is wrong with one sentence, in English for the model; empty where nothing is. `asks`: a question that is shown."""
     text = level(sentence)
-    if PICTURE.search(text) and not WORD.search(text):
-        return "a picture alone tells nothing"
+    if not WORD.search(text):
+        return "it holds no words"
     own = without_own(speaker, text)
     return (
         _unknown_figure(speaker, own)
@@ -143,7 +154,7 @@ def _claims(speaker: Speaker, text: str, *, asks: bool) -> str:
         return "it states what only the form may tell: what was set, allowed, decided, promised or is the rule"
     if speaks(speaker.language, Claim.PERSONAL, text):
         return "it states something about the user that they have not said in these words"
-    if speaks(speaker.language, Claim.COMPLETE, text) and speaker.wanted:
+    if speaks(speaker.language, Claim.COMPLETE, text) and speaker.draft.open:
         return "it says that nothing is missing, and something is"
     return ""
 
@@ -186,11 +197,11 @@ def _asserts(speaker: Speaker, text: str) -> str:
 
     Where the model asks, it tells what became clear: in words that stand together in one thing that was said, denied or not as there.
     """
-    taken = {word for word in keys(text) if word in speaker.own_words and not harmless(speaker.language, word)}
+    taken = {word for word in keys(text) if stem(word) in speaker.own_words and not harmless(speaker.language, word)}
     if not taken or not speaks(speaker.language, Claim.ASSERTING, text):
         return ""
     denies = speaks(speaker.language, Claim.DENIED, text)
-    said = (line for line in speaker.heard if taken <= set(keys(level(line))))
+    said = (line for line in speaker.heard if {stem(w) for w in taken} <= _stems(line))
     if model_asks(speaker.form, speaker.draft) and any(
         speaks(speaker.language, Claim.DENIED, s) == denies for s in said
     ):
@@ -201,10 +212,10 @@ def _asserts(speaker: Speaker, text: str) -> str:
 def _stray_word(speaker: Speaker, text: str) -> str:
     """The first word that is neither harmless nor taken from the form or the person."""
     for word in keys(text):
-        if word in speaker.own_words or harmless(speaker.language, word):
+        if stem(word) in speaker.own_words or harmless(speaker.language, word):
             continue
         parts = [p for p in re.split(r"['-]", word) if p]
-        if len(parts) < 2 or not all(p in speaker.own_words or harmless(speaker.language, p) for p in parts):
+        if len(parts) < 2 or not all(stem(p) in speaker.own_words or harmless(speaker.language, p) for p in parts):
             return f"it says \"{word}\": keep to the user's and the form's words, and state nothing"
     return ""
 

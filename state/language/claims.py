@@ -114,10 +114,16 @@ def opens_with(language: Language, sentence: str) -> bool:
 
 def matches(text: str, names: Iterable[str]) -> bool:
     """Whether one of the names stands in the text, a plural's ending aside."""
-    row = f" {' '.join(map(level, WORD.findall(text)))} "
-    return any(f" {bare}" in row for name in names if (bare := " ".join(map(level, WORD.findall(name)))))
+    row = f" {_row(text)} "
+    return any(f" {bare}" in row for name in names if (bare := _row(name)))
 
 
+@lru_cache(maxsize=8192)
+def _row(text: str) -> str:
+    return " ".join(map(level, WORD.findall(text)))
+
+
+@lru_cache(maxsize=8192)
 def level(word: str) -> str:
     """A word as it is compared: small letters, accents off."""
     plain = unicodedata.normalize("NFD", word.casefold().replace("’", "'"))

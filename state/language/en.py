@@ -591,12 +591,12 @@ LANGUAGE = Language(
             "trouble* problem* issue* case* situation* result* reason* cause* goal* purpose* aim* task* job*",
             "process* today's way ways place* kind* sort* type* number* many amount* list* name* number part*",
             "whole side* end ends big* small* large* important* priority* urgent* must-have nice worst best",
-            "better worse new old different* similar* alike like unlike instead rather except* besides beyond",
-            "around across near far inside outside alone else edge* limit* least most enough everyone team*",
-            "group* role* users customers colleagues office* hand hands page pages row rows screen* place",
-            "document* summary* form feature* bug* spike read* writ* wrote open* clos* click* press* type typed",
-            "choose* pick* skip* select* wait* stop* stuck happen spend* spent cost* price* money yourself",
-            "themselves they them their he she his her him",
+            "better worse new old different* similar* alike like unlike instead rather except* besides stands",
+            "stand gone went affect* tiring tired beyond around across near far inside outside alone else edge*",
+            "limit* least most enough everyone team* group* role* users customers colleagues office* hand hands",
+            "page pages row rows screen* place document* summary* form feature* bug* spike read* writ* wrote",
+            "open* clos* click* press* type typed choose* pick* skip* select* wait* stop* stuck happen spend*",
+            "spent cost* price* money yourself themselves they them their he she his her him",
         ),
         sure=(
             r"(?:i|we)(?:'ve| have|'d| had)(?! a question| to ask)",
@@ -630,12 +630,14 @@ LANGUAGE = Language(
             r"in (?:a |an |the )?(?:few |couple |next |\d+ )+\w+|next (?:day|week|month|year|morning)",
             r"this (?:week|month|evening|afternoon)",
             r"reference|ticket|case number|account number|password",
+            r"(?:the|an|your) answer (?:is|was|will)",
             r"(?:he|she|they|someone|somebody|nobody|everyone|everybody|other (?:users|people|colleagues|"
             r"teams)|your (?:manager|boss|team|colleague\w*|client\w*|customer\w*)|the (?:team|manager|office|"
             r"bank|users|people|group|person)|a (?:person|human|colleague)|most (?:people|users|teams)|"
-            r"others) (?:is|are|was|were|has|have|had|will|would|can|could|may|must|do|does|did|said|says|say|"
-            r"think\w*|want\w*|know\w*|need\w*|use\w*|read\w*|look\w*|get\w*|got|told|tell\w*|ask\w*|like\w*|"
-            r"give\w*|gave|went|go|goes|come\w*|find\w*|found|work\w*|spen[dt]\w*|see\w*|saw|agree\w*|help\w*)",
+            r"others)(?: already| also| all| just| still| now| never| always)* (?:is|are|was|were|has|have|"
+            r"had|will|would|can|could|may|must|do|does|did|said|says|say|think\w*|want\w*|know\w*|need\w*|"
+            r"use\w*|read\w*|look\w*|get\w*|got|told|tell\w*|ask\w*|like\w*|give\w*|gave|went|go|goes|come\w*|"
+            r"find\w*|found|work\w*|spen[dt]\w*|see\w*|saw|agree\w*|help\w*)",
             r"(?:i|we) (?:ran|run|call\w*|us(?:e|ed|ing)|set|add\w*|fill\w*|put|made|make|did|do|gave|checked|"
             r"check|found|looked|got|went|start\w*|clos\w*|open\w*|mov\w*|turn\w*|chose|pick\w*|select\w*|"
             r"press\w*|click\w*|read|wrote|spoke|talked|told|asked|said|think|know|believe|feel|suggest|"
@@ -684,13 +686,13 @@ LANGUAGE = Language(
         leading=(
             r"(?:don't|wouldn't|couldn't|shouldn't|isn't|aren't|won't|doesn't|didn't|can't|haven't|"
             r"hasn't) (?:you|it|that|this|they|we|the|there)",
-            r"(?:isn't|doesn't|wouldn't|won't|right|correct|yes|no|okay|ok|agreed) ?\?$|did you know",
-            r"do you (?:realise|realize|know|agree) (?:that|your|it|you)|would it (?:help|be better|not)",
-            r"should (?:it|we|i|there|the)|what if|how about|what about|why not|shall (?:we|i)",
-            r"could (?:it|we) (?:be )?",
-            r"would (?:a|an|the|you (?:like|prefer|rather)) (?!to (?:tell|describe|explain|give|share))",
-            r"is it (?:because|that)|have you (?:tried|thought|considered)|given that|since your|now that",
-            r"as (?:your|you|it)",
+            r"(?:isn't|doesn't|wouldn't|won't|right|correct|yes|no|okay|ok|agreed) ?\?$",
+            r"(?<!what )(?<!how )(?<!who )(?<!which )(?<!why )(?<!when )(?<!where )(?:did you know|"
+            r"do you (?:realise|realize|know|agree) (?:that|your|it|you)|would it (?:help|be better|not)|"
+            r"should (?:it|we|i|there|the)|shall (?:we|i)|could (?:it|we)|would (?:a|an|the|you (?:like|"
+            r"prefer|rather)) (?!to (?:tell|describe|explain|give|share))|is it (?:because|that)|"
+            r"have you (?:tried|thought|considered))",
+            r"what if|how about|what about|why not|given that|since your|now that|as (?:your|you|it)",
             r"(?:what|who|whom|which|how|when|where|why)\b.*(?:,| and| or)\s+(?:and |or |also )?(?:what|who|"
             r"whom|which|how|when|where|why|is|are|do|does|did|can|could)\b",
             r"\?.*\?",

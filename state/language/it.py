@@ -473,7 +473,7 @@ LANGUAGE = Language(
             "qual quale quali qualche qualcosa qualcuno qualsiasi quando quanta quante quanti quanto quasi quella",
             "quelle quelli quello quel questa queste questi questo qui quindi sarebbe se sé senza si sì sia solo",
             "sono sotto sopra stessa stesso su sua sue sugli sui sul sulla sulle suo suoi tra fra ho un una uno",
-            "va vi vorrei volta volte",
+            "va vi vorrei volta volte nessun nessuno nessuna",
             "grazie ringrazio ringraziarla ringraziamo prego salve buongiorno buonasera buona giornata sera",
             "mattina benvenuto benvenuta scusi scusa scusarmi mi-scusi dispiace bene bello gentile gentilezza",
             "gentilissim* cortes* volentieri piacere capito capisco comprendo comprensibile compreso chiaro",
@@ -489,17 +489,19 @@ LANGUAGE = Language(
             "serenamente sereno conferma precis* esempio forma modo tipo caso parte dato dati cifra numero data",
             "tema argomento documento documenti",
             "capita succede comune frequente sensibile personale privata privato umano umana fatica faticoso",
-            "pesante complicat* spiacevole periodo brutto vita famiglia lavoro oggi giorno giorni mese mesi anno",
+            "pesante complicat* spiacevole periodo mille ha detto l d c n faccia avermelo avermi dirmelo attesa",
+            "aspettare attimo affrontare vicino brutto vita famiglia lavoro oggi giorno giorni mese mesi anno",
             "anni",
         ),
         sure=(
-            r"(?:ho|abbiamo|avevo|hanno|ha|avete|hai) (?!capito|compreso|una domanda|bisogno di capire)",
+            r"(?:ho|abbiamo|avevo|hanno|ha|avete|hai) (?!capito|compreso|una domanda|bisogno di capire|dubbi|"
+            r"domande)",
             r"(?:rispond|indic|spieg|raccont|scriv|scegli|clicc|aiut|serv|preoccup|conferm|passe|"
             r"precis)\w*(?:era|eranno|ero|eremo|ira|iro|iremo)",
             r"(?:e|sono|era|sia|viene|vengono|va|resta|risulta|sta|stanno|e'|fu|rimane) (?:stat[oaie] |gia |"
             r"ora |adesso |tutto |tutta |quasi |sempre |del tutto |automaticamente |"
             r"ufficialmente )*(?:tutt[oaie]|a posto|in ordine|ok|okay|pront[oaie]|\w+(?:at|it|ut|es|tt|st|"
-            r"ns)[oaie]\b(?<!momento)(?<!molto)(?<!tutto)(?<!questo)(?<!difficolta)(?<!testo))",
+            r"ns)[oaie]\b(?<!momento)(?<!molto)(?<!tutto)(?<!questo)(?<!difficolta)(?<!testo)(?<!fretta))",
             r"(?:puo|potra|potrebbe|possono|possiamo|posso|puoi|deve|dovra|dovrebbe|devono|bisogna|"
             r"occorre dare|si puo|non puo) (?!rispond\w*|indicar\w*|dir\w*|scriver\w*|sceglier\w*|prender\w*|"
             r"raccontar\w*|chieder\w*|usar\w*|cliccar\w*|continuar\w*|proseguir\w*|anche (?:rispond|scriv|"
@@ -528,9 +530,11 @@ LANGUAGE = Language(
             r"inps|finanziaria|clienti|cliente|persona|persone|altri)(?: di lavoro)? (?:ha|hanno|e|sono|"
             r"vuol\w*|dic\w*|chied\w*|sta|stanno|paga|pagano|rived\w*|contatt\w*|richiam\w*|pens\w*|far\w*|fa|"
             r"fanno|conced\w*|legg\w*|ved\w*|lavora\w*|aiut\w*|rispond\w*)",
-            r"non (?:serve|servono|occorre|c'e|ci sono|manca|mancano|conta|contano|vale|importa|ha importanza)",
-            r"niente|nulla|nessun\w*(?! (?:problema|fretta|dubbio))|tutto|tutti i|tutte le|zero|meta",
-            r"doppio|cento|mila|mille|milion\w*|venti|trenta|quaranta|cinquanta|cento\w*",
+            r"(?:e|sara) un (?:si|no)",
+            r"non (?:serve|servono|occorre|c'e(?! fretta| problema| bisogno)|ci sono(?! problemi)|manca|"
+            r"mancano|conta|contano|vale|importa|ha importanza)",
+            r"niente|nulla|(?:nessun[oa]?)(?! (?:problema|fretta|dubbio))\b|tutto|tutti i|tutte le|zero",
+            r"meta|doppio|cento|mila|(?<!grazie )mille|milion\w*|venti|trenta|quaranta|cinquanta|cento\w*",
             r"(?:buon[oa]?|ottim[oa]|bell[oa]|brutt[oa]|grande|miglior\w*|peggior\w*|breve|lung[oa]) (?:idea|"
             r"scelta|risposta|motiv\w+|esempio|decisione|soluzione|situazione|reddito|stipendio|descrizione)",
             r"conviene|consigli\w*|suggeri\w*|raccomand\w*|dovrebbe|meglio",
@@ -559,10 +563,10 @@ LANGUAGE = Language(
             r"manca|mancano|mancante|resta|restano|rimane|rimangono|occorr\w*|serv[eo]\w*",
             r"(?:ho|abbiamo|avrei) (?:ancora )?bisogno|mi serve|attendo|aspetto|attendiamo|in sospeso",
             r"non (?:mi )?(?:ha|e) (?:ancora )?(?:detto|indicato|scritto|risposto)|senza risposta",
-            r"ancora (?:da|il|la|i|le|un|una)|vorrei (?:sapere|conoscere|capire)",
-            r"mi (?:dica|indichi|scriva|dia|confermi|faccia sapere)|passiamo|veniamo|parliamo|torniamo",
-            r"andiamo|prossim[oa]|ora (?:il|la|i|le|l)|adesso (?:il|la|i|le|l)|procediamo con",
-            r"proseguiamo con|continuiamo con",
+            r"ancora (?:da|il|la|i|le|un|una)(?! (?:momento|attimo|po'|domanda))\b",
+            r"vorrei (?:sapere|conoscere|capire)|mi (?:dica|indichi|scriva|dia|confermi|faccia sapere)",
+            r"passiamo|veniamo|parliamo|torniamo|andiamo|prossim[oa](?! domanda)\b|ora (?:il|la|i|le|l)",
+            r"adesso (?:il|la|i|le|l)|(?:procediamo|proseguiamo|continuiamo) con(?! calma)\b",
         ),
         leading=(
             r"non (?:e|sarebbe|crede|pensa|le sembra) |giusto ?\?|vero ?\?|no ?\?$|sapeva che|lo sa che",

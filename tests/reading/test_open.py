@@ -63,7 +63,6 @@ def test_a_filled_field_is_not_set_again() -> None:
         ("£720 or £800", {"currency": "GBP"}),
         ("maybe 200", {}),
         ("if it's 200 shares", {}),
-        ("I think it's not leveraged", {}),
         ("hi there", {}),
         ("1", {}),
         ("🎉🎉🎉", {}),
@@ -73,6 +72,11 @@ def test_a_filled_field_is_not_set_again() -> None:
 def test_sentences(text: str, expected: dict[str, Any]) -> None:
     """A sentence gives each field at most one value, and none where it gives two, doubts or supposes."""
     assert values(text) == expected
+
+
+def test_a_named_answer_in_doubt_is_proposed_for_the_person_to_confirm() -> None:
+    """What the words about a field lean to is proposed as it is told; judging it puts it back and sets nothing."""
+    assert values("I think it's not leveraged") == {"is_leveraged": False}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,87 @@
+"""The corpus of what no model may get before a person, said at every place where a model may speak."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.model.dialects.reading import read
+from bot.model.dialects.strict_json import Flawed
+from prompts.request import Dialect
+from state.draft.reply import Reply
+from state.guards.sentences import sentences
+from state.understanding.evidence import normalized
+from tests.speech.places import PLACES, Place, answered, shown
+
+STATEMENTS: list[tuple[str, str, str]] = [
+    (kind, language, statement)
+    for kind, said in tomllib.loads((Path(__file__).parent / "statements.toml").read_text("utf-8")).items()
+    for language, every in said.items()
+    for statement in every
+]
+CODE_SPEAKS = ("pa_dealing", "vehicle_case", "expenses")
+MODEL_SPEAKS = ("loan", "requirements")
+DIALECTS: tuple[Dialect, ...] = ("block", "json")
+
+
+def leaked(form: str, place: Place, statement: str) -> bool:
+    """Whether the statement, or a sentence of it, is on a card after the model said it, and said it again when asked for better."""
+    reply = Reply(statement, model="claude-test")
+    told = normalized(shown(form, *answered(form, place, reply, reply)))
+    parts = (normalized(s) for s in (statement, *sentences(statement)))
+    return any(len(part) > 3 and part in told for part in parts)
+
+
+def test_the_corpus_is_as_large_as_it_should_be() -> None:
+    """At least 300 statements, at least 60 in each of four languages, of every kind in every one."""
+    languages = {language: [s for _, other, s in STATEMENTS if other == language] for _, language, _ in STATEMENTS}
+    assert len(STATEMENTS) >= 300 and set(languages) == {"en", "it", "es", "de"}
+    assert min(map(len, languages.values())) >= 60
+    assert len({(kind, language) for kind, language, _ in STATEMENTS}) == 4 * len({kind for kind, _, _ in STATEMENTS})
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("form", [*CODE_SPEAKS, *MODEL_SPEAKS])
+def test_nothing_of_it_is_shown(form: str, place: Place) -> None:
+    """After words and after a click, with the last text open, at the review, after filing, cancelling and escalation: 0 shown."""
+    assert [s for s in STATEMENTS if leaked(form, place, s[2])] == []
+
+
+@pytest.mark.parametrize("form", MODEL_SPEAKS)
+def test_nothing_of_it_is_shown_in_the_shape_that_a_form_wants(form: str) -> None:
+    """Dressed up as what became clear, and with a fit question below it, a false statement is as false."""
+    dressed = [(k, w, f"✅ Clear: {s}\n❓ Could you give me an example?") for k, w, s in STATEMENTS if "\n" not in s]
+    wrong = []
+    for kind, language, text in dressed:
+        told = normalized(shown(form, *answered(form, "words", Reply(text, model="m"), Reply(text, model="m"))))
+        statement = text.removeprefix("✅ Clear: ").partition("\n")[0]
+        if normalized(statement) in told:
+            wrong.append((kind, language, statement))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_nothing_of_it_is_shown_in_a_dialect(dialect: Dialect) -> None:
+    """Words of a dialect's reply are read into the same reply, or are no reply at all; its questions and answers are words as well."""
+    wrong = []
+    for kind, language, statement in STATEMENTS:
+        for written in spoken(dialect, statement):
+            try:
+                text = read(dialect, written, ()).text
+            except Flawed:
+                continue
+            wrong += [(kind, language, statement) for form in MODEL_SPEAKS if text and leaked(form, "words", text)]
+            wrong += [(kind, language, statement) for form in CODE_SPEAKS if text and leaked(form, "words", text)]
+    assert wrong == []
+
+
+def spoken(dialect: Dialect, statement: str) -> list[str]:
+    """The statement by every way in which a dialect has words."""
+    if dialect == "json":
+        return [
+            json.dumps({"answer": {"text": statement}}),
+            json.dumps({"clarify": {"question": statement}}),
+        ]
+    act = json.dumps({"action": "clarify", "question": statement})
+    return [statement, f"{statement}\n---\n" + json.dumps({"action": "silent"}), f"---\n{act}"]
