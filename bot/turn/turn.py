@@ -1,5 +1,6 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -48,6 +49,10 @@ from state.workflow.load import Workflow
 log = structlog.get_logger("holdfast.turn")
 
 
+TS = re.compile(r"\d{10}\.\d{6}")
+"""A message's place in Slack's time."""
+
+
 @dataclass
 class _Turn:
     """A turn as it is judged: what it writes, its drafts after it by name, and what waits for a record's number."""
@@ -89,7 +94,8 @@ class TurnHandler:
         asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
         if asked is not None:
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
-        turn = await self._judged(incoming, event, await self._known(incoming, received))
+        known = await self._known(incoming, received)
+        turn = await self._judged(incoming, await self._timed(event, known), known)
         try:
             written = await self.store.write(lease, turn.write, hold)
         except Exception:
@@ -99,6 +105,15 @@ class TurnHandler:
         for stored in written.drafts:
             self.drafts.put(stored, turn.after[stored.id])
         return written
+
+    async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """A message that Slack dates before the open question was posted answers an earlier one."""
+        card = known.draft.card if known else None
+        if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
+            return event
+        shown = await self.store.posted(card.since or card.id)
+        early = shown is None or float(shown.ts) > float(event.message)
+        return replace(event, early=True) if early else event
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
         draft = known.draft if known else None

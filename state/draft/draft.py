@@ -139,6 +139,8 @@ class OpenCard:
     document: str = ""
     fields: tuple[str, ...] = ()
     """What it shows of what was read, and from which document."""
+    since: str = ""
+    """The first of the cards in a row that put this question, where it is another one."""
 
 
 @dataclass(frozen=True)

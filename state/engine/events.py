@@ -29,6 +29,8 @@ class MessageReceived(Event):
     text: str
     message: str = ""
     files: tuple[Sent, ...] = ()
+    early: bool = False
+    """Written before the question that is open now stood on screen: it answers that one in no word."""
 
 
 Act = Literal[

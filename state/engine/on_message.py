@@ -58,9 +58,16 @@ def _heard(event: MessageReceived, draft: Draft) -> list[ChatLineAdded]:
             ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
         )
     ]
-    line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=draft.asked, unread=not draft.handed)
+    asked = _asked_before(draft) if event.early else draft.asked
+    line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked, unread=not draft.handed)
     words = [ChatLineAdded(line)]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
+
+
+def _asked_before(draft: Draft) -> str:
+    """The question that the person had before them when they wrote the line before this one; after a click, none that is known."""
+    said = [s for s in (*draft.opening, *draft.window) if s.role == "user"]
+    return (said[-1].asked or "") if said and not said[-1].clicked else ""
 
 
 def sent_act(names: tuple[str, ...]) -> str:
@@ -116,7 +123,7 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     phase = phase_said(turn.form, event.text)
-    if consents(turn, event.text):
+    if consents(turn, event.text) and not event.early:
         turn.do(Gather("submit", hash=turn.draft.hash))
     elif phase is not None:
         turn.phase = phase.name
@@ -124,6 +131,8 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif mentioned := way_mentioned(turn, event.text):
         turn.way = mentioned
         turn.present(Next())
+    elif event.early:
+        turn.ask_model(CallModel(turn.draft.turn))
     else:
         _answer(turn, event)
 

@@ -186,11 +186,20 @@ def _ask_to_disclose(screen: Screen, waiting: Proposal) -> None:
 
 def _open_question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...], shows: Next) -> None:
     card = question(screen, field, lead_in, shows.words)
-    opened = OpenCard(screen.next_id, "question", field.name, "", lead_in, shows.words, card.again)
+    since = _since(screen, field)
+    opened = OpenCard(screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, since=since)
     fresh = opened != screen.draft.card
     _open(screen, opened, card)
     if shows.prepared and fresh:
         screen.change(bot_line(asked(screen.turn.form, screen.draft, field, screen.turn.context)))
+
+
+def _since(screen: Screen, field: Field) -> str:
+    """The card that put this question first, where it has stood since."""
+    before = screen.draft.card
+    if before is None or (before.kind, before.field) != ("question", field.name):
+        return ""
+    return before.since if before.id == screen.next_id else before.since or before.id
 
 
 def _target(screen: Screen, words: str) -> Field | None:

@@ -144,3 +144,16 @@ async def test_what_was_unread_when_the_process_ended_is_read_by_the_next_one(tm
     async with world(tmp_path, None, PA, **kept) as w:
         await w.settled()
         assert await w.values() == {"direction": "buy"}
+
+
+async def test_a_second_no_sent_at_once_is_no_answer_to_the_question_that_the_first_one_brought(tmp_path: Path) -> None:
+    """Two lines written under one question: the second cannot mean the declaration that was not on screen yet."""
+    async with world(tmp_path, None, PA) as w:
+        await open_request(w)
+        assert (await w.draft()).asked == "is_derivative"
+        await burst(w, 0.0, "no", "no")
+        draft = await w.draft()
+        assert draft.values["is_derivative"].data is False
+        assert "is_leveraged" not in draft.values and draft.asked == "is_leveraged"
+        await w.say("no")
+        assert (await w.values())["is_leveraged"] is False
