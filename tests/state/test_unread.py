@@ -212,3 +212,13 @@ def test_only_a_plain_answer_overrules_what_an_earlier_line_says() -> None:
     """A figure that merely stands in a later line does not take the place of one that was told."""
     both = says(says(new_draft(), "200 shares", 1), "they come in boxes of 12 I was told", 2)
     assert values(step(both, by_rules(both)))["quantity"] == 200
+
+
+def test_a_line_written_before_the_question_stood_is_no_answer_to_it() -> None:
+    """A No that was under way while the question came up sets nothing, by code or by rules, and keeps the question it was written to."""
+    draft = says(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), "200", 1)
+    assert draft.asked == "leveraged"
+    late = step(draft, MessageReceived("s2", AT, OWNER, "no", "2.1", early=True))
+    assert [line.asked for line in unread_lines(late)] == ["quantity"]
+    after = step(late, by_rules(late))
+    assert "leveraged" not in after.values and after.offers == () and after.asked == "leveraged"
