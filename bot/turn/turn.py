@@ -111,9 +111,12 @@ class TurnHandler:
         card = known.draft.card if known else None
         if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
             return event
-        shown = await self.store.posted(card.since or card.id)
-        early = shown is None or float(shown.ts) > float(event.message)
-        return replace(event, early=True) if early else event
+        stood = [await self._stood(name, event.message) for name in dict.fromkeys((card.since or card.id, card.id))]
+        return event if any(stood) else replace(event, early=True)
+
+    async def _stood(self, card: str, message: str) -> bool:
+        posted = await self.store.posted(card)
+        return posted is not None and float(posted.ts) <= float(message)
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
         draft = known.draft if known else None
