@@ -31,6 +31,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         return None
     if phrases(field.known, context.language).at(tokens(masked(text), context.language), 0):
         return _clean(text)
+    name = introduced(text, context.language) if asks_name(field, context.language) else None
+    if name and len(text[slice(*name)].split()) <= NAMES:
+        return _clean(text[slice(*name)])
     span = _told(field, text, context)
     return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
 
@@ -111,8 +114,9 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
     known = phrases(field.known, context.language).spans(row)
     told = tuple(Candidate(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known)
-    led = tuple(_led(field, text, context)) or tuple(_called(field, text, context))
-    return (*told, *(r for r in led if not idle(str(r.data), context.language)))
+    found = (r for r in _led(field, text, context) if not idle(str(r.data), context.language))
+    led = tuple(found) or tuple(_called(field, text, context))
+    return (*told, *led)
 
 
 def _called(field: Field, text: str, context: Context) -> Iterator[Candidate]:
@@ -130,7 +134,8 @@ def _called(field: Field, text: str, context: Context) -> Iterator[Candidate]:
         if after is not None and after < len(row) and field.short:
             end = next((i for i in range(after + 1, len(row)) if row[i].stop), len(row))
             start, stop = row[after].start, row[end - 1].end
-            yield Candidate(text[start:stop], start, stop, named=True)
+            if not idle(text[start:stop], language):
+                yield Candidate(text[start:stop], start, stop, named=True)
 
 
 def _after_name(row: tuple[Token, ...], i: int, text: str, context: Context) -> int | None:

@@ -221,7 +221,11 @@ def _with_year(
 
 
 def _with_weekday(row: Row, found: date, start: int, end: int, context: Context) -> Day | None:
+    lead = listed(context.language, "day_leads").ending(row, start)
     hit = weekday_table(context).ending(row, start)
+    if hit is None and lead:
+        hit = weekday_table(context).ending(row, start - lead[0])
+        start -= lead[0] if hit else 0
     if hit and hit[1] != found.weekday():
         return None
     first = start - hit[0] if hit else start
