@@ -47,7 +47,8 @@ def spelled(text: str, context: Context) -> tuple[Spelled, ...]:
     """Every figure in words that is no part of a larger one or a range ("one or two", "twenty twenty-six" give nothing)."""
     language = context.language
     row = tokens(masked(text), language)
-    polite = {i for first, after, _ in listed(language, "number_courtesies").spans(row) for i in range(first, after)}
+    thanks = listed(language, "number_courtesies").spans(row)
+    polite = {i for a, b, _ in thanks if not any(t.stop for t in row[a + 1 : b]) for i in range(a, b)}
     numbers = {n.first: n for n in spoken_numbers(row, language) if n.first not in polite}
     found = tuple(_figures(Heard(row, numbers, language)))
     heard = {i for f in found for i in range(f.first, f.after)} | {
