@@ -59,7 +59,7 @@ def _readings(field: Field, text: str, context: Context, *, loose: bool = False)
     said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
     found = [(n, _value(n, context)) for n in said]
     whole = [Candidate(int(v), n.start, n.end) for n, v in found if v is not None]
-    return [r for r in whole if is_within(field, Decimal(str(r.data)), context)]
+    return [r for r in whole if is_within(field, Decimal(str(r.data)))]
 
 
 def _one(field: Field, text: str, context: Context) -> list[Candidate]:
@@ -71,7 +71,7 @@ def _one(field: Field, text: str, context: Context) -> list[Candidate]:
         for one, unit in pairwise(row)
         if one.key in context.language.one_article and unit.key in own and lasting.at((unit,), 0)
     )
-    return [r for r in found if is_within(field, Decimal(1), context)]
+    return [r for r in found if is_within(field, Decimal(1))]
 
 
 def _value(numeral: Numeral, context: Context) -> Decimal | None:

@@ -142,7 +142,7 @@ def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tup
 
 
 def _fits(field: Field, value: Decimal, context: Context) -> bool:
-    return _is_exact(field, value) and is_within(field, value, context, LEAST)
+    return _is_exact(field, value) and is_within(field, value, LEAST)
 
 
 def _is_exact(field: Field, value: Decimal) -> bool:

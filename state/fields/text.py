@@ -2,13 +2,14 @@
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.words.naming import BRACES, names
+from state.fields.words.naming import BRACES, FIELDS, names
 from state.form import Field
 from state.form.data import Data
-from state.language import Language
+from state.language import LANGUAGES, Language
 from state.language.clauses import sentences
 from state.language.small_talk import idle, idle_clauses, introduced, stated
 from state.language.table import listed, phrases
@@ -102,11 +103,16 @@ def _is_few_words(text: str, context: Context) -> bool:
 
 def asks_name(field: Field, language: Language) -> bool:
     """Whether the field of few words is for a person's own name, and no thing's or family's."""
-    words = {key for phrase in language.small_talk.name_words for key in keys_of(phrase, language)}
+    return field.short and _asks_name(field, language)
+
+
+@lru_cache(maxsize=FIELDS)
+def _asks_name(field: Field, language: Language) -> bool:
+    words = {key for other in LANGUAGES.values() for w in other.small_talk.name_words for key in keys_of(w, language)}
     said = keys_of(BRACES.sub(" ", field.label), language)
-    core = {key for phrase in language.small_talk.name_words[:1] for key in keys_of(phrase, language)}
+    core = {key for other in LANGUAGES.values() for key in keys_of(other.small_talk.name_words[0], language)}
     called = frozenset(said) | {key for w in field.words for key in keys_of(w, language)}
-    return field.short and bool(core & called) and set(said) <= words
+    return bool(core & called) and set(said) <= words
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:

@@ -119,13 +119,28 @@ def _only_points(text: str, row: Sequence[Token], span: Span, context: Context) 
     named = any(text[t.start].isupper() and (t is not row[0] or len(row) == 1) for t in inside)
     lone = len(inside) == len([t for t in row if t.key not in _courteous(context.language)]) == 1
     pointing = _pointing(context.language)
-    return not named and all(t.key in pointing for t in inside) and not (lone and inside[0].key in _single_words(context.locale))
+    return (
+        not named
+        and all(t.key in pointing for t in inside)
+        and not (lone and inside[0].key in _single_words(context.locale))
+    )
 
 
 @cache
 def _pointing(language: Language) -> frozenset[str]:
     """Words that name nothing, of every language."""
-    entries = ("small_talk.no_names", "filler", "articles", "subjects", "have", "be", "negators", "yes", "no", "ordinals")
+    entries = (
+        "small_talk.no_names",
+        "filler",
+        "articles",
+        "subjects",
+        "have",
+        "be",
+        "negators",
+        "yes",
+        "no",
+        "ordinals",
+    )
     words = tuple(w for other in LANGUAGES.values() for e in entries for w in attrgetter(e)(other))
     return _keys(words, language)
 

@@ -2,27 +2,119 @@
 
 from collections.abc import Callable, Mapping
 
-ENGLISH = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
-ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-ITALIAN = (
-    "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto "
-    "diciannove"
-).split()
-ITALIAN_TENS = "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split()
-SPANISH = (
-    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve "
-    "veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve"
-).split()
-SPANISH_TENS = "treinta cuarenta cincuenta sesenta setenta ochenta noventa".split()
-SPANISH_HUNDREDS = (
-    "ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos"
-).split()
-GERMAN = (
-    "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn"
-).split()
-GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split()
+ENGLISH = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+ENGLISH_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+ITALIAN = [
+    "zero",
+    "uno",
+    "due",
+    "tre",
+    "quattro",
+    "cinque",
+    "sei",
+    "sette",
+    "otto",
+    "nove",
+    "dieci",
+    "undici",
+    "dodici",
+    "tredici",
+    "quattordici",
+    "quindici",
+    "sedici",
+    "diciassette",
+    "diciotto",
+    "diciannove",
+]
+ITALIAN_TENS = ["venti", "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta"]
+SPANISH = [
+    "cero",
+    "uno",
+    "dos",
+    "tres",
+    "cuatro",
+    "cinco",
+    "seis",
+    "siete",
+    "ocho",
+    "nueve",
+    "diez",
+    "once",
+    "doce",
+    "trece",
+    "catorce",
+    "quince",
+    "dieciséis",
+    "diecisiete",
+    "dieciocho",
+    "diecinueve",
+    "veinte",
+    "veintiuno",
+    "veintidós",
+    "veintitrés",
+    "veinticuatro",
+    "veinticinco",
+    "veintiséis",
+    "veintisiete",
+    "veintiocho",
+    "veintinueve",
+]
+SPANISH_TENS = ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"]
+SPANISH_HUNDREDS = [
+    "ciento",
+    "doscientos",
+    "trescientos",
+    "cuatrocientos",
+    "quinientos",
+    "seiscientos",
+    "setecientos",
+    "ochocientos",
+    "novecientos",
+]
+GERMAN = [
+    "null",
+    "ein",
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "sechs",
+    "sieben",
+    "acht",
+    "neun",
+    "zehn",
+    "elf",
+    "zwölf",
+    "dreizehn",
+    "vierzehn",
+    "fünfzehn",
+    "sechzehn",
+    "siebzehn",
+    "achtzehn",
+    "neunzehn",
+]
+GERMAN_TENS = ["zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"]
 
 
 def english(n: int) -> str:
@@ -65,7 +157,11 @@ def spanish(n: int) -> str:
     if n < 1000:
         return "cien" if n == 100 else SPANISH_HUNDREDS[n // 100 - 1] + (f" {spanish(n % 100)}" if n % 100 else "")
     if n < 10**6:
-        before = spanish(n // 1000).removesuffix("o") if n // 1000 % 10 == 1 and n // 1000 % 100 != 11 else spanish(n // 1000)
+        before = (
+            spanish(n // 1000).removesuffix("o")
+            if n // 1000 % 10 == 1 and n // 1000 % 100 != 11
+            else spanish(n // 1000)
+        )
         thousands = "mil" if n < 2000 else f"{before.replace('veintiun', 'veintiún')} mil"
         return thousands + (f" {spanish(n % 1000)}" if n % 1000 else "")
     millions = "un millón" if n < 2 * 10**6 else f"{spanish(n // 10**6)} millones"

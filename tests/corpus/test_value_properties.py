@@ -14,9 +14,46 @@ from tests.corpus.value_fields import LOCALES, TODAY, answers, become, form
 from tests.thoroughness import examples
 
 COURTESIES = {
-    "en": ("{} please", "{}, thanks", "ok {}", "hi, {}", "  {} ", "{}!", "{} 🙂", "{}.", "*{}*", "yes {}", "{} thank you very much", "so {}"),
-    "it": ("{}, grazie", "{} per favore", "ok {}", "buongiorno, {}", " {}  ", "{}!", "{} 🙂", "{}.", "*{}*", "sì {}", "allora {}"),
-    "es": ("{} gracias", "{}, por favor", "vale {}", "hola, {}", " {}  ", "{}!", "{} 🙂", "{}.", "*{}*", "sí {}", "pues {}"),
+    "en": (
+        "{} please",
+        "{}, thanks",
+        "ok {}",
+        "hi, {}",
+        "  {} ",
+        "{}!",
+        "{} 🙂",
+        "{}.",
+        "*{}*",
+        "yes {}",
+        "{} thank you very much",
+        "so {}",
+    ),
+    "it": (
+        "{}, grazie",
+        "{} per favore",
+        "ok {}",
+        "buongiorno, {}",
+        " {}  ",
+        "{}!",
+        "{} 🙂",
+        "{}.",
+        "*{}*",
+        "sì {}",
+        "allora {}",
+    ),
+    "es": (
+        "{} gracias",
+        "{}, por favor",
+        "vale {}",
+        "hola, {}",
+        " {}  ",
+        "{}!",
+        "{} 🙂",
+        "{}.",
+        "*{}*",
+        "sí {}",
+        "pues {}",
+    ),
     "de": ("{} danke", "{}, bitte", "ok {}", "hallo, {}", " {}  ", "{}!", "{} 🙂", "{}.", "*{}*", "ja {}", "also {}"),
 }
 CLOSED = ("quantity", "years", "height", "value", "salary", "start", "hour")
@@ -53,7 +90,11 @@ def test_a_number_is_the_same_in_digits_and_in_words(code: str, number: int) -> 
 
 
 @settings(max_examples=examples(200))
-@given(st.sampled_from(sorted(LOCALES)), st.lists(st.sampled_from(TEXTS), min_size=1, max_size=3), st.sampled_from([" ", ", ", ". ", "\n", " - "]))
+@given(
+    st.sampled_from(sorted(LOCALES)),
+    st.lists(st.sampled_from(TEXTS), min_size=1, max_size=3),
+    st.sampled_from([" ", ", ", ". ", "\n", " - "]),
+)
 def test_no_stretch_of_words_has_two_readings(code: str, said: list[str], between: str) -> None:
     """Whatever is said, a field reads one stretch of it as one value."""
     text, context = between.join(said), Context(LOCALES[code], TODAY)

@@ -97,6 +97,7 @@ def _in_words(text: str, row: Row, context: Context) -> Iterator[Numeral]:
             yield Numeral(digits, start, end, rough=figure.rough or bool(figure.other), words=True, other=figure.other)
 
 
+@lru_cache(maxsize=256)
 def amount(digits: str, context: Context) -> Decimal | None:
     """What the digits come to; None where neither convention allows them."""
     own = "," if get_decimal_symbol(context.babel) == "," else "."

@@ -140,7 +140,11 @@ def _multiplied(heard: Heard, found: Spelled, whole: Spelled) -> Spelled:
     key = heard.row[found.after].key if more else ""
     if found == whole and heard.number(found.after):
         return found
-    return replace(found, value=found.value * more[1], after=found.after + more[0]) if more and (len(key) > 1 or key == "k") else found
+    return (
+        replace(found, value=found.value * more[1], after=found.after + more[0])
+        if more and (len(key) > 1 or key == "k")
+        else found
+    )
 
 
 def _is_vague(heard: Heard, found: Spelled) -> bool:

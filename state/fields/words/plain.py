@@ -53,7 +53,8 @@ def is_leaning(field: Field, text: str, start: int, end: int, context: Context) 
         "doubts",
         "polite",
         "yes",
-        "acknowledging", "was",
+        "acknowledging",
+        "was",
     )
     covered = {i for a, b, _ in soft.spans(rest) for i in range(a, b)}
     left = [t for i, t in enumerate(rest) if i not in covered]
