@@ -7,7 +7,7 @@ from babel.dates import format_date
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.approximation import is_rough
-from state.fields.values.days import LOOSE, SHORT, SURE, How, days
+from state.fields.values.days import LOOSE, SHORT, SURE, How, days, may_be_short
 from state.fields.values.quantities import one_answer, one_leaning
 from state.fields.values.reach import is_rejected
 from state.fields.values.spans import Spans
@@ -26,6 +26,8 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Days in digits, by name or counted from today; those with the field's name beside them first. "3/12" is one beside the name alone."""
     sure = _readings(field, text, context, SURE)
+    if not may_be_short(text):
+        return sure
     taken = Spans((r.start, r.end) for r in sure)
     short = (r for r in _readings(field, text, context, SHORT) if r.named and not taken.hits(r.start, r.end))
     return tuple(sorted((*sure, *short), key=lambda r: not r.named))

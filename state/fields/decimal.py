@@ -40,7 +40,7 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
 def _readings(field: Field, text: str, context: Context, *, loose: bool = False) -> tuple[Candidate, ...]:
     said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
     found = [(n, total(n, context)) for n in said]
-    fitting = [(n, v) for n, v in found if v is not None and _is_exact(v) and is_within(field, v, context)]
+    fitting = [(n, v) for n, v in found if v is not None and _is_exact(v) and is_within(field, v)]
     return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in fitting], context, loose=loose)
 
 

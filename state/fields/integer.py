@@ -1,6 +1,7 @@
 """Whole numbers: quantities, people, years. Canonical: an int."""
 
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from babel.numbers import format_decimal
@@ -9,15 +10,18 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.numerals import Numeral, is_doubtful, numerals, total
 from state.fields.values.quantities import counted, is_within, one_answer, one_leaning, parse_number, within
 from state.fields.values.written import written_numbers
+from state.fields.words.naming import own_words
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
-from state.language.tokens import masked
+from state.language.table import listed
+from state.language.tokens import masked, tokens
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one number of a message that says nothing else; in digits or in words."""
-    return one_answer(field, text, counted(field, text, _readings(field, text, context), context), context)
+    found = _readings(field, text, context) or _one(field, text, context)
+    return one_answer(field, text, counted(field, text, found, context), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -55,7 +59,19 @@ def _readings(field: Field, text: str, context: Context, *, loose: bool = False)
     said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
     found = [(n, _value(n, context)) for n in said]
     whole = [Candidate(int(v), n.start, n.end) for n, v in found if v is not None]
-    return [r for r in whole if is_within(field, Decimal(str(r.data)), context)]
+    return [r for r in whole if is_within(field, Decimal(str(r.data)))]
+
+
+def _one(field: Field, text: str, context: Context) -> list[Candidate]:
+    """ "a year", to a question that counts years."""
+    row = tokens(masked(text), context.language)
+    own, lasting = own_words(field, context), listed(context.language, "durations")
+    found = (
+        Candidate(1, one.start, one.end)
+        for one, unit in pairwise(row)
+        if one.key in context.language.one_article and unit.key in own and lasting.at((unit,), 0)
+    )
+    return [r for r in found if is_within(field, Decimal(1))]
 
 
 def _value(numeral: Numeral, context: Context) -> Decimal | None:

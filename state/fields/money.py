@@ -13,7 +13,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.currency import CURRENCIES
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
-from state.fields.values.numerals import is_doubtful, may_be_article, numerals, total
+from state.fields.values.numerals import is_doubtful, may_be_article, numerals, sum_of
 from state.fields.values.quantities import (
     counted,
     ends_range,
@@ -133,7 +133,7 @@ def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tup
     row = tokens(masked(text), context.language)
     every = (n for n in numerals(masked(text), context) if not may_be_article(n))
     said = [n for n in every if loose or field.estimate or not n.rough]
-    found = [(n, total(n, context)) for n in said]
+    found = [(n, sum_of(n, context)) for n in said]
     clear = [(n, v) for n, v in found if n.words or n.times > 1 or not is_doubtful(n.digits, context)]
     fitting = [(n, v) for n, v in clear if v is not None and _fits(field, v, context)]
     told = [Candidate(_canonical(field, v), n.start, n.end) for n, v in fitting]
@@ -142,7 +142,7 @@ def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tup
 
 
 def _fits(field: Field, value: Decimal, context: Context) -> bool:
-    return _is_exact(field, value) and is_within(field, value, context, LEAST)
+    return _is_exact(field, value) and is_within(field, value, LEAST)
 
 
 def _is_exact(field: Field, value: Decimal) -> bool:

@@ -116,7 +116,7 @@ def _unmarked(given: str, context: Context) -> str:
 
 
 def _fits(field: Field, value: Decimal, context: Context) -> bool:
-    return value == round(value, PLACES) and is_within(_limited(field), value, context)
+    return value == round(value, PLACES) and is_within(_limited(field), value)
 
 
 @lru_cache(maxsize=FIELDS)

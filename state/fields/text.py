@@ -2,13 +2,14 @@
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.words.naming import BRACES, names
+from state.fields.words.naming import BRACES, FIELDS, names
 from state.form import Field
 from state.form.data import Data
-from state.language import Language
+from state.language import LANGUAGES, Language
 from state.language.clauses import sentences
 from state.language.small_talk import idle, idle_clauses, introduced, stated
 from state.language.table import listed, phrases
@@ -31,6 +32,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         return None
     if phrases(field.known, context.language).at(tokens(masked(text), context.language), 0):
         return _clean(text)
+    name = introduced(text, context.language) if asks_name(field, context.language) else None
+    if name and len(text[slice(*name)].split()) <= NAMES:
+        return _clean(text[slice(*name)])
     span = _told(field, text, context)
     return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
 
@@ -99,11 +103,16 @@ def _is_few_words(text: str, context: Context) -> bool:
 
 def asks_name(field: Field, language: Language) -> bool:
     """Whether the field of few words is for a person's own name, and no thing's or family's."""
-    words = {key for phrase in language.small_talk.name_words for key in keys_of(phrase, language)}
+    return field.short and _asks_name(field, language)
+
+
+@lru_cache(maxsize=FIELDS)
+def _asks_name(field: Field, language: Language) -> bool:
+    words = {key for other in LANGUAGES.values() for w in other.small_talk.name_words for key in keys_of(w, language)}
     said = keys_of(BRACES.sub(" ", field.label), language)
-    core = {key for phrase in language.small_talk.name_words[:1] for key in keys_of(phrase, language)}
+    core = {key for other in LANGUAGES.values() for key in keys_of(other.small_talk.name_words[0], language)}
     called = frozenset(said) | {key for w in field.words for key in keys_of(w, language)}
-    return field.short and bool(core & called) and set(said) <= words
+    return bool(core & called) and set(said) <= words
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -111,8 +120,9 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
     known = phrases(field.known, context.language).spans(row)
     told = tuple(Candidate(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known)
-    led = tuple(_led(field, text, context)) or tuple(_called(field, text, context))
-    return (*told, *(r for r in led if not idle(str(r.data), context.language)))
+    found = (r for r in _led(field, text, context) if not idle(str(r.data), context.language))
+    led = tuple(found) or tuple(_called(field, text, context))
+    return (*told, *led)
 
 
 def _called(field: Field, text: str, context: Context) -> Iterator[Candidate]:
@@ -130,7 +140,8 @@ def _called(field: Field, text: str, context: Context) -> Iterator[Candidate]:
         if after is not None and after < len(row) and field.short:
             end = next((i for i in range(after + 1, len(row)) if row[i].stop), len(row))
             start, stop = row[after].start, row[end - 1].end
-            yield Candidate(text[start:stop], start, stop, named=True)
+            if not idle(text[start:stop], language):
+                yield Candidate(text[start:stop], start, stop, named=True)
 
 
 def _after_name(row: tuple[Token, ...], i: int, text: str, context: Context) -> int | None:

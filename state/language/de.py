@@ -320,6 +320,7 @@ LANGUAGE = Language(
         "min", "nicht mehr als", "fast", "beinahe", "knapp", "wenigstens", "pro",
     ),
     rejected=("nicht", "statt", "anstatt", "anstelle von", "war", "waren", "nicht mehr", "kein", "keine"),
+    was=("war", "waren"),
     year_words=("im jahr", "in", "seit", "von", "bis", "ab", "jahr", "des jahres", "anno"),
     price_words=("zu", "für"),
     each=("je", "jeweils", "pro stück", "das stück", "pro aktie", "je aktie", "pro", "à"),
@@ -717,7 +718,8 @@ LANGUAGE = Language(
             "nächste frage", "gerne", "gern", "ist gut", "is gut", "basst",
         ),
         holds=(
-            "moment", "einen moment", "moment mal", "moment bitte", "einen moment bitte", "augenblick",
+            "ich frag mal", "ich frage mal", "ich frage", "moment", "einen moment", "moment mal", "moment bitte",
+            "einen moment bitte", "augenblick",
             "einen augenblick", "sekunde", "eine sekunde", "minute", "eine minute", "kleinen moment", "kurzen moment",
             "kurz warten", "warte", "warte mal", "warten sie", "warte kurz", "warten sie kurz", "warten sie bitte",
             "sek", "ne sekunde", "gib mir einen moment", "geben sie mir einen moment", "gib mir ne minute",
@@ -769,7 +771,8 @@ LANGUAGE = Language(
             "wahnsinn", "krass", "unglaublich", "na super", "na toll", "oh gott", "keine lust",
         ),
         evaluations=(
-            "chaos", "katastrophe", "durcheinander", "albtraum", "kompliziert", "schwierig", "schwer", "verwirrend",
+            "nett", "freundlich", "hilfsbereit", "geduldig", "chaos", "katastrophe", "durcheinander", "albtraum",
+            "kompliziert", "schwierig", "schwer", "verwirrend",
             "nervig", "ärgerlich", "anstrengend", "mühsam", "langweilig", "dumm", "blöd", "doof", "verrückt",
             "wahnsinn", "irre", "lächerlich", "bürokratie", "bürokratisch", "langsam", "lang", "lange", "umständlich",
             "schön", "toll", "gut", "einfach", "leicht", "super", "lustig", "witzig", "komisch", "seltsam", "furchtbar",

@@ -307,6 +307,7 @@ LANGUAGE = Language(
         "minimum", "maximum", "max", "min", "no more than", "almost", "nearly", "per",
     ),
     rejected=("not", "isn't", "instead of", "rather than", "was", "no longer", "don't", "wasn't"),
+    was=("was", "were"),
     year_words=("in", "since", "from", "by", "until", "during", "year", "of"),
     price_words=("at",),
     each=("each", "per", "a share", "a piece", "apiece", "a pop"),
@@ -747,7 +748,8 @@ LANGUAGE = Language(
             "use that one", "use that one please",
         ),
         holds=(
-            "one sec", "one second", "a sec", "sec", "just a sec", "hang on", "hang on a sec", "hold on", "wait",
+            "let me ask my", "i'll ask my", "i'll have to ask", "one sec", "one second", "a sec", "sec", "just a sec",
+            "hang on", "hang on a sec", "hold on", "wait",
             "wait a sec", "wait a second", "wait a minute", "wait a moment", "one moment", "one minute", "one min",
             "a moment", "just a moment", "a minute", "a second", "give me a moment", "give me a minute",
             "give me a sec", "give me a second", "gimme a sec", "gimme a minute", "gimme a min", "bear with me",
@@ -796,7 +798,8 @@ LANGUAGE = Language(
             "that's a good question", "funny you ask", "interesting", "i see what you did there",
         ),
         evaluations=(
-            "mess", "nightmare", "chaos", "disaster", "joke", "pain", "headache", "hassle", "shambles", "madness",
+            "kind", "helpful", "patient", "generous", "mess", "nightmare", "chaos", "disaster", "joke", "pain",
+            "headache", "hassle", "shambles", "madness",
             "circus", "complicated", "confusing", "annoying", "frustrating", "stupid", "ridiculous", "crazy", "insane",
             "tedious", "boring", "hard", "difficult", "tricky", "tough", "awful", "terrible", "horrible", "bad",
             "dreadful", "weird", "strange", "funny", "silly", "slow", "long", "lengthy", "great", "good", "nice",
@@ -822,7 +825,8 @@ LANGUAGE = Language(
             "wdym", "meaning",
         ),
         small=(
-            "info", "please", "pls", "plz", "then", "just", "so", "and", "but", "oh", "ah", "well", "very", "really",
+            "you're", "you are", "youre", "they", "we", "these", "those", "info", "please", "pls", "plz", "then",
+            "just", "so", "and", "but", "oh", "ah", "well", "very", "really",
             "much",
             "all", "right", "now", "for", "you", "lot", "your", "me", "i", "it", "it's", "its", "that", "that's",
             "this",

@@ -242,6 +242,7 @@ LANGUAGE = Language(
         "máximo", "mínimo", "no más de", "casi", "por lo menos",
     ),
     rejected=("no", "en lugar de", "en vez de", "era", "eran", "sino", "ya no"),
+    was=("era", "eran", "fue", "fueron"),
     year_words=("en", "desde", "del", "de", "año", "hasta"),
     each=("cada una", "cada uno", "por acción", "por título"),
     # Numbers in words, places in a list, and money
@@ -572,7 +573,9 @@ LANGUAGE = Language(
             "ese vale", "ese mismo", "empecemos", "empezamos",
         ),
         holds=(
-            "espera", "espere", "espera un momento", "espere un momento", "espera un segundo", "espere un segundo",
+            "le pregunto a", "le pregunto", "pregunto a", "tengo que preguntarle", "voy a preguntarle a",
+            "déjame preguntar", "espera", "espere", "espera un momento", "espere un momento", "espera un segundo",
+            "espere un segundo",
             "espera un poco", "espérate", "un momento", "un momentito", "un segundo", "un seg", "un minuto",
             "un minutito", "un segundito", "un ratito", "dame un momento", "dame un segundo", "dame un minuto",
             "deme un momento", "deme un segundo", "deme un minuto", "que lo miro", "que lo busco", "que miro",
@@ -617,7 +620,8 @@ LANGUAGE = Language(
             "estoy hecha un lío", "qué locura", "tela", "tela marinera", "lo que faltaba",
         ),
         evaluations=(
-            "lío", "caos", "desastre", "pesadilla", "complicado", "complicada", "difícil", "aburrido", "aburrida",
+            "amable", "paciente", "lío", "caos", "desastre", "pesadilla", "complicado", "complicada", "difícil",
+            "aburrido", "aburrida",
             "rollo", "locura", "absurdo", "absurda", "burocracia", "pesado", "pesada", "molesto", "molesta", "largo",
             "larga", "lento", "lenta", "bonito", "bonita", "feo", "fea", "terrible", "horrible", "fácil", "sencillo",
             "sencilla", "divertido", "divertida", "raro", "rara", "ridículo", "ridícula", "tontería", "tonto", "tonta",
@@ -644,7 +648,8 @@ LANGUAGE = Language(
             "explique", "dime", "no entiendo la pregunta", "por ejemplo qué", "y eso",
         ),
         small=(
-            "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh", "ah", "oh", "ay", "que", "qué",
+            "usted", "eres", "ustedes", "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh",
+            "ah", "oh", "ay", "que", "qué",
             "es", "un", "una",
             "el", "la", "lo", "los", "las", "le", "de", "del", "muy", "mucho", "mucha", "todo", "todos", "la verdad",
             "sinceramente", "honestamente", "francamente", "realmente", "aquí", "esto", "eso", "este", "esta", "ese",

@@ -250,6 +250,7 @@ LANGUAGE = Language(
         "minimo", "non più di", "quasi", "sotto i", "sopra i", "oltre i",
     ),
     rejected=("non", "invece di", "anziché", "piuttosto che", "era", "erano", "non più"),
+    was=("era", "erano"),
     year_words=("nel", "dal", "del", "anno", "in", "dell", "entro il"),
     each=("l'una", "l'uno", "ciascuna", "ciascuno", "cadauna", "cad", "per azione", "ad azione", "a testa"),
     # Numbers in words, places in a list, and money
@@ -620,7 +621,8 @@ LANGUAGE = Language(
             "affare fatto", "ottimo così", "prossima", "prossima domanda",
         ),
         holds=(
-            "un attimo", "un attimino", "attimo", "aspetta", "aspetti", "aspettate", "aspetta un attimo",
+            "domando a", "chiederò a", "devo chiedere a", "un attimo", "un attimino", "attimo", "aspetta", "aspetti",
+            "aspettate", "aspetta un attimo",
             "aspetti un attimo", "aspetta un momento", "un momento", "un secondo", "un minuto", "un sec",
             "un secondino", "un minutino", "solo un attimo", "solo un momento", "dammi un attimo", "mi dia un attimo",
             "mi dia un momento", "mi dia un minuto", "dammi un secondo", "dammi un minuto", "fammi vedere",
@@ -666,7 +668,8 @@ LANGUAGE = Language(
             "sono confusa", "mi sono perso", "che roba", "pazzesco", "incredibile",
         ),
         evaluations=(
-            "casino", "disastro", "confusione", "caos", "incubo", "complicato", "complicata", "difficile", "noioso",
+            "gentile", "gentilissimo", "gentilissima", "paziente", "casino", "disastro", "confusione", "caos",
+            "incubo", "complicato", "complicata", "difficile", "noioso",
             "noiosa", "noia", "assurdo", "assurda", "pazzia", "follia", "burocrazia", "fastidio", "fastidioso", "lungo",
             "lunga", "lento", "lenta", "bello", "bella", "brutto", "brutta", "terribile", "orribile", "facile",
             "semplice", "divertente", "strano", "strana", "ridicolo", "ridicola", "stupido", "stupida", "pasticcio",
@@ -692,7 +695,8 @@ LANGUAGE = Language(
             "spieghi", "non capisco la domanda", "tipo cosa", "ad esempio cosa",
         ),
         small=(
-            "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah", "oh", "che", "è", "un",
+            "sei", "siete", "voi", "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah",
+            "oh", "che", "è", "un",
             "uno", "una", "il",
             "lo", "la", "i", "gli", "le", "l", "di", "del", "della", "davvero", "proprio", "molto", "tanto", "tutto",
             "tutti", "onestamente", "sinceramente", "a dire il vero", "veramente", "qui", "qua", "questo", "questa",

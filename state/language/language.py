@@ -172,6 +172,8 @@ class Surroundings:
     """Words that make the number after them a limit and not a value."""
     rejected: Phrases
     """Words that put aside the value after them ("not 200", "instead of 200")."""
+    was: Phrases
+    """Those among them that put aside what another value follows, and alone only tell of it ("it was 200")."""
     year_words: Phrases
     price_words: Phrases = ()
     """Words that make the number after them a price."""

@@ -33,7 +33,7 @@ class Table(Generic[T]):
         """Phrases from left to right, none within another: first token, the one after the last, meaning."""
         i = 0
         while i < len(row):
-            hit = self.at(row, i)
+            hit = self.at(row, i) if row[i].key in self.rows else None
             if hit:
                 yield i, i + hit[0], hit[1]
             i += hit[0] if hit else 1

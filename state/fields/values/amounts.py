@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from state.fields.base import RECENT, Context
 from state.fields.values.marks import Mark, marks
-from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, total
+from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, sum_of
 
 SPACE = " \u00a0\u202f"
 MILLION = 10**6
@@ -58,7 +58,7 @@ def _one_space(text: str, mark: Mark, number: Numeral) -> bool:
 
 
 def _amount(text: str, mark: Mark, number: Numeral, context: Context) -> Amount:
-    value = None if is_doubtful(number.digits, context) and number.times == 1 else total(number, context)
+    value = None if is_doubtful(number.digits, context) and number.times == 1 else sum_of(number, context)
     start, end = min(mark.start, number.start), max(mark.end, number.end)
     below_zero = text[max(start - 1, 0) : start] in tuple(MINUS)
     return Amount(-value if below_zero and value else value, mark, start - below_zero, end, number.rough)

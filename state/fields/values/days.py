@@ -62,6 +62,11 @@ def days(text: str, context: Context, how: How = SURE) -> tuple[Day, ...]:
     return tuple(sorted(kept, key=lambda d: d.start))
 
 
+def may_be_short(text: str) -> bool:
+    """Whether digits stand in a text that could be a day without a year."""
+    return SHORT_DAY.search(text) is not None
+
+
 def _short(text: str, context: Context, how: How) -> Iterator[Day]:
     """ "3/12", and "3.12." where days are written with points."""
     if how == SURE:
@@ -88,15 +93,16 @@ def _ranged(row: Row, text: str, context: Context, how: How) -> Iterator[Day]:
     """The near end of a stretch whose month stands at its far end ("12-14 November", "dal 12 al 14"), or nowhere."""
     language = context.language
     links, ends = listed(language, "to_words", "end_prepositions"), listed(language, "day_leads", "articles")
+    joined = [(i, links.at(row, i + 1)) for i in range(len(row) - 1)]
+    near = [(i, link, _plain_day(row, i, context)) for i, link in joined if link or _dashed(text, row, i)]
+    if not any(number for _, _, number in near):
+        return
     named = {d.start: d for d in _named(row, text, context, how)}
-    for i in range(len(row)):
-        near = _plain_day(row, i, context)
-        link = links.at(row, i + 1) if near else None
-        if near is None or not (link or _dashed(text, row, i)):
-            continue
+    for i, link, number in near:
         far = i + 1 + (link[0] if link else 0)
         far += 1 if ends.at(row, far) else 0
-        yield from _both(row, (i, near), far, named, context)
+        if number:
+            yield from _both(row, (i, number), far, named, context)
 
 
 def _both(row: Row, near: tuple[int, int], far: int, named: Mapping[int, Day], context: Context) -> Iterator[Day]:
@@ -221,7 +227,11 @@ def _with_year(
 
 
 def _with_weekday(row: Row, found: date, start: int, end: int, context: Context) -> Day | None:
+    lead = listed(context.language, "day_leads").ending(row, start)
     hit = weekday_table(context).ending(row, start)
+    if hit is None and lead:
+        hit = weekday_table(context).ending(row, start - lead[0])
+        start -= lead[0] if hit else 0
     if hit and hit[1] != found.weekday():
         return None
     first = start - hit[0] if hit else start

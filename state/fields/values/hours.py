@@ -77,6 +77,9 @@ def _open_numbers(row: Row, context: Context) -> Iterator[Hour]:
         said = number_at(row, i, context.language)
         if said and 1 <= said.value <= LAST:
             yield Hour(_by_day(said.value, 0), token.start, row[said.after - 1].end, sure=False)
+        rough = re.fullmatch(r"([0-9]{1,2})([a-z]+)", token.key)
+        if rough and rough.group(2) in context.language.approximate_endings and int(rough.group(1)) <= LAST:
+            yield Hour(_by_day(int(rough.group(1)), 0), token.start, token.end, sure=False)
         stem = next(
             (token.key.removesuffix(e) for e in context.language.approximate_endings if token.key.endswith(e)), ""
         )

@@ -57,13 +57,23 @@ def _ways(language: Language) -> Table[bool]:
 def weekdays(row: Row, context: Context) -> Iterator[Day]:
     """ "Tuesday", "last Friday", "Thursday next week"."""
     for first, after, weekday in weekday_table(context).spans(row):
-        if after < len(row) and DAY.fullmatch(row[after].key):
-            continue  # "Monday 20": a date of its own, which the weekday only has to fit
+        if _fits_day(row, after, weekday, context):
+            continue  # "Monday 20", "Monday the 20th": a date of its own, which the weekday only has to fit
         week = _week(row, after, context)
         if week:
             yield _day(row, first, after + week[0], in_week(weekday, week[1], context))
         else:
             yield _by_direction(row, first, after, weekday, context)
+
+
+def _fits_day(row: Row, after: int, weekday: int, context: Context) -> bool:
+    """Whether a day's number follows a weekday: with its month, or after an article and on such a weekday."""
+    if after < len(row) and DAY.fullmatch(row[after].key):
+        return True
+    lead = listed(context.language, "day_leads", "articles").at(row, after)
+    number = DAY.fullmatch(row[after + lead[0]].key) if lead and after + lead[0] < len(row) else None
+    found = day_of_month(int(number.group(1)), False, context) if number else None
+    return number is not None and (found is None or found.weekday() == weekday or after + 2 < len(row))
 
 
 def later_weekdays(row: Row, context: Context) -> Iterator[Day]:

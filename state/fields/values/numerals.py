@@ -45,6 +45,7 @@ class Numeral:
     """Digits in a text, `times` the word or letter that multiplies them ("1.5k"); `negative` with a minus in front.
 
     `rough`: the number itself says that it is an estimate ("200ish", "~200", "half a million"). `words`: it is written in words.
+    `other`: what people mean by it in a sum of money, where that is another number ("mille e sette"); else 0.
     """
 
     digits: str
@@ -54,6 +55,7 @@ class Numeral:
     negative: bool = False
     rough: bool = False
     words: bool = False
+    other: int = 0
 
 
 @lru_cache(maxsize=RECENT)
@@ -92,9 +94,10 @@ def _in_words(text: str, row: Row, context: Context) -> Iterator[Numeral]:
         start, end = row[figure.first].start, row[figure.after - 1].end
         digits = format(figure.value.normalize() + 0, "f")
         if len(digits) <= MOST_DIGITS:
-            yield Numeral(digits, start, end, rough=figure.rough or figure.odd, words=True)
+            yield Numeral(digits, start, end, rough=figure.rough or bool(figure.other), words=True, other=figure.other)
 
 
+@lru_cache(maxsize=256)
 def amount(digits: str, context: Context) -> Decimal | None:
     """What the digits come to; None where neither convention allows them."""
     own = "," if get_decimal_symbol(context.babel) == "," else "."
@@ -111,6 +114,11 @@ def total(numeral: Numeral, context: Context) -> Decimal | None:
     if value is None or len(value.as_tuple().digits) > MOST_DIGITS:
         return None
     return (-value if numeral.negative else value) * numeral.times
+
+
+def sum_of(numeral: Numeral, context: Context) -> Decimal | None:
+    """What a numeral comes to as a sum of money."""
+    return Decimal(numeral.other) if numeral.other else total(numeral, context)
 
 
 def may_be_article(numeral: Numeral) -> bool:

@@ -12,7 +12,7 @@ from state.fields.values.approximation import is_rough
 from state.fields.values.days import days
 from state.fields.values.hours import hours
 from state.fields.values.numerals import is_doubtful, numerals, total
-from state.fields.values.reach import YEAR, is_label, is_price, is_rejected, place, put_aside
+from state.fields.values.reach import YEAR, is_denied, is_label, is_price, place, put_aside
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.values.spans import Spans
 from state.fields.values.spoken import parts_of
@@ -91,13 +91,11 @@ def within(field: Field, value: Decimal, context: Context, least: int | None = N
     return value
 
 
-def is_within(field: Field, value: Decimal, context: Context, least: int | None = None) -> bool:
+def is_within(field: Field, value: Decimal, least: int | None = None) -> bool:
     """Whether the field's limits allow the value."""
-    try:
-        within(field, value, context, least)
-    except Unreadable:
-        return False
-    return True
+    lowest = field.minimum if field.minimum is not None else least
+    highest = int(BOUND) if field.maximum is None else field.maximum
+    return (lowest is None or value >= lowest) and value <= highest and abs(value) <= BOUND
 
 
 def _shown(limit: int, context: Context) -> str:
@@ -135,7 +133,7 @@ def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Contex
 def is_no_answer(row: Row, r: Candidate, context: Context, loose: bool) -> bool:
     """Whether a value is put aside, or, unless `loose`, a limit or an estimate."""
     if loose:
-        return is_rejected(row, r.start, context)
+        return is_denied(row, r.start, context)
     return put_aside(row, r.start, context) or is_rough(row, r.start, r.end, context)
 
 

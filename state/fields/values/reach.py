@@ -39,6 +39,11 @@ def is_rejected(row: Sequence[Token], start: int, context: Context) -> bool:
     return is_after(listed(context.language, "rejected"), row, start)
 
 
+def is_denied(row: Sequence[Token], start: int, context: Context) -> bool:
+    """The same of words that always do ("not 200"), and not of "it was 200"."""
+    return is_rejected(row, start, context) and not is_after(listed(context.language, "was"), row, start)
+
+
 def is_price(row: Sequence[Token], start: int, end: int, context: Context) -> bool:
     """Whether the sum is the price of one ("at 3.60", "£3.60 each")."""
     language = context.language

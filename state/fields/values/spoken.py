@@ -19,13 +19,13 @@ Row = Sequence[Token]
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A number in tokens `first` up to `after`. `scale`: it is a word such as "hundred" alone; `odd`: its parts may mean two numbers."""
+    """A number in tokens `first` up to `after`. `scale`: it is a word such as "hundred" alone; `other`: what its parts mean as well, else 0."""
 
     value: int
     first: int
     after: int
     scale: bool = False
-    odd: bool = False
+    other: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,13 @@ def _number(row: Row, i: int, language: Language) -> Spoken | None:
             break
         total, after, joins = more, after + length, joins + joined
     scale = after == i + 1 and len(first) == 1 and first[0] >= HUNDRED and first[0] in _scales(language).values()
-    return Spoken(total.value, i, after, scale, bool(joins) and _is_odd(total))
+    return Spoken(total.value, i, after, scale, _other(total) if joins and language.and_after_tens else 0)
 
 
-def _is_odd(total: Sum) -> bool:
-    """Whether "mille e sette" may as well mean 1,700: a thousand, an "and", and one digit."""
-    return total.done == THOUSAND and 0 < total.group < TEN and total.joined == THOUSAND
+def _other(total: Sum) -> int:
+    """The 1,700 that people mean by "mille e sette": thousands, an "and", and one digit; else 0."""
+    short = total.done % THOUSAND == 0 and 0 < total.group < TEN and total.joined
+    return total.done + total.group * HUNDRED if short else 0
 
 
 def _next(row: Row, i: int, total: Sum, language: Language) -> tuple[int, Sum | None, bool]:

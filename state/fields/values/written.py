@@ -20,13 +20,13 @@ Row = Sequence[Token]
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """A figure in tokens `first` up to `after`. `rough`: nobody counts so ("half a million"). `odd`: it may be another one."""
+    """A figure in tokens `first` up to `after`. `rough`: nobody counts so ("half a million"). `other`: it may as well be this one; else 0."""
 
     value: Decimal
     first: int
     after: int
     rough: bool = False
-    odd: bool = False
+    other: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ def spelled(text: str, context: Context) -> tuple[Spelled, ...]:
     """Every figure in words that is no part of a larger one or a range ("one or two", "twenty twenty-six" give nothing)."""
     language = context.language
     row = tokens(masked(text), language)
-    polite = {i for first, after, _ in listed(language, "number_courtesies").spans(row) for i in range(first, after)}
+    thanks = listed(language, "number_courtesies").spans(row)
+    polite = {i for a, b, _ in thanks if not any(t.stop for t in row[a + 1 : b]) for i in range(a, b)}
     numbers = {n.first: n for n in spoken_numbers(row, language) if n.first not in polite}
     found = tuple(_figures(Heard(row, numbers, language)))
     heard = {i for f in found for i in range(f.first, f.after)} | {
@@ -60,7 +61,7 @@ def spelled(text: str, context: Context) -> tuple[Spelled, ...]:
 def written_numbers(text: str, context: Context) -> tuple[Candidate, ...]:
     """The whole numbers among them, with their places in the text."""
     row = tokens(masked(text), context.language)
-    whole = (f for f in spelled(text, context) if f.value == int(f.value) and not f.rough and not f.odd)
+    whole = (f for f in spelled(text, context) if f.value == int(f.value) and not f.rough and not f.other)
     return tuple(Candidate(int(f.value), row[f.first].start, row[f.after - 1].end) for f in whole)
 
 
@@ -84,7 +85,7 @@ def _figure(heard: Heard, i: int) -> Spelled | None:
         value, rough = group[1]
         return _times(heard, Spelled(Decimal(value), i, i + group[0], rough))
     number = heard.number(i)
-    return _grown(heard, Spelled(Decimal(number.value), i, number.after, odd=number.odd)) if number else None
+    return _grown(heard, Spelled(Decimal(number.value), i, number.after, other=number.other)) if number else None
 
 
 def _times(heard: Heard, found: Spelled, *, needed: bool = False) -> Spelled | None:
@@ -139,7 +140,11 @@ def _multiplied(heard: Heard, found: Spelled, whole: Spelled) -> Spelled:
     key = heard.row[found.after].key if more else ""
     if found == whole and heard.number(found.after):
         return found
-    return replace(found, value=found.value * more[1], after=found.after + more[0]) if more and len(key) > 1 else found
+    return (
+        replace(found, value=found.value * more[1], after=found.after + more[0])
+        if more and (len(key) > 1 or key == "k")
+        else found
+    )
 
 
 def _is_vague(heard: Heard, found: Spelled) -> bool:

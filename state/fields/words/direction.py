@@ -8,7 +8,7 @@ from functools import lru_cache
 from state.fields.base import Candidate, Context
 from state.fields.values.reach import place
 from state.fields.values.spoken import parts_of
-from state.fields.words.naming import BRACES, FIELDS, is_named
+from state.fields.words.naming import BRACES, FIELDS, is_named, is_named_before
 from state.form import Field
 from state.language import Language
 from state.language.table import listed
@@ -57,9 +57,9 @@ def directed(field: Field, text: str, readings: Iterable[Candidate], context: Co
     for r in every:
         first, after = place(row, r.start), place(row, r.end)
         told = ends.get(r.start) or (told_end(row, first, after, context) if wanted else None)
-        own = is_named(field, row, first, after, context)
-        if (own or told in (wanted, None)) and not _is_between(row, first, after, context):
-            named = own or told is not None
+        fits = told in (wanted, None) or is_named_before(field, row, first, context)
+        if fits and not _is_between(row, first, after, context):
+            named = (wanted is not None and told == wanted) or is_named(field, row, first, after, context)
             found.append(replace(r, named=named))
     return tuple(sorted(found, key=lambda r: not r.named))
 

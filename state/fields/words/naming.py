@@ -49,10 +49,11 @@ def _durations(language: Language) -> dict[str, str]:
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
     """Whether the value in tokens `first` up to `after` has the field's name or unit beside it, with only small words between."""
-    return _name_before(field, row, first, context) or _name_after(field, row, after, context)
+    return is_named_before(field, row, first, context) or _name_after(field, row, after, context)
 
 
-def _name_before(field: Field, row: Sequence[Token], first: int, context: Context) -> bool:
+def is_named_before(field: Field, row: Sequence[Token], first: int, context: Context) -> bool:
+    """Whether the field's name stands before a token, with only small words between."""
     between = listed(context.language, "naming")
     called = names(field, context)
     for end in range(first, max(first - REACH - 1, 0), -1):

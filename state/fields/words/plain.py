@@ -54,6 +54,7 @@ def is_leaning(field: Field, text: str, start: int, end: int, context: Context) 
         "polite",
         "yes",
         "acknowledging",
+        "was",
     )
     covered = {i for a, b, _ in soft.spans(rest) for i in range(a, b)}
     left = [t for i, t in enumerate(rest) if i not in covered]
