@@ -142,7 +142,7 @@ LANGUAGE = Language(
         "ich tendiere zu", "ich tendiere zum", "so eine art", "müsste", "sollte", "dürfte", "würde", "würd",
     ),
     maybes=("vielleicht", "womöglich", "eventuell", "evtl", "möglicherweise", "vllt", "unter umständen"),
-    already=("schon", "bereits",),
+    already=("schon", "bereits", "eigene", "eine eigene"),
     soft_denials=(
         "glaube nicht dass", "ich glaube nicht dass", "ich denke nicht dass", "denke nicht dass",
         "ich glaube kaum dass", "würde ich nicht sagen", "würde ich nicht als", "würde ich nicht",
@@ -173,7 +173,9 @@ LANGUAGE = Language(
         "vielleicht nicht", "sollte nicht", "dürfte nicht", "müsste nicht", "bezweifle ich", "ich bezweifle es",
         "das bezweifle ich", "unwahrscheinlich", "noch nicht", "nicht mehr", "bislang nicht", "bisher nicht",
         "nicht mehr so", "nicht direkt", "nicht besonders", "würde ich nicht sagen", "nicht im engeren sinne",
-        "nicht bekannt", "mir nicht bekannt", "ist mir nicht bekannt",
+        "nicht bekannt", "mir nicht bekannt", "ist mir nicht bekannt", "nicht dass mir bekannt wäre",
+        "nicht dass mir bekannt ist", "nicht dass ich mich erinnere", "nicht dass ich mich erinnern könnte",
+        "nicht das mir bekannt wäre", "nicht dass ich weiß", "nicht das ich weiß",
     ),
     declining=(
         "lieber nicht", "besser nicht", "eher ungern", "ungern", "ich passe", "ich verzichte", "verzichte",
@@ -227,7 +229,7 @@ LANGUAGE = Language(
         "ein", "welche", "noch", "mehr", "paar", "ein paar", "jetzt", "heute", "wir", "haben", "hab", "habe", "bin",
         "esse", "option", "variante", "lieber", "tu", "mach", "machen", "machen wir", "gib", "geben sie", "geben",
         "nimm", "sehr", "herr", "frau", "auch", "soll", "sollen", "sein", "es", "nochmal", "brauche", "ne", "'ne",
-        "'nen", "nen",
+        "'nen", "nen", "ohne zweifel", "kein zweifel", "zweifellos",
     ),
     # What joins clauses and what asks
     conjunctions=(

@@ -46,7 +46,8 @@ LANGUAGE = Language(
     ),
     be=("is", "it's", "its", "are", "am", "i'm", "im", "they're", "that's", "there's", "will be", "does"),
     have=(
-        "have", "i've", "ive", "we've", "has", "got", "hold", "possess", "do", "come with", "employ", "carry",
+        "have", "i've", "ive", "we've", "has", "got", "hold", "possess", "do", "come with", "employ", "carry", "own",
+        "owns",
     ),
     weak_verbs=("it's", "its", "i'm", "im", "i've", "ive", "we've", "they're", "that's", "there's"),
     subjects=("it", "i", "we", "this", "that", "these", "there", "which", "me"),
@@ -77,8 +78,8 @@ LANGUAGE = Language(
         "although", "though",
     ),
     wants=(
-        "need", "needs", "want", "wants", "wanna", "like", "use", "uses", "using", "require", "requires", "own", "owns",
-        "would like", "i'd like", "i'd love",
+        "need", "needs", "want", "wants", "wanna", "like", "use", "uses", "using", "require", "requires", "would like",
+        "i'd like", "i'd love",
     ),
     agreeing=(
         "ok", "okay", "k", "kk", "okey", "okie", "fine", "fine by me", "fine with me", "alright", "all right", "good",
@@ -137,7 +138,7 @@ LANGUAGE = Language(
         "i'd have said", "i would have said", "i'd have thought",
     ),
     maybes=("maybe", "perhaps", "possibly", "perchance", "mayb", "might", "could"),
-    already=("already",),
+    already=("already", "my own", "got one", "covered"),
     soft_denials=(
         "i don't think", "i dont think", "i do not think", "don't think", "dont think", "i don't believe",
         "i dont believe", "don't believe", "i do not believe", "i doubt", "doubt", "wouldn't say", "wouldnt say",
@@ -236,7 +237,8 @@ LANGUAGE = Language(
         "ta", "cheers", "thx", "mate", "kindly", "option", "choice", "one", "actually", "definitely", "then", "now",
         "he", "love", "need", "i need", "do", "am", "into", "from", "put", "use", "let me", "ones", "has", "very much",
         "many", "looking to", "look to", "today", "yes", "yeah", "yep", "sure", "well", "oh", "um", "er", "hmm", "sir",
-        "can", "could", "get", "give me", "as", "usual", "by", "i want",
+        "can", "could", "get", "give me", "as", "usual", "by", "i want", "without a doubt", "no doubt",
+        "no doubt about it", "certainly",
     ),
     # What joins clauses and what asks
     conjunctions=("and", "but", "however", "although", "though", "because", "so", "since", "while", "whereas", "then"),

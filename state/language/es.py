@@ -114,7 +114,7 @@ LANGUAGE = Language(
         "una especie de", "tirando a",
     ),
     maybes=("quizá", "quizás", "tal vez", "a lo mejor", "igual", "puede que", "acaso"),
-    already=("ya",),
+    already=("ya", "el mío", "la mía", "el mio"),
     soft_denials=(
         "no creo que", "no creo", "no pienso que", "no me parece que", "no me parece", "no diría que",
         "yo no diría que", "no diría", "dudo que", "dudo", "no considero que", "no lo llamaría", "no la llamaría",
@@ -185,7 +185,8 @@ LANGUAGE = Language(
         "sí", "si", "claro", "ok", "vale", "bueno", "pues", "hombre", "ah", "eh", "oh", "venga", "de", "del", "con",
         "en", "a", "al", "por", "soy", "somos", "estoy", "voy", "vamos", "ahora", "ya", "hoy", "mis", "tipo", "opción",
         "también", "algo", "un poco", "unas cuantas", "señor", "señora", "deseo", "necesito", "que", "pensando",
-        "interesa", "gracias", "mejor dicho", "ser", "sería", "entonces",
+        "interesa", "gracias", "mejor dicho", "ser", "sería", "entonces", "sin duda", "sin duda alguna",
+        "sin lugar a dudas",
     ),
     # What joins clauses and what asks
     conjunctions=("y", "e", "pero", "sino", "sin embargo", "aunque", "porque", "así que", "mientras", "luego"),

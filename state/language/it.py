@@ -120,7 +120,7 @@ LANGUAGE = Language(
         "propendo per", "sarei per", "piuttosto", "semmai", "una specie di", "una sorta di",
     ),
     maybes=("forse", "magari", "eventualmente", "può darsi", "chissà"),
-    already=("già",),
+    already=("già", "la mia", "il mio"),
     soft_denials=(
         "non credo che", "non credo", "non penso che", "non penso", "non direi che", "non direi", "dubito che",
         "non mi sembra che", "non mi sembra", "non mi pare che", "non mi pare", "non lo definirei", "non la definirei",
@@ -192,6 +192,7 @@ LANGUAGE = Language(
         "dalla", "dello", "dell", "dei", "delle", "degli", "queste", "questi", "questa", "questo", "sono", "io", "noi",
         "sto", "volevo", "volessi", "pensando", "desidero", "intendo", "opzione", "tipo", "ci", "vado", "andrei",
         "andiamo", "subito", "ora", "adesso", "oggi", "mio", "mia", "mie", "miei", "tutte quante", "tutto quanto",
+        "senza dubbio", "senz'altro",
     ),
     # What joins clauses and what asks
     conjunctions=("e", "ed", "ma", "però", "tuttavia", "perché", "quindi", "mentre", "anzi", "poi"),

@@ -31,7 +31,7 @@ class Grammar:
     courtesy: Table[str]
     reasons: Table[str]
     idioms: Table[str]
-    verdicts: tuple[tuple[Table[str], bool], ...]
+    denials: Table[str]
 
 
 @dataclass
@@ -63,11 +63,9 @@ class Heard:
 def grammar(language: Language) -> Grammar:
     """The tables of a language."""
     entries = ("yes", "no", "negators", "be", "have", "subjects", "links", "or_words")
-    tables = [listed(language, entry) for entry in entries]
-    courtesy = listed(language, "polite", "asides")
-    verdicts = ((tables[0], True), (listed(language, "no", "nothing_words"), False))
-    beside = (listed(language, "be", "naming"), courtesy, listed(language, "reasons"), listed(language, "no_idioms"))
-    return Grammar(language, *tables, *beside, verdicts)
+    tables = (listed(language, entry) for entry in entries)
+    beside = (("be", "naming"), ("polite", "asides"), ("reasons",), ("no_idioms",), ("no", "nothing_words"))
+    return Grammar(language, *tables, *(listed(language, *several) for several in beside))
 
 
 def said_of(
@@ -138,7 +136,8 @@ def _verdict_in(row: Row, rules: Grammar, *, alone: bool, marked: bool) -> Behin
 
 
 def _particle_at(row: Row, i: int, rules: Grammar) -> tuple[int, bool] | None:
-    hits = [(hit[0], answer) for table, answer in rules.verdicts if (hit := table.at(row, i))]
+    verdicts = ((rules.yes, True), (rules.denials, False))
+    hits = [(hit[0], answer) for table, answer in verdicts if (hit := table.at(row, i))]
     return max(hits, default=None)
 
 

@@ -108,7 +108,7 @@ def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | Non
         hits.insert(0, (Part.NO, said_no[0]))
     best = max(hits, key=lambda h: h[1], default=(Part.SMALL, 1) if row[i].key in lists.own else (None, 0))
     doubt = lists.uncertain.at(row, i)
-    echoed = i == 0 and best[0] is Part.YES and not lists.called.holds(row)
+    echoed = all(p is Part.YES for p in parts) and best[0] is Part.YES and not lists.called.holds(row)
     if doubt and doubt[0] >= best[1] and not echoed:
         return None, 0
     stress = best[0] is Part.YES and (small := lists.small.at(row, i)) is not None and small[0] == best[1]
@@ -126,10 +126,18 @@ def is_particle(row: Row, i: int, length: int, parts: Sequence[Part], rules: Gra
     last = i + length == len(row)
     bare = row[i].key == rules.language.bare_no and length == 1
     if bare and rules.language.no_negates:
-        return last or rules.no.at(row, i + 1) is not None
-    if not bare and rules.negators.at(row, i):
+        return last or _only_courtesy(row, i + 1, rules)
+    negator = None if bare else rules.negators.at(row, i)
+    if negator and negator[0] == length:
         return last
     return last or all(p in (*PARTICLES, Part.SMALL) for p in parts)
+
+
+def _only_courtesy(row: Row, i: int, rules: Grammar) -> bool:
+    """Whether courtesy, or another no, is all that follows."""
+    while i < len(row) and (hit := rules.no.at(row, i) or rules.courtesy.at(row, i)):
+        i += hit[0]
+    return i == len(row)
 
 
 def answers_of(parts: Sequence[Part], row: Row, lists: Lists) -> set[bool]:
