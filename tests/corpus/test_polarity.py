@@ -31,3 +31,12 @@ def test_an_answer_with_a_twist_is_not_misread(code: str, case: dict[str, object
     assert isinstance(may, list)
     assert isinstance(value, bool | None)
     assert SAID[value] in may
+
+
+@pytest.mark.parametrize("code", LOCALES)
+def test_small_talk_answers_no_question_about_what_is_so(code: str) -> None:
+    """A greeting, a hold, thanks, a remark, a command, a refusal to say or another topic is neither a yes nor a no nor a choice."""
+    texts = tomllib.loads((HERE / code / "nothing.toml").read_text("utf-8"))["texts"]
+    asked = ("leverage", "inside", "side", "account", "meal")
+    heard = {(q, t): read(Entry(code, q, t, "")) for t in texts for q in asked}
+    assert {k: v for k, v in heard.items() if v[0] != "nothing"} == {}
