@@ -154,8 +154,8 @@ def adds_nothing(field: Field, row: Sequence[Token], context: Context) -> bool:
     own = own_words(field, context) - listed(language, "hedges", "but_words").rows.keys()
     i = 0
     while i < len(row):
-        hit = small.at(row, i)
-        if turning.at(row, i) or not (hit or row[i].key in own):
+        hit, turned = small.at(row, i), turning.at(row, i)
+        if (turned and (not hit or hit[0] <= turned[0])) or not (hit or row[i].key in own):
             return False
         i += hit[0] if hit else 1
     return True

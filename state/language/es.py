@@ -73,15 +73,14 @@ LANGUAGE = Language(
     ),
     agreeing=(
         "ok", "okay", "okey", "vale", "vale vale", "de acuerdo", "venga", "venga va", "adelante", "vale adelante",
-        "bien", "muy bien", "está bien", "esta bien", "me parece bien", "perfecto", "genial", "estupendo", "por qué no",
-        "por que no", "hazlo", "hágalo", "acepto", "consiento", "autorizo", "doy mi consentimiento", "conforme",
-        "estoy de acuerdo", "con mucho gusto", "con gusto", "encantado", "encantada", "me apunto", "me va bien",
-        "me viene bien", "me sirve", "dale", "órale", "ándale", "procede", "proceda", "sin problema acepto", "bueno",
-        "bueno vale", "trato hecho", "no estaría mal", "estaría bien", "debería estar bien", "debería ir bien",
-        "ningún inconveniente", "me gustaría", "por favor sí", "lo cojo", "lo tomo", "me lo quedo", "lo quiero",
-        "me la quedo", "lo contrato", "hagámoslo", "vamos", "venga sí", "bueno venga", "no me importaría",
-        "no está mal", "no es mala idea", "no sería mala idea", "no me disgusta", "no digo que no", "no diría que no",
-        "no me negaría", "no me vendría mal",
+        "está bien", "esta bien", "me parece bien", "por qué no", "por que no", "hazlo", "hágalo", "acepto",
+        "consiento", "autorizo", "doy mi consentimiento", "conforme", "estoy de acuerdo", "con mucho gusto",
+        "con gusto", "encantado", "encantada", "me apunto", "me va bien", "me viene bien", "me sirve", "dale", "órale",
+        "ándale", "procede", "proceda", "sin problema acepto", "bueno vale", "trato hecho", "no estaría mal",
+        "estaría bien", "debería estar bien", "debería ir bien", "ningún inconveniente", "me gustaría", "por favor sí",
+        "lo cojo", "lo tomo", "me lo quedo", "lo quiero", "me la quedo", "lo contrato", "hagámoslo", "vamos",
+        "venga sí", "bueno venga", "no me importaría", "no es mala idea", "no sería mala idea", "no me disgusta",
+        "no digo que no", "no diría que no", "no me negaría", "no me vendría mal",
     ),
     short_forms={
         "q": "que", "k": "que", "ke": "que", "x": "por", "xq": "porque", "pq": "porque", "xk": "porque",
@@ -114,7 +113,7 @@ LANGUAGE = Language(
         "una especie de", "tirando a",
     ),
     maybes=("quizá", "quizás", "tal vez", "a lo mejor", "igual", "puede que", "acaso"),
-    already=("ya",),
+    already=("ya", "el mío", "la mía", "el mio"),
     soft_denials=(
         "no creo que", "no creo", "no pienso que", "no me parece que", "no me parece", "no diría que",
         "yo no diría que", "no diría", "dudo que", "dudo", "no considero que", "no lo llamaría", "no la llamaría",
@@ -171,6 +170,10 @@ LANGUAGE = Language(
         "ordinarias", "corrientes", "acción", "acciones", "título", "títulos", "fondo", "solo", "sólo", "inversión",
         "ahorros", "dinero", "nadie más", "nada más", "todo",
     ),
+    praising=(
+        "bien", "muy bien", "perfecto", "genial", "estupendo", "bueno", "no está mal", "fantástico", "excelente",
+        "buenísimo", "buena idea", "fenomenal",
+    ),
     proposing=(
         "quiere", "quieres", "queréis", "quieren", "desea", "deseas", "le gustaría", "te gustaría", "necesita",
         "necesitas", "hace falta", "acepta", "aceptas", "autoriza", "autorizas", "consiente", "consientes",
@@ -185,7 +188,8 @@ LANGUAGE = Language(
         "sí", "si", "claro", "ok", "vale", "bueno", "pues", "hombre", "ah", "eh", "oh", "venga", "de", "del", "con",
         "en", "a", "al", "por", "soy", "somos", "estoy", "voy", "vamos", "ahora", "ya", "hoy", "mis", "tipo", "opción",
         "también", "algo", "un poco", "unas cuantas", "señor", "señora", "deseo", "necesito", "que", "pensando",
-        "interesa", "gracias", "mejor dicho", "ser", "sería", "entonces",
+        "interesa", "gracias", "mejor dicho", "ser", "sería", "entonces", "sin duda", "sin duda alguna",
+        "sin lugar a dudas",
     ),
     # What joins clauses and what asks
     conjunctions=("y", "e", "pero", "sino", "sin embargo", "aunque", "porque", "así que", "mientras", "luego"),

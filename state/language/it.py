@@ -76,16 +76,15 @@ LANGUAGE = Language(
 
     ),
     agreeing=(
-        "ok", "okay", "va bene", "va benissimo", "bene", "benissimo", "d'accordo", "acconsento", "accetto", "concordo",
-        "volentieri", "perché no", "perche no", "dai", "ok dai", "procedi", "proceda", "procediamo", "procedete",
-        "faccia pure", "fai pure", "fate pure", "prego", "mi va bene", "per me va bene", "mi sta bene", "sta bene",
-        "ci sto", "perfetto", "ottimo", "con piacere", "molto volentieri", "do il consenso", "do il mio consenso",
-        "autorizzo", "si può fare", "avanti", "andata", "andiamo", "nessuna obiezione", "magari sì", "magari si",
-        "e sia", "affare fatto", "mi farebbe comodo", "mi piacerebbe", "andrebbe bene", "dovrebbe andare bene",
-        "dovrebbe andar bene", "la prendo", "lo prendo", "prendiamola", "prendiamolo", "la faccio", "lo faccio",
-        "facciamola", "facciamolo", "aggiudicato", "non mi dispiace", "non mi dispiacerebbe", "non è male",
-        "non sarebbe male", "non è una cattiva idea", "non dico di no", "non direi di no", "non guasta",
-        "non guasterebbe", "non mi farebbe male",
+        "ok", "okay", "va bene", "va benissimo", "d'accordo", "acconsento", "accetto", "concordo", "volentieri",
+        "perché no", "perche no", "dai", "ok dai", "procedi", "proceda", "procediamo", "procedete", "faccia pure",
+        "fai pure", "fate pure", "prego", "mi va bene", "per me va bene", "mi sta bene", "sta bene", "ci sto",
+        "con piacere", "molto volentieri", "do il consenso", "do il mio consenso", "autorizzo", "si può fare", "avanti",
+        "andata", "andiamo", "nessuna obiezione", "magari sì", "magari si", "e sia", "affare fatto",
+        "mi farebbe comodo", "mi piacerebbe", "andrebbe bene", "dovrebbe andare bene", "dovrebbe andar bene",
+        "la prendo", "lo prendo", "prendiamola", "prendiamolo", "la faccio", "lo faccio", "facciamola", "facciamolo",
+        "aggiudicato", "non mi dispiace", "non mi dispiacerebbe", "non sarebbe male", "non è una cattiva idea",
+        "non dico di no", "non direi di no", "non guasta", "non guasterebbe", "non mi farebbe male",
     ),
     short_forms={
         "nn": "non", "ke": "che", "x": "per", "xké": "perché", "xke": "perché", "cmq": "comunque", "grz": "grazie",
@@ -101,9 +100,8 @@ LANGUAGE = Language(
         "attualmente", "del genere", "di questo tipo", "di quel tipo", "di simile", "assolutamente", "davvero", "tutto",
         "in effetti", "per niente", "affatto", "amico", "raga", "ecco", "allora", "anche", "ce", "me", "l", "ne",
         "gliel", "buona giornata", "buona serata", "comunque", "semplicemente", "ovviamente", "certo",
-        "nella maniera più assoluta", "maniera", "voglio dire", "sa", "metti", "metta", "scrivi", "scriva", "segna",
-        "segni", "la risposta", "la mia risposta", "risposta", "da parte mia", "certo che", "ovvio che", "chiaro che",
-        "sicuro",
+        "nella maniera più assoluta", "maniera", "voglio dire", "metti", "metta", "scrivi", "scriva", "segna", "segni",
+        "la risposta", "la mia risposta", "risposta", "da parte mia", "certo che", "ovvio che", "chiaro che", "sicuro",
     ),
     softeners=(
         "credo di", "credo che", "credo", "penso di", "penso che", "penso", "direi di", "direi proprio di", "direi che",
@@ -120,7 +118,7 @@ LANGUAGE = Language(
         "propendo per", "sarei per", "piuttosto", "semmai", "una specie di", "una sorta di",
     ),
     maybes=("forse", "magari", "eventualmente", "può darsi", "chissà"),
-    already=("già",),
+    already=("già", "la mia", "il mio"),
     soft_denials=(
         "non credo che", "non credo", "non penso che", "non penso", "non direi che", "non direi", "dubito che",
         "non mi sembra che", "non mi sembra", "non mi pare che", "non mi pare", "non lo definirei", "non la definirei",
@@ -164,7 +162,7 @@ LANGUAGE = Language(
         "non sempre", "non necessariamente", "non è detto", "non è chiaro", "no comment", "se lo dice lei",
         "nulla in contrario", "voglio pensarci", "ho bisogno di pensarci", "devo pensarci", "devo controllare",
         "devo verificare", "bisogno di tempo", "ho una domanda", "ho un dubbio", "ho dei dubbi", "ho bisogno di aiuto",
-        "ho fretta", "n a", "no lo so", "no so", "non applicabile",
+        "ho fretta", "n a", "no lo so", "no so", "non applicabile", "n d",
     ),
     nothing_words=("nessuno", "nessuna", "niente", "nulla", "zero", "falso", "non"),
     reasons=(
@@ -176,6 +174,9 @@ LANGUAGE = Language(
         "personalmente", "pubblico", "pubblica", "pubbliche", "pubblici", "normale", "normali", "normalissime",
         "normalissima", "normalissimo", "semplice", "semplici", "ordinarie", "ordinaria", "azione", "azioni", "titolo",
         "titoli", "fondo", "solo", "soltanto", "investimento", "risparmi", "soldi", "nessun altro", "tutto",
+    ),
+    praising=(
+        "bene", "benissimo", "perfetto", "ottimo", "non è male", "fantastico", "splendido", "bello", "ottima idea",
     ),
     proposing=(
         "vuole", "vuoi", "volete", "desidera", "desideri", "gradisce", "gradirebbe", "serve", "servirebbe", "le serve",
@@ -192,6 +193,7 @@ LANGUAGE = Language(
         "dalla", "dello", "dell", "dei", "delle", "degli", "queste", "questi", "questa", "questo", "sono", "io", "noi",
         "sto", "volevo", "volessi", "pensando", "desidero", "intendo", "opzione", "tipo", "ci", "vado", "andrei",
         "andiamo", "subito", "ora", "adesso", "oggi", "mio", "mia", "mie", "miei", "tutte quante", "tutto quanto",
+        "senza dubbio", "senz'altro",
     ),
     # What joins clauses and what asks
     conjunctions=("e", "ed", "ma", "però", "tuttavia", "perché", "quindi", "mentre", "anzi", "poi"),

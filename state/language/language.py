@@ -98,6 +98,8 @@ class Answers:
     """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
     agreeing: Phrases = ()
     """Words that agree to a proposal, and answer no other question."""
+    praising: Phrases = ()
+    """Words of praise, which may agree to a proposal or only be kind."""
     proposing: Phrases = ()
     """Words by which a question proposes something: "want", "shall", "agree"."""
     declining: Phrases = ()

@@ -31,7 +31,7 @@ class Grammar:
     courtesy: Table[str]
     reasons: Table[str]
     idioms: Table[str]
-    verdicts: tuple[tuple[Table[str], bool], ...]
+    denials: Table[str]
 
 
 @dataclass
@@ -62,12 +62,10 @@ class Heard:
 @cache
 def grammar(language: Language) -> Grammar:
     """The tables of a language."""
-    told = {"yes": "yes", "no": "no", "negators": "negators", "be": "be", "have": "have", "subjects": "subjects"}
-    told |= {"links": "links", "either": "or_words", "reasons": "reasons", "idioms": "no_idioms"}
-    tables = {name: listed(language, entry) for name, entry in told.items()}
-    both = {"naming": listed(language, "be", "naming"), "courtesy": listed(language, "polite", "asides")}
-    verdicts = ((tables["yes"], True), (listed(language, "no", "nothing_words"), False))
-    return Grammar(language=language, verdicts=verdicts, **tables, **both)
+    entries = ("yes", "no", "negators", "be", "have", "subjects", "links", "or_words")
+    tables = (listed(language, entry) for entry in entries)
+    beside = (("be", "naming"), ("polite", "asides"), ("reasons",), ("no_idioms",), ("no", "nothing_words"))
+    return Grammar(language, *tables, *(listed(language, *several) for several in beside))
 
 
 def said_of(
@@ -138,7 +136,8 @@ def _verdict_in(row: Row, rules: Grammar, *, alone: bool, marked: bool) -> Behin
 
 
 def _particle_at(row: Row, i: int, rules: Grammar) -> tuple[int, bool] | None:
-    hits = [(hit[0], answer) for table, answer in rules.verdicts if (hit := table.at(row, i))]
+    verdicts = ((rules.yes, True), (rules.denials, False))
+    hits = [(hit[0], answer) for table, answer in verdicts if (hit := table.at(row, i))]
     return max(hits, default=None)
 
 

@@ -92,7 +92,7 @@ def weighed(field: Field, said: Iterable[Said | None], lists: Lists) -> Verdict 
     guarded = is_guarded(field)
     if not answers and agrees:
         plain = lists.proposes and beside <= Beside.REASON
-        return None if guarded or denied else Verdict(answer=True, plain=plain)
+        return None if guarded or denied or lists.factual else Verdict(answer=True, plain=plain)
     if len(answers) != 1 or (denied and True in answers):
         return None
     return _allowed(field, next(iter(answers)), beside)
@@ -141,8 +141,9 @@ def _whole(parts: Sequence[Part], row: Row, lists: Lists) -> Said | None:
         return Said(frozenset({False}), beside=Beside.MORE)
     only_named = not answers and Part.NAME in parts
     adrift = Part.WANTED in parts and not (Part.NAME in parts or lists.proposes or is_echo(row, lists))
-    beside = Beside.MORE if only_named or adrift else Beside.NOTHING
-    return Said(frozenset(answers), Part.AGREED in parts, beside, Part.STRESS in parts)
+    praised = Part.PRAISED in parts and not answers and Part.AGREED not in parts
+    beside = Beside.MORE if only_named or adrift or praised else Beside.NOTHING
+    return Said(frozenset(answers), praised or Part.AGREED in parts, beside, Part.STRESS in parts)
 
 
 def _split(row: Row, field: Field, lists: Lists) -> Said | None:

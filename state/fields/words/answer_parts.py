@@ -25,6 +25,7 @@ class Part(Enum):
     YES = "yes"
     NO = "no"
     AGREED = "agreed"
+    PRAISED = "praised"
     STRESS = "stress"
     NEGATION = "negation"
     NAME = "name"
@@ -35,12 +36,15 @@ class Part(Enum):
 
 UNCERTAIN = ("hedges", "doubts", "softeners", "maybes", "soft_denials", "leaning_yes", "leaning_no", "declining")
 """Entries of a language whose words make an answer none, or soft."""
-PARTICLES = (Part.YES, Part.NO, Part.AGREED, Part.STRESS)
+PARTICLES = (Part.YES, Part.NO, Part.AGREED, Part.PRAISED, Part.STRESS)
 
 
 @dataclass(frozen=True)
 class Lists:
-    """The tables that an answer to one field is read by. `proposes`: its question puts a proposal to the person."""
+    """The tables that an answer to one field is read by.
+
+    `proposes`: its question puts a proposal to the person; `factual`: it asks what is so, and is not answered by agreeing.
+    """
 
     rules: Grammar
     called: Table[str]
@@ -51,7 +55,9 @@ class Lists:
     wants: Table[str]
     agreeing: Table[str]
     idioms: Table[str]
+    praise: Table[str]
     proposes: bool
+    factual: bool
 
 
 def lists_of(field: Field, context: Context) -> Lists:
@@ -70,12 +76,19 @@ def _lists(field: Field, language: Language, called: Table[str], own: frozenset[
     turning = listed(language, "conjunctions", "exceptions")
     uncertain = listed(language, *UNCERTAIN)
     asked = tokens(_as_asked(field).ask, language)
+    proposes = listed(language, "proposing").holds(asked)
     return Lists(
         grammar(language), called, listed(language, "polite", "links", "subjects", "asides"),
         own - uncertain.rows.keys() - turning.rows.keys(), uncertain, listed(language, "exceptions"),
         listed(language, "wants"), listed(language, "agreeing"), listed(language, "no_idioms"),
-        listed(language, "proposing").holds(asked),
+        listed(language, "praising"), proposes, not proposes and _asks_what_is(asked, language),
     )  # fmt: skip
+
+
+def _asks_what_is(asked: Row, language: Language) -> bool:
+    """Whether a question begins with being or having ("Is this …", "Tiene …")."""
+    verbs = listed(language, "be", "have", "question_verbs")
+    return any(verbs.at(asked, i) is not None for i, t in enumerate(asked) if i == 0 or t.stop)
 
 
 def parts_of(row: Row, lists: Lists) -> tuple[list[Part], int]:
@@ -94,7 +107,7 @@ def parts_of(row: Row, lists: Lists) -> tuple[list[Part], int]:
 def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | None, int]:
     rules = lists.rules
     tables = (
-        (Part.NAME, lists.called), (Part.YES, rules.yes), (Part.AGREED, lists.agreeing), (Part.WANTED, lists.wants),
+        (Part.NAME, lists.called), (Part.YES, rules.yes), (Part.AGREED, lists.agreeing), (Part.PRAISED, lists.praise), (Part.WANTED, lists.wants),
         (Part.NEGATION, rules.negators), (Part.VERB, rules.have), (Part.VERB, rules.be), (Part.SMALL, lists.small),
     )  # fmt: skip
     said_no = rules.no.at(row, i)
@@ -108,7 +121,7 @@ def _part(row: Row, i: int, parts: list[Part], lists: Lists) -> tuple[Part | Non
         hits.insert(0, (Part.NO, said_no[0]))
     best = max(hits, key=lambda h: h[1], default=(Part.SMALL, 1) if row[i].key in lists.own else (None, 0))
     doubt = lists.uncertain.at(row, i)
-    echoed = i == 0 and best[0] is Part.YES and not lists.called.holds(row)
+    echoed = all(p is Part.YES for p in parts) and best[0] is Part.YES and not lists.called.holds(row)
     if doubt and doubt[0] >= best[1] and not echoed:
         return None, 0
     stress = best[0] is Part.YES and (small := lists.small.at(row, i)) is not None and small[0] == best[1]
@@ -126,10 +139,18 @@ def is_particle(row: Row, i: int, length: int, parts: Sequence[Part], rules: Gra
     last = i + length == len(row)
     bare = row[i].key == rules.language.bare_no and length == 1
     if bare and rules.language.no_negates:
-        return last or rules.no.at(row, i + 1) is not None
-    if not bare and rules.negators.at(row, i):
+        return last or _only_courtesy(row, i + 1, rules)
+    negator = None if bare else rules.negators.at(row, i)
+    if negator and negator[0] == length:
         return last
     return last or all(p in (*PARTICLES, Part.SMALL) for p in parts)
+
+
+def _only_courtesy(row: Row, i: int, rules: Grammar) -> bool:
+    """Whether courtesy, or another no, is all that follows."""
+    while i < len(row) and (hit := rules.no.at(row, i) or rules.courtesy.at(row, i)):
+        i += hit[0]
+    return i == len(row)
 
 
 def answers_of(parts: Sequence[Part], row: Row, lists: Lists) -> set[bool]:

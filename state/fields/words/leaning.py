@@ -12,8 +12,8 @@ from state.fields.words.plain import is_short
 from state.form import Field
 from state.language.clauses import clauses, sentences
 from state.language.language import Language
-from state.language.table import listed
-from state.language.tokens import Token, asks, key_of, masked, tokens
+from state.language.table import Table, listed, phrases
+from state.language.tokens import Token, asks, key_of, keys_of, masked, tokens
 
 LONG = 4
 """Letters from which a lone particle is recognised with a slip in it."""
@@ -52,7 +52,11 @@ def _statements(field: Field, text: str, context: Context) -> str:
 def _softly(field: Field, text: str, context: Context) -> bool | None:
     lists = lists_of(field, context)
     rows = list(clauses(masked(text), context.language))
-    softened = [_softened(row, context.language, proposal=not is_guarded(field)) for row in rows]
+    open_to = not is_guarded(field)
+    softened = [
+        _softened(row, context.language, _declining(lists) if open_to and not lists.idioms.holds(row) else None)
+        for row in rows
+    ]
     said = [_said(one, field, lists) for one in softened if one.row or one.denied]
     found = weighed(field, said, lists) if said else None
     if found:
@@ -75,18 +79,18 @@ def _said(soft: Softened, field: Field, lists: Lists) -> Said | None:
     return replace(said, answers=frozenset({False}), agrees=False, beside=named)
 
 
-def _softened(row: Row, language: Language, *, proposal: bool) -> Softened:
+def _softened(row: Row, language: Language, declining: Table[str] | None) -> Softened:
     kept: list[Token] = []
     leans: bool | None = None
     denied = False
     i = 0
     while i < len(row):
-        entry, length = _at(row, i, language, proposal)
+        entry, length = _at(row, i, language, declining)
         if entry in ("leaning_yes", "leaning_no") and _ends(row, i + length, language):
             leans, kept = _noted(entry, row, i, kept, leans, language)
         elif entry == "soft_denials":
             denied = True
-        elif entry == "" and _is_maybe(row, i, language, proposal):
+        elif entry == "" and _is_maybe(row, i, language, declining):
             length = _maybe(row, i, language)
         elif entry == "":
             kept.append(row[i])
@@ -99,14 +103,22 @@ def _maybe(row: Row, i: int, language: Language) -> int:
     return hit[0] if hit else 0
 
 
-def _is_maybe(row: Row, i: int, language: Language, proposal: bool) -> bool:
+def _is_maybe(row: Row, i: int, language: Language, declining: Table[str] | None) -> bool:
     """Whether a "maybe" begins here with nothing but a yes or no behind it ("maybe not")."""
     after = i + _maybe(row, i, language)
-    entry, length = _at(row, after, language, proposal) if after > i and after < len(row) else ("", 0)
+    entry, length = _at(row, after, language, declining) if after > i and after < len(row) else ("", 0)
     if entry.startswith("leaning"):
         return _ends(row, after + length, language)
     hit = listed(language, "yes", "no").at(row, after) if after > i else None
     return hit is not None and _ends(row, after + hit[0], language)
+
+
+def _declining(lists: Lists) -> Table[str]:
+    """What turns a proposal down; where the question asks what is so, only what says no as well ("preferirei di no")."""
+    language = lists.rules.language
+    said = language.declining
+    bare = tuple(p for p in said if keys_of(p, language)[-1] == language.bare_no)
+    return phrases(bare if lists.factual else said, language)
 
 
 def _noted(
@@ -119,11 +131,11 @@ def _noted(
     return leans, [*kept, replace(row[i], key=key)]
 
 
-def _at(row: Row, i: int, language: Language, proposal: bool) -> tuple[str, int]:
+def _at(row: Row, i: int, language: Language, declining: Table[str] | None) -> tuple[str, int]:
     """Which soft phrase begins here, the longest first, and how long it is; an empty name where none does."""
     entries = ("leaning_no", "leaning_yes", "soft_denials", "softeners")
     found = [(hit[0], -n, entry) for n, entry in enumerate(entries) if (hit := listed(language, entry).at(row, i))]
-    declined = listed(language, "declining").at(row, i) if proposal else None
+    declined = declining.at(row, i) if declining else None
     if declined:
         found.append((declined[0], 1, "leaning_no"))
     fitting = [f for f in found if not f[2].startswith("leaning") or _ends(row, i + f[0], language)]
