@@ -56,7 +56,7 @@ async def see(sandbox: Sandbox, seen: Callable[[], bool]) -> None:
 
 async def test_two_processes_finalise_one_case_once(postgres: str, tmp_path: Path) -> None:
     """Two clicks on Submit reach two bots at once: one write. Thanks to both of them: no write, a natural answer."""
-    sandbox, server = Sandbox(), MessagesServer(finalises_on_thanks)
+    sandbox, server = Sandbox(ack_timeout=PATIENCE), MessagesServer(finalises_on_thanks)
     await sandbox.start()
     await server.start()
     try:
