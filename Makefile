@@ -1,8 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := run
+LINTS := lint-types lint-style lint-format lint-imports lint-forms
 unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
-.PHONY: run install test lint bench chaos mutants replay format clean
+.PHONY: run install test lint bench chaos mutants replay format clean $(LINTS)
 
 run: .venv/run ## install what is needed and start the bot
 	@$(BIN)/holdfast run
@@ -10,13 +11,24 @@ run: .venv/run ## install what is needed and start the bot
 install: .venv/all ## install everything, for development
 
 test: .venv/all ## install and pass every test (TESTS="tests/whole tests/rights" for some)
-	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest -n $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist worksteal $(TESTS) # one more than cores: tests also wait
 
-lint: .venv/all ## style, types, and the direction of imports
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+lint: .venv/all ## style, types, and the direction of imports, the others beside the types; all that is wrong is told
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target $(LINTS)
+
+lint-types:
 	$(BIN)/mypy
+
+lint-style:
+	$(BIN)/ruff check .
+
+lint-format:
+	$(BIN)/ruff format --check .
+
+lint-imports:
 	$(BIN)/lint-imports
+
+lint-forms:
 	$(BIN)/holdfast check
 
 bench: .venv/all ## figures of speed and size, each beside its bare peer (BENCH="click --document")

@@ -1,5 +1,6 @@
 """What an installation is before any bot runs: its workflows, its key, and who may call it."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -12,18 +13,30 @@ from state.stores.vault import installation_key, read_key
 from state.workflow.load import Workflow, load_all
 
 HERE = Path(__file__).parent / "workflows"
+Stamp = tuple[str, int, int]
+"""A file, when it was written, and its size."""
 
 
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     """The bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
     folders = (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
-    files = (f for folder in folders for f in sorted(folder.rglob("*")) if f.is_file() and "__pycache__" not in f.parts)
-    stamps = tuple((f, f.stat().st_mtime_ns, f.stat().st_size) for f in files)
-    return _loaded(folders, stamps)
+    return _loaded(folders, tuple(sorted(stamp for folder in folders for stamp in _stamps(folder))))
+
+
+def _stamps(folder: Path | str) -> Iterator[Stamp]:
+    """Every file in a folder and below. A folder that is not there has none."""
+    if not Path(folder).is_dir():
+        return
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _stamps(entry.path) if entry.name != "__pycache__" else ()
+            elif entry.is_file():
+                yield entry.path, entry.stat().st_mtime_ns, entry.stat().st_size
 
 
 @lru_cache(maxsize=4)
-def _loaded(folders: tuple[Path, ...], _stamps: tuple[tuple[Path, int, int], ...]) -> Mapping[str, Workflow]:
+def _loaded(folders: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Mapping[str, Workflow]:
     return load_all(folders, sentences=problems)
 
 

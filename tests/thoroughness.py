@@ -7,13 +7,13 @@ from hypothesis import settings
 SHORT: Final = "short"
 LONG: Final = "long"
 FEW: Final = 50
-"""Examples of a property in the short profile."""
+"""Examples that a property names where it is not as costly or as rare as others."""
 
-settings.register_profile(SHORT, deadline=None, max_examples=FEW)
+settings.register_profile(SHORT, deadline=None, max_examples=FEW * 3 // 5)
 settings.register_profile(LONG, deadline=None, max_examples=20 * FEW)
 """No deadline: speed is the benchmark's to show; on a busy machine a slow example is no finding."""
 
 
 def examples(few: int) -> int:
-    """For a property whose examples are costly or rare: this many in the short profile, in proportion in the long one."""
+    """For a property whose examples are costly or rare: the profile's share of this many."""
     return few * settings().max_examples // FEW

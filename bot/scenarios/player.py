@@ -61,6 +61,8 @@ class _Stage:
     bot: Bot
     workflow: Workflow
     model: PlayedModel | None
+    known: int = 0
+    """How many of the draft's changes earlier steps have seen."""
 
     @property
     def alex(self) -> Person:
@@ -70,7 +72,7 @@ class _Stage:
         """Take one step and look."""
         if self.model:
             self.model.play(step.model)
-        before, events = self._texts(), await self._events()
+        before = self._texts()
         try:
             await self._act(step)
         except LookupError as missing:
@@ -78,9 +80,8 @@ class _Stage:
         await settled(self.sandbox, self.bot)
         after = self._texts()
         fresh = tuple(text for ts, text in after.items() if before.get(ts) != text)
-        seen = Seen(
-            self.workflow.form, await self._draft(), fresh, (await self._events())[len(events) :], await self._records()
-        )
+        draft = await self._draft()
+        seen = Seen(self.workflow.form, draft, fresh, await self._changes(draft), await self._records())
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
@@ -124,9 +125,12 @@ class _Stage:
         stored = await self.bot.store.draft(current.draft) if current else None
         return decode_draft(stored.body) if stored else None
 
-    async def _events(self) -> list[Json]:
-        draft = await self._draft()
-        return [c for e in await self.bot.store.events(draft.id) for c in e.changes] if draft else []
+    async def _changes(self, draft: Draft | None) -> list[Json]:
+        """The draft's changes since the step before."""
+        events = await self.bot.store.events(draft.id) if draft else []
+        changes = [c for e in events for c in e.changes]
+        known, self.known = self.known, len(changes)
+        return changes[known:]
 
     async def _records(self) -> list[Json]:
         records = await self.bot.store.records_of(person_key(TEAM, PERSON), self.workflow.form.name)

@@ -33,7 +33,7 @@ class Bare:
     """The app and its one connection; `newest` is the open question of each conversation."""
 
     def __init__(self, client: AsyncWebClient, database: aiosqlite.Connection) -> None:
-        self.app = AsyncApp(client=client)
+        self.app = AsyncApp(name="app", client=client)
         self._client, self._database = client, database
         self._newest: dict[str, str] = {}
         self.app.action(re.compile(".*"))(self._clicked)

@@ -34,7 +34,7 @@ class Showcase:
     async def start(self) -> None:
         """Connect, and wait until the sandbox has the connection."""
         self.client = AsyncWebClient(self.sandbox.bot_token, base_url=self.sandbox.api_url)
-        app = AsyncApp(client=self.client)
+        app = AsyncApp(name="app", client=self.client)
         app.action(EVERYTHING)(self._acted)
         app.options(EVERYTHING)(self._asked)
         app.view(EVERYTHING)(self._submitted)

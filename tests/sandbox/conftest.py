@@ -44,7 +44,7 @@ def alex(sandbox: Sandbox) -> Person:
 @pytest.fixture
 def app(client: AsyncWebClient) -> AsyncApp:
     """A bot that knows nothing yet."""
-    return AsyncApp(client=client)
+    return AsyncApp(name="app", client=client)
 
 
 @pytest.fixture

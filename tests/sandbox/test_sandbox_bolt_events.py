@@ -158,7 +158,7 @@ async def test_several_connections_share_the_work(
     """With two connections each event reaches one of them, and both get some."""
     heard: list[list[str]] = [[], []]
     for mine in heard:
-        app = AsyncApp(client=client)
+        app = AsyncApp(name="app", client=client)
         app.event("message")(_noting(mine))
         await connect(app)
     for number in range(6):

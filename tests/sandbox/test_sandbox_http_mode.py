@@ -26,7 +26,7 @@ BLOCKS = [
 @pytest.fixture
 def app(sandbox: Sandbox, client: AsyncWebClient) -> AsyncApp:
     """A bot in HTTP mode: it verifies every signature."""
-    return AsyncApp(client=client, signing_secret=sandbox.signing_secret)
+    return AsyncApp(name="app", client=client, signing_secret=sandbox.signing_secret)
 
 
 @pytest.fixture

@@ -153,7 +153,7 @@ def check(before: Draft, event: DraftEvent, after: Draft, changes: tuple[Any, ..
         assert after.values == before.values and after.status == before.status
 
 
-@settings(max_examples=examples(250))
+@settings(max_examples=max(250, examples(250)))  # a sequence that breaks something is rare: never fewer
 @given(st.data(), st.booleans())
 def test_every_sequence_of_events_keeps_the_invariants(data: Any, late: bool) -> None:
     """Serial revisions, provenance, locks, no filled field asked, no submission without its click: always, from any start."""

@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.keys import Place
 from bot.model.answers import text
 from bot.model.scripted.asked import offered
@@ -76,10 +74,9 @@ async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(
         assert [s for s in sent(w) if violations(s)] == []
 
 
-@pytest.mark.parametrize("seed", range(2))
-async def test_a_model_that_does_everything_wrong_changes_no_answer(seed: int, tmp_path: Path) -> None:
+async def test_a_model_that_does_everything_wrong_changes_no_answer(tmp_path: Path) -> None:
     """Random misdeeds at every question still end in the record of what the person said."""
-    async with world(tmp_path, hostile(random.Random(seed))) as w:
+    async with world(tmp_path, hostile(random.Random(0))) as w:
         await answer_all(w)
         await w.say("approved")
         (record,) = await w.records()
