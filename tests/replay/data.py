@@ -55,6 +55,8 @@ class Turn:
     calls: tuple[bool, ...] = ()
     answers: tuple[str, ...] = ()
     """What the data set's bot had asked for just before, fields of other forms and of searches included."""
+    affirms: bool = False
+    """Whether it says yes to what that bot had said."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def _ends(turns: list[Json]) -> Iterator[tuple[int, str, Mapping[str, str], bool
 def _turn(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]) -> Turn:
     calls = tuple(c["ok"] for c in turns[i + 1]["calls"] if c["form"] == wanted.form)
     answers = tuple(name for _, name in turns[i - 1]["asks"]) if i else ()
-    return Turn(turns[i]["text"], tuple(_writes(turns, i, wanted, params)), calls, answers)
+    return Turn(turns[i]["text"], tuple(_writes(turns, i, wanted, params)), calls, answers, turns[i]["affirm"])
 
 
 def _writes(turns: list[Json], i: int, wanted: Wanted, params: Mapping[str, str]) -> Iterator[Write]:

@@ -117,6 +117,7 @@ class Sum:
             Figure("values taken unsure", _count(t for t in self.took if not t.sure), values),
             Figure("answers put right at the review", self._sum(lambda s: s.corrected)),
             Figure("clicks on what was put before them", self._sum(lambda s: s.clicks)),
+            Figure("yes to the other bot, not said to ours", self._sum(lambda s: s.unsaid)),
             Figure("seconds of work", round(self.seconds)),
         )
 

@@ -11,6 +11,7 @@ from tests.replay.data import Turn, Write
 from tests.replay.gold import Gold, same
 from tests.replay.outcomes import on_screen
 from tests.replay.stages import Stage
+from tests.replay.told import tells
 
 TRIES = 12
 """Questions that a person answers before a review, at most."""
@@ -42,6 +43,16 @@ class Person:
             if not mine:
                 return
             await self._click(partial(self.stage.accept, mine[0]))
+
+    async def would_affirm(self, turn: Turn) -> bool:
+        """Whether the person would say this to our form: a yes to the other bot is no yes to a wrong answer that stands on our card.
+
+        Where it tells a value as well, it is said all the same.
+        """
+        draft = await self.stage.draft()
+        strange = [o for o in on_screen(draft) if not self.gold.means(o.field, o.data)]
+        telling = any(tells(w, turn.text, self.form.fields[w.field], draft.asked) for w in turn.writes)
+        return telling or not (turn.affirms and strange)
 
     async def leave_changes(self) -> None:
         """Keep the answer where a card wants to change it to something that was never said."""

@@ -43,6 +43,7 @@ class Seen:
     took: list[Took] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    unsaid: int = 0
     put_back: int = 0
     put_back_wrongly: int = 0
     clicks: int = 0
@@ -100,7 +101,11 @@ class Playing:
             following = self._part.turns[n + 1] if n + 1 < len(self._part.turns) else Turn("")
             if (await self._stage.draft()).status is not Status.OPEN:
                 return
-            await self._say(turn, following, () if n else self._part.before)
+            if await self._person.would_affirm(turn):
+                await self._say(turn, following, () if n else self._part.before)
+            else:
+                self._gold.hear(turn.writes)
+                self._seen.unsaid += 1
             await self._person.accept()
             await self._look()
             for answers in turn.calls:
