@@ -216,7 +216,7 @@ def test_wanting_what_a_wish_is_called_is_a_yes_to_confirm(text: str, wants: boo
     draft = advance(form, RULES, asking(new_draft(), "quantity"), says(text)).draft
     after = advance(form, RULES, draft, replied(draft, call("set_wish", wish=True, words=text))).draft
     assert "wish" not in after.values
-    assert ([o.said for o in after.offers if o.field == "wish"] == [text]) is wants
+    assert ([o.said for o in after.offers if o.field == "wish" and o.data is True] == [text]) is wants
 
 
 def test_thats_it_takes_what_was_offered() -> None:
@@ -327,7 +327,7 @@ def test_a_correction_that_no_parser_reads_is_made_by_a_click() -> None:
 
 
 def test_a_plain_yes_or_no_question_may_be_agreed_to_in_other_words() -> None:
-    """An approving clause that names the field is put back; a declaration needs a yes or its own words."""
+    """An approving clause that names the field is put back, and sets nothing."""
     shared = Field(name="shared", kind="yes_no", label="Shared ride", ask="May it be shared?")
     declared = shared.model_copy(update={"name": "declared", "label": "Derivative ride", "worse": True})
     form = FORM.model_copy(update={"fields": {**FORM.fields, "shared": shared, "declared": declared}})
@@ -338,7 +338,7 @@ def test_a_plain_yes_or_no_question_may_be_agreed_to_in_other_words() -> None:
         replace(call("set_declared", declared=True, words=text), id="c2"),
     )
     after = advance(form, RULES, draft, replied(draft, *calls)).draft
-    assert not after.values and [(o.field, o.data) for o in after.offers] == [("shared", True)]
+    assert not after.values and [(o.field, o.data) for o in after.offers] == [("shared", True), ("declared", True)]
 
 
 def test_a_default_waits_for_an_answer() -> None:
