@@ -85,7 +85,10 @@ def _bared(text: str, context: Context) -> tuple[int, int]:
     spans = list(idle_clauses(text, context.language))
     row = tokens(masked(text), context.language)
     left = [t for t in row if not any(a <= t.start < b for a, b in spans)]
-    if not left or not spans:
+    polite = listed(context.language, "polite")
+    while left and (hit := polite.ending(left, len(left))) and hit[0] < len(left):
+        left = left[: -hit[0]]
+    if not left:
         return 0, len(text)
     first = 0 if left[0] is row[0] else left[0].start
     return first, len(text) if left[-1] is row[-1] else left[-1].end
