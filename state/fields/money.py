@@ -24,12 +24,13 @@ from state.fields.values.quantities import (
     parse_number,
     within,
 )
-from state.fields.values.reach import is_price
+from state.fields.values.reach import is_price, place
 from state.fields.values.spans import Spans
 from state.fields.words.plain import if_plain
 from state.fields.words.qualifiers import contradicts, following
 from state.form import Field
 from state.form.data import Data
+from state.language.table import listed
 from state.language.tokens import masked, tokens, trimmed
 
 LEAST = 0
@@ -131,7 +132,9 @@ def _marked(field: Field, text: str, context: Context, loose: bool = False) -> t
 
 def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
-    every = (n for n in numerals(masked(text), context) if not may_be_article(n))
+    minor = listed(context.language, "minor_units")
+    counted_ = (n for n in numerals(masked(text), context) if not may_be_article(n))
+    every = (n for n in counted_ if minor.at(row, place(row, n.end)) is None)
     said = [n for n in every if loose or field.estimate or not n.rough]
     found = [(n, sum_of(n, context)) for n in said]
     clear = [(n, v) for n, v in found if n.words or n.times > 1 or not is_doubtful(n.digits, context)]

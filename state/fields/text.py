@@ -33,7 +33,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if phrases(field.known, context.language).at(tokens(masked(text), context.language), 0):
         return _clean(text)
     name = introduced(text, context.language) if asks_name(field, context.language) else None
-    if name and len(text[slice(*name)].split()) <= NAMES:
+    if name and len(text[slice(*name)].split()) <= NAMES and _ends(text, name[1], context):
         return _clean(text[slice(*name)])
     span = _told(field, text, context)
     return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
@@ -61,16 +61,23 @@ def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
         return None
     name = introduced(text, language)
     if name:
-        return name if asks_name(field, language) else None
+        return None
     called = next(_called(field, text, context), None)
     if called and called.end >= len(text.rstrip(" .!")):
         return called.start, called.end
     start, end = _bared(text, context)
     weak = introduced(text, language, weakly=True) if asks_name(field, language) else None
-    if weak and text[weak[0]].isupper() and len(text[slice(*weak)].split()) <= NAMES:
+    if weak and _ends(text, weak[1], context) and text[weak[0]].isupper() and len(text[slice(*weak)].split()) <= NAMES:
         return weak
     led = stated(text[start:end], language)
     return (start + led[0], start + led[1]) if led else (start, end)
+
+
+def _ends(text: str, end: int, context: Context) -> bool:
+    """Whether nothing but courtesy follows a place of the message."""
+    spans = tuple(idle_clauses(text, context.language))
+    after = (t for t in tokens(masked(text), context.language) if t.start >= end)
+    return all(any(a <= t.start < b for a, b in spans) for t in after)
 
 
 def _bared(text: str, context: Context) -> tuple[int, int]:
@@ -78,7 +85,10 @@ def _bared(text: str, context: Context) -> tuple[int, int]:
     spans = list(idle_clauses(text, context.language))
     row = tokens(masked(text), context.language)
     left = [t for t in row if not any(a <= t.start < b for a, b in spans)]
-    if not left or not spans:
+    polite = listed(context.language, "polite")
+    while left and (hit := polite.ending(left, len(left))) and hit[0] < len(left):
+        left = left[: -hit[0]]
+    if not left:
         return 0, len(text)
     first = 0 if left[0] is row[0] else left[0].start
     return first, len(text) if left[-1] is row[-1] else left[-1].end

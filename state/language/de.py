@@ -412,6 +412,7 @@ LANGUAGE = Language(
         "franken": "CHF", "yen": "JPY", "dollar": "", "us-dollar": "USD", "us dollar": "USD",
         "amerikanische dollar": "USD",
     },
+    minor_units=("cent", "rappen", "pfennig"),
     percent=("prozent", "vom hundert"),
     # Days, and stretches of them
     days={"heute": 0, "heute noch": 0, "gestern": -1, "morgen": 1, "übermorgen": 2, "vorgestern": -2},

@@ -387,6 +387,7 @@ LANGUAGE = Language(
         "euros": "EUR", "yen": "JPY", "dollar": "", "dollars": "", "bucks": "", "francs": "", "franc": "",
         "american dollars": "USD",
     },
+    minor_units=("pence", "penny", "pennies", "cent", "cents", "p"),
     percent=("percent", "per cent", "pct"),
     # Days, and stretches of them
     days={

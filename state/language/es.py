@@ -321,6 +321,7 @@ LANGUAGE = Language(
         "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
     },
     money_links=("de",),
+    minor_units=("céntimos", "céntimo", "centavos", "centavo"),
     percent=("por ciento", "porciento"),
     # Days, and stretches of them
     days={"hoy": 0, "hoy mismo": 0, "ayer": -1, "mañana": 1, "pasado mañana": 2, "anteayer": -2, "antes de ayer": -2},

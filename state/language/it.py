@@ -335,6 +335,7 @@ LANGUAGE = Language(
         "franco": "", "dollari americani": "USD", "dollari usa": "USD",
     },
     money_links=("di",),
+    minor_units=("centesimi", "centesimo", "cent"),
     percent=("per cento", "percento"),
     # Days, and stretches of them
     days={"oggi": 0, "ieri": -1, "domani": 1, "dopodomani": 2, "l'altro ieri": -2, "altro ieri": -2, "avantieri": -2},

@@ -198,6 +198,8 @@ class Numbers:
     multiples: Mapping[str, int]
     currencies: Mapping[str, str]
     """Names of money and its ISO code; the empty code where several countries use the name."""
+    minor_units: Phrases
+    """Hundredths of money: the number before them is no sum of whole units."""
     percent: Phrases
     """Words that make the number before them a percentage."""
     number_words: Mapping[str, int]

@@ -16,7 +16,7 @@ from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.values.days import days
-from state.fields.values.numerals import numerals, total
+from state.fields.values.numerals import may_be_article, numerals, total
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
 from state.language.tokens import masked
@@ -88,7 +88,9 @@ def sums(text: str, context: Context) -> tuple[set[Decimal], set[Decimal]]:
     counts = [(m.start(), m.end(), Decimal(m.group(1) or m.group(2))) for m in TIMES.finditer(clean)]
     taken = Spans([*((d.start, d.end) for d in days(clean, context)), *((a, b) for a, b, _ in counts)])
     said = {
-        v for n in numerals(clean, context) if not taken.hits(n.start, n.end) if (v := total(n, context)) is not None
+        v
+        for n in numerals(clean, context)
+        if not taken.hits(n.start, n.end) and not may_be_article(n) and (v := total(n, context)) is not None
     }
     return said, {figure * count for figure, (_, _, count) in product(said, counts)}
 

@@ -17,7 +17,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.amounts import amounts
 from state.fields.values.days import days
-from state.fields.values.numerals import numerals, total
+from state.fields.values.numerals import may_be_article, numerals, total
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.schema import Operation
@@ -134,7 +134,7 @@ def _row(line: OperationLine, rest: str) -> tuple[int | None, str]:
     named = next(listed(language, "last").spans(row), None)
     if named and last:
         return last, rest[: row[named[0]].start] + rest[row[named[1] - 1].end :]
-    for n in numerals(masked(rest), line.context):
+    for n in (n for n in numerals(masked(rest), line.context) if not may_be_article(n)):
         value = total(n, line.context)
         if value is not None and value == value.to_integral_value() and n.digits.isdigit():
             return int(value), f"{rest[: n.start]} {rest[n.end :]}"

@@ -83,9 +83,10 @@ def _short(text: str, context: Context, how: How) -> Iterator[Day]:
 def _bare(row: Row, context: Context, how: How) -> Iterator[Day]:
     """The number of a day alone: "the 8th", "il 25"."""
     numbers = [(i, n) for i, t in enumerate(row) if (n := _day_number(row, i, context))] if how == LOOSE else []
-    lasting = listed(context.language, "durations")
+    lasting, months = listed(context.language, "durations"), month_table(context)
     for i, number in numbers:
-        if 1 <= number <= LAST_DAY and not lasting.at(row, i + 1):
+        of_month = months.holds(row[max(i - 2, 0) : i + 4])
+        if 1 <= number <= LAST_DAY and not of_month and not lasting.at(row, i + 1):
             yield Day(coming_day(number, context).isoformat(), row[i].start, row[i].end)
 
 
