@@ -3,34 +3,28 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import takewhile
 from typing import Any
-
-from rapidfuzz.distance import OSA
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.positions import position
 from state.fields.values.quantities import counted, one_answer
 from state.fields.words.naming import FIELDS, is_named, own_words
 from state.fields.words.plain import if_plain, is_short
+from state.fields.words.slips import LONG, is_form, is_like, is_slip
 from state.form import Field
 from state.form.data import Data
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, key_of, keys_of, masked, tokens, trimmed
 
-LONG = 5
-"""Letters from which a word is long enough to be recognised with a slip in it ("sel" could be anything)."""
 SHORT = 3
-"""Letters from which such a word is put back, for a click."""
+"""Letters from which a word with a slip is put back, for a click."""
 BACK = 4
 """Words over which a negation reaches a choice ("I don't want to sell")."""
 SMALL = (
     "filler", "units", "polite", "articles", "stand_ins", "subjects", "choosing", "asides", "option_words",
 )  # fmt: skip
 """Entries of a language whose words add nothing to a choice."""
-LONGEST_ENDING = 4
-"""Letters by which two forms of a word differ at its end."""
 SPACES = re.compile(r" {2,}")
 
 
@@ -176,6 +170,10 @@ def _denial(row: Sequence[Token], first: int, context: Context) -> int | None:
     """Where the negation begins that reaches the choice from its own clause; None where none does."""
     language = context.language
     ends = listed(language, "conjunctions", "or_words")
+    lead = first - 1 if listed(language, "articles").ending(row, first) else first
+    excepting = listed(language, "excepting").ending(row, lead)
+    if excepting:
+        return lead - excepting[0]
     rejecting = None if row[first].stop else listed(language, "rejected").ending(row, first)
     if rejecting:
         return first - rejecting[0]
@@ -221,7 +219,7 @@ def _with_slip(field: Field, text: str, context: Context, shortest: int) -> Data
         return None
     typed = said[0].key
     single = {key_of(w, language): v for w, v in _words(field, language).items() if len(w) >= shortest and " " not in w}
-    near = {v for word, v in single.items() if _is_slip(typed, word) and (len(word) >= LONG or _is_like(typed, word))}
+    near = {v for word, v in single.items() if is_slip(typed, word) and (len(word) >= LONG or is_like(typed, word))}
     return near.pop() if len(near) == 1 else None
 
 
@@ -230,23 +228,8 @@ def _of_one_stem(field: Field, row: Sequence[Token], context: Context) -> Data |
     words = [(key_of(w, context.language), v) for w, v in _words(field, context.language).items() if " " not in w]
     small = listed(context.language, *SMALL).rows.keys() | own_words(field, context)
     typed = [t.key for t in row if t.key not in small]
-    near = {value for key in typed for word, value in words if _is_form(key, word)}
+    near = {value for key in typed for word, value in words if is_form(key, word)}
     return near.pop() if len(typed) == 1 and len(near) == 1 else None
-
-
-def _is_form(typed: str, word: str) -> bool:
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(typed, word, strict=False)))
-    return same >= LONG and max(len(typed), len(word)) - same <= LONGEST_ENDING
-
-
-def _is_like(typed: str, word: str) -> bool:
-    """Whether one short word is another with a letter left out, doubled or swapped, and not a word of its own."""
-    return len(typed) < len(word) or set(typed) == set(word)
-
-
-def _is_slip(typed: str, word: str) -> bool:
-    """One letter wrong, missing, doubled or swapped, the first one right."""
-    return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1
 
 
 KIND = Kind(

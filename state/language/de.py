@@ -38,7 +38,9 @@ LANGUAGE = Language(
         "gar kein", "überhaupt keine", "überhaupt kein", "überhaupt keinen", "keine einzige", "mitnichten",
         "definitiv nicht", "absolut nicht", "eindeutig nicht", "klar nicht", "logischerweise nicht", "ach was",
         "ach wo", "i wo", "nix", "nix da", "keins von beiden", "sicherlich nicht", "freilich nicht", "doch nicht",
-        "eben nicht", "nien", "nicht mein fall", "natürlich keine", "nicht so",
+        "eben nicht", "nien", "nicht mein fall", "natürlich keine", "nicht so", "stimme nicht zu",
+        "ich stimme nicht zu", "stimme dem nicht zu", "ich stimme dem nicht zu", "willige nicht ein",
+        "ich willige nicht ein",
     ),
     bare_no="nein",
     no_negates=False,
@@ -224,6 +226,7 @@ LANGUAGE = Language(
         "akzeptierst", "einverstanden", "bestätigen", "bestätigst", "willigen", "interessiert", "interesse", "erlauben",
         "können wir", "kann ich",
     ),
+    excepting=("außer", "ausser", "bis auf", "nur nicht"),
     choosing=(
         "sie", "die", "alle", "alles", "davon", "nehme", "nehm", "ich nehme", "wähle", "ich wähle", "hätte", "hätt",
         "gern", "gerne", "möchte", "möcht", "will", "wollen", "würde", "bevorzuge", "entscheide", "mich", "mir", "mein",

@@ -34,7 +34,7 @@ LANGUAGE = Language(
         "not in the slightest", "not in the least", "not one bit", "not a bit", "hell no", "god no", "no sir",
         "not a chance", "no chance", "by no means", "under no circumstances", "obviously not", "clearly not",
         "naturally not", "surely not", "nuh uh", "never ever", "not so", "no such thing", "afraid not",
-        "neither of those", "not one", "not any",
+        "neither of those", "not one", "not any", "disagree", "i disagree",
     ),
     bare_no="no",
     no_negates=False,
@@ -92,7 +92,8 @@ LANGUAGE = Language(
         "i'll have one", "ill take it", "i'll do it", "i'll go for it", "i will take it", "take it", "i'm in", "im in",
         "i'm happy with that", "fine then", "let's go", "wouldn't say no", "would not say no", "won't say no",
         "wont say no", "i won't say no", "can't say no", "couldn't say no", "not a bad idea", "don't mind if i do",
-        "wouldn't mind", "wouldnt mind", "would not mind", "wouldn't go amiss", "would not go amiss",
+        "wouldn't mind", "wouldnt mind", "would not mind", "wouldn't go amiss", "would not go amiss", "agree",
+        "consent", "approve",
     ),
     short_forms={
         "u": "you", "r": "are", "dnt": "don't", "doesnt": "doesn't", "thats": "that's", "dont": "don't",
@@ -108,7 +109,7 @@ LANGUAGE = Language(
         "for the record", "obviously", "clearly", "simply", "just", "indeed", "kindly", "many", "regards",
         "have a nice day", "have a good day", "mr", "mrs", "miss", "madam", "ma'am", "bro", "guys", "team",
         "absolutely", "certainly", "definitely", "put", "tick", "click", "mark", "from me", "for me", "sure",
-        "the answer", "my answer", "hard", "big", "firm", "clear", "resounding", "simple",
+        "the answer", "my answer", "hard", "big", "firm", "clear", "resounding", "simple", "with",
     ),
     softeners=(
         "i think", "i guess", "i believe", "i suppose", "i assume", "i reckon", "i imagine", "i expect", "i'd say",
@@ -233,6 +234,7 @@ LANGUAGE = Language(
         "interested", "willing", "happy", "okay to", "ok to", "can we", "can i", "should i", "should we", "require",
         "care for", "confirm", "permit", "allow",
     ),
+    excepting=("except", "except for", "anything but", "everything but", "all but", "other than", "apart from"),
     choosing=(
         "them", "these", "those", "all", "all of them", "everything", "i'll have", "i will have", "have", "i'll take",
         "i will take", "take", "go with", "go for", "going with", "going for", "choose", "i choose", "pick", "prefer",

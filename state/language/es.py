@@ -180,6 +180,7 @@ LANGUAGE = Language(
         "de acuerdo", "confirma", "confirmas", "podemos", "puedo", "le interesa", "te interesa", "interesa", "prefiere",
         "le parece", "te parece", "le apetece", "te apetece",
     ),
+    excepting=("excepto", "salvo", "menos", "aparte de"),
     choosing=(
         "ellos", "ellas", "las", "los", "todo", "toda", "todas", "todos", "ese", "esa", "esos", "esas", "eso", "este",
         "esta", "elijo", "escojo", "elegir", "prefiero", "preferiría", "tomo", "tomaré", "cogeré", "cojo", "me quedo",

@@ -184,6 +184,7 @@ LANGUAGE = Language(
         "autorizzi", "conferma", "confermi", "posso", "possiamo", "interessa", "interessato", "piacerebbe", "vorrebbe",
         "vorresti", "preferisce", "d'accordo", "necessita",
     ),
+    excepting=("tranne", "tranne il", "eccetto", "salvo", "a parte"),
     choosing=(
         "loro", "tutto", "tutte", "tutti", "quello", "quella", "quelle", "quelli", "prendo", "prendere", "prenderei",
         "scelgo", "scegliere", "scelta", "preferisco", "preferirei", "voglio", "vorrei", "vogliamo", "opto", "per me",

@@ -130,6 +130,8 @@ class Answers:
     """Words that may begin the reason behind an answer."""
     harmless: Phrases = ()
     """Words that may follow a no to a question with a worse answer, and disclose nothing."""
+    excepting: Phrases = ()
+    """Words that put aside the choice after them ("anything but fish")."""
     choosing: Phrases = ()
     """Words around a choice that add nothing to it."""
 

@@ -140,6 +140,8 @@ def _whole(parts: Sequence[Part], row: Row, lists: Lists) -> Said | None:
     if lists.proposes and has_one and True in answers and listed(language, "already").holds(row):
         return Said(frozenset({False}), beside=Beside.MORE)
     only_named = not answers and Part.NAME in parts
+    if only_named and lists.proposes:
+        return Said(frozenset({True}), beside=Beside.MORE)
     adrift = Part.WANTED in parts and not (Part.NAME in parts or lists.proposes or is_echo(row, lists))
     praised = Part.PRAISED in parts and not answers and Part.AGREED not in parts
     beside = Beside.MORE if only_named or adrift or praised else Beside.NOTHING
@@ -149,28 +151,21 @@ def _whole(parts: Sequence[Part], row: Row, lists: Lists) -> Said | None:
 def _split(row: Row, field: Field, lists: Lists) -> Said | None:
     """A row that begins with a yes or no and goes on, or that says something else."""
     head = _head(row, lists)
-    language = lists.rules.language
     rest = row[head:]
-    parts, _ = parts_of(row[:head], lists) if head else ([], 0)
-    negating = language.no_negates and row[max(head - 1, 0)].key == language.bare_no
-    if negating:
-        parts = [*(p for p in parts if p is not Part.NEGATION), Part.NO]
-    beside = _beside(rest, field, lists)
-    if beside is None:
+    bare = head > 0 and row[head - 1].key == lists.rules.language.bare_no
+    negating = bare and lists.rules.language.no_negates
+    parts = parts_of(row[:head], lists)[0] if head else []
+    beside, ending = _beside(rest, field, lists), _ending(rest, lists)
+    denying = listed(lists.rules.language, "negators", "no").holds(rest)
+    if beside is None or (denying and (negating or (ending and not head))):
         return None
-    told = {p is Part.YES for p in parts if p in (Part.YES, Part.NO)}
-    ending = _ending(rest, lists)
-    answers = told | ending | (set() if negating else _named_in(rest, lists))
-    stressed = Part.STRESS in parts
-    denying = listed(language, "negators", "no").holds(rest)
-    if denying and (negating or (ending and not head)):
-        return None
-    agreed = Part.AGREED in parts and not told
-    if agreed and not _opens(rest, lists):
-        return Said(frozenset(answers), beside=Beside.MORE)
-    bare = head and row[head - 1].key == language.bare_no and not _opens(rest, lists)
-    grave = Beside.MORE if negating or bare else Beside.NOTHING
-    return Said(frozenset(answers), Part.AGREED in parts, max(beside, grave), stressed, denying and not head)
+    told = {p is Part.YES for p in parts if p in (Part.YES, Part.NO)} | ({False} if negating else set())
+    answers = frozenset(told | ending | (set() if negating else _named_in(rest, lists)))
+    opens = _opens(rest, lists)
+    if Part.AGREED in parts and not told and not opens:
+        return Said(answers, beside=Beside.MORE)
+    grave = Beside.MORE if negating or (bare and not opens) else Beside.NOTHING
+    return Said(answers, Part.AGREED in parts, max(beside, grave), Part.STRESS in parts, denying and not head)
 
 
 def _head(row: Row, lists: Lists) -> int:
@@ -179,15 +174,19 @@ def _head(row: Row, lists: Lists) -> int:
     while i < len(row):
         tables = (lists.rules.yes, lists.rules.no, lists.agreeing, lists.small, lists.rules.be)
         hits = [(hit[0], n) for n, table in enumerate(tables) if (hit := table.at(row, i))]
-        rules = lists.rules
-        negates = rules.negators.at(row, i) and row[i].key != rules.language.bare_no and i + 1 < len(row)
-        once = i and listed(lists.rules.language, "conditions").at(row, i)
         length, kind = max(hits, key=lambda h: (h[0], -h[1]), default=(0, len(tables)))
-        if kind > SMALL or once or (kind == 1 and negates and length == 1):
+        if kind > SMALL or _reaches_on(row, i, length, lists):
             break
         i += length
         head = i if kind < SMALL else head
     return head
+
+
+def _reaches_on(row: Row, i: int, length: int, lists: Lists) -> bool:
+    """Whether a word that may answer rather negates what follows it ("never used it") or makes it a condition ("sí si …")."""
+    language = lists.rules.language
+    negates = length == 1 and lists.rules.negators.at(row, i) is not None and row[i].key != language.bare_no
+    return (negates and i + 1 < len(row)) or (i > 0 and listed(language, "conditions").at(row, i) is not None)
 
 
 def _opens(rest: Row, lists: Lists) -> bool:

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rapidfuzz.distance import OSA
-
 from state.fields.base import Context
 from state.fields.words.answer import Beside, Said, is_guarded, said_by, verdict, weighed
 from state.fields.words.answer_parts import Lists, Row, lists_of
 from state.fields.words.plain import is_short
+from state.fields.words.slips import is_slip
 from state.form import Field
 from state.language.clauses import clauses, sentences
 from state.language.language import Language
@@ -158,7 +157,7 @@ def _with_slip(rows: list[tuple[Token, ...]], language: Language) -> bool | None
     """What a lone word means that is a yes or no but for one letter."""
     if len(rows[0]) != 1 or len(rows[0][0].key) < LONG:
         return None
-    near = {answer for word, answer in _particles(language) if _is_slip(rows[0][0].key, word)}
+    near = {answer for word, answer in _particles(language) if is_slip(rows[0][0].key, word)}
     return near.pop() if len(near) == 1 else None
 
 
@@ -167,7 +166,3 @@ def _particles(language: Language) -> Iterator[tuple[str, bool]]:
         for key in listed(language, entry).rows:
             if len(key) >= LONG and listed(language, entry).rows[key][-1][0] == (key,):
                 yield key, answer
-
-
-def _is_slip(typed: str, word: str) -> bool:
-    return typed[0] == word[0] and OSA.distance(typed, word, score_cutoff=1) <= 1
