@@ -100,7 +100,7 @@ async def test_a_click_that_overtakes_a_reading_has_the_line_read(tmp_path: Path
 
     def model(request: dict[str, Any]) -> Answer:
         words = newest_words(request)
-        if reason not in words or "[clicked]" in words:
+        if reason not in words.splitlines()[-1]:
             return text("All right.")
         asked.set()
         return slow(PATIENCE, text("Too late."))
