@@ -1,5 +1,6 @@
 """Every form can be finished with the model down: by clicks and plain words."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bot.model.answers import overloaded
@@ -19,7 +20,8 @@ async def test_a_request_is_filed_by_clicks_and_plain_words(plain: World) -> Non
 
 async def test_with_the_api_down_a_request_is_filed_and_the_person_is_told_once(tmp_path: Path) -> None:
     """An outage from start to end costs one sentence, said once."""
-    async with world(tmp_path, lambda _: overloaded()) as w:
+    away = replace(overloaded(), headers={"retry-after-ms": "10"})
+    async with world(tmp_path, lambda _: away) as w:
         await file_request(w)
         assert len(await w.records()) == 1
         posts = [str(s.args) for s in w.sandbox.sent if s.method == "chat.postMessage"]
