@@ -28,7 +28,10 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     view, native = View(form, draft, today), dialect == "tools"
     offered = tools(view, strict=native, leads=call.purpose == "lead_in")
     allowed = (
-        form.request_tokens + prose(newest(heard(draft, call.act))) + prose(told_text(call.exchange)) - (0 if native else AGAIN)
+        form.request_tokens
+        + prose(newest(heard(draft, call.act)))
+        + prose(told_text(call.exchange))
+        - (0 if native else AGAIN)
     )
     requests = (in_dialect(_request(view, call, offered, room), dialect) for room in ROOMS)
     fitting = next((request for request in requests if estimate(request) < allowed), None)

@@ -79,7 +79,9 @@ def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."
     rest = "null for" if strict else "leave out"
-    return f"Set what the user said{', each by its own words' if _apart(fields, strict) else ''}; {rest} the rest.{pick}"
+    return (
+        f"Set what the user said{', each by its own words' if _apart(fields, strict) else ''}; {rest} the rest.{pick}"
+    )
 
 
 def _say(view: View, strict: bool, leads: bool) -> Tool:

@@ -65,7 +65,9 @@ def _block(tools: Sequence[Tool]) -> str:
     says = _by_acts(tools)
     last = _SILENT_ACTION if says else _CLARIFY
     actions = (_COLLECT if setters else "", *moves, last, _TOOL if others else "")
-    rules = (_BLOCK_ACTS if says else _BLOCK).format(no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action))
+    rules = (_BLOCK_ACTS if says else _BLOCK).format(
+        no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action)
+    )
     listed = (_listed("Fields:", fields(setters)), _listed("Tools:", signatures(others)))
     return "\n\n".join(part for part in (rules, *listed) if part)
 

@@ -139,7 +139,9 @@ def against_rule(field: str, rule: str) -> Rejection:
 
 def unsayable(what: str, sayable: Iterable[str]) -> Rejection:
     named = ", ".join(sayable)
-    return Rejection(what, f"say it about one of: {named}; or say cannot_answer." if named else "say cannot_answer.", "say")
+    return Rejection(
+        what, f"say it about one of: {named}; or say cannot_answer." if named else "say cannot_answer.", "say"
+    )
 
 
 def words_unread() -> str:

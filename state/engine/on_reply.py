@@ -106,9 +106,7 @@ def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
     return turn.form.speech == "model" or (event.purpose == "understand" and not event.reply.calls)
 
 
-def _show(
-    turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[Utterance, ...], again: bool
-) -> None:
+def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[Utterance, ...], again: bool) -> None:
     """What changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
     if fresh:

@@ -58,7 +58,9 @@ class Filler:
             return {}
 
 
-def filled(source: Source, files: Files, texts: Mapping[str, str]) -> tuple[Source, dict[str, str], tuple[Problem, ...]]:
+def filled(
+    source: Source, files: Files, texts: Mapping[str, str]
+) -> tuple[Source, dict[str, str], tuple[Problem, ...]]:
     """A form's source and the texts beside it with the files' values in them, and what is wrong with those."""
     filler = Filler(files, source)
     data, others = filler.fill(source.data), filler.fill(dict(texts))

@@ -202,7 +202,9 @@ def _asserts(speaker: Speaker, text: str) -> str:
         return ""
     denies = speaks(speaker.language, Claim.DENIED, text)
     said = (line for line in speaker.heard if {stem(w) for w in taken} <= _stems(line))
-    if model_asks(speaker.form, speaker.draft) and any(speaks(speaker.language, Claim.DENIED, s) == denies for s in said):
+    if model_asks(speaker.form, speaker.draft) and any(
+        speaks(speaker.language, Claim.DENIED, s) == denies for s in said
+    ):
         return ""
     return "it states something that the user has not said in these words"
 
@@ -214,7 +216,7 @@ def _stray_word(speaker: Speaker, text: str) -> str:
             continue
         parts = [p for p in re.split(r"['-]", word) if p]
         if len(parts) < 2 or not all(stem(p) in speaker.own_words or harmless(speaker.language, p) for p in parts):
-            return f'it says "{word}": keep to the user\'s and the form\'s words, and state nothing'
+            return f"it says \"{word}\": keep to the user's and the form's words, and state nothing"
     return ""
 
 

@@ -68,4 +68,6 @@ def _wrong(name: str, passage: str, seen: set[str]) -> str:
         return f'The passage "{name}" stands here twice. Keep one.'
     if not passage:
         return f'The passage "{name}" is empty. Write it, or take its heading out.'
-    return f'The passage "{name}" has {len(passage)} characters. Keep it to {PASSAGE}.' if len(passage) > PASSAGE else ""
+    return (
+        f'The passage "{name}" has {len(passage)} characters. Keep it to {PASSAGE}.' if len(passage) > PASSAGE else ""
+    )

@@ -61,7 +61,9 @@ def test_a_form_without_free_text_has_no_rule_about_it() -> None:
 
 def test_a_form_whose_model_asks_gets_the_rule_for_that() -> None:
     """Where the model asks, it asks exactly one question, about what is missing."""
-    form = form_of({"goal": {"kind": "text", "label": "Goal", "ask": "What is it for?"}}, asked_by="model", speech="model")
+    form = form_of(
+        {"goal": {"kind": "text", "label": "Goal", "ask": "What is it for?"}}, asked_by="model", speech="model"
+    )
     assert "ask exactly one, about the next missing field" in system_prompt(form)
     assert "ask for the first field then missing (now Goal), ONE question only." in instruction(
         View(form, draft_of(), TODAY)
