@@ -29,7 +29,7 @@ def tools(view: View, *, strict: bool = True, leads: bool = False) -> tuple[Tool
     """
     offered = scope(view.form, view.draft)
     if leads and not view.form.conversational:
-        return tuple(_always(view, offered, n, strict) for n in offered.always if n in _leading(offered))
+        return tuple(_always(view, offered, n, strict, leads=True) for n in offered.always if n in _leading(offered))
     strict = strict and _within_limits(offered, unions(view))
     operations = operation_tools(view, strict=strict)
     setters = (_setter(view, name, fields, strict) for name, fields in offered.setters.items())
@@ -58,16 +58,18 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> T
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
-    apart = several and not all(kind_of(f).declaration for f in fields)
-    words = _quotes(tuple(schemas), strict) if apart else _STRING
+    words = _quotes(tuple(schemas)) if _apart(fields, strict) else _STRING
     return _tool(name, _purpose(view, fields, strict), {**schemas, "words": words}, [*demanded, "words"], strict)
 
 
-def _quotes(names: tuple[str, ...], strict: bool) -> Schema:
-    """Each property's own words: what one value rests on says nothing about another. Declarations are each judged by one quote anyway."""
-    needed = list(names) if strict else []
+def _apart(fields: tuple[Field, ...], strict: bool) -> bool:
+    """Whether each value comes with a quote of its own: one says nothing of another. A declaration is judged by any quote."""
+    return strict and len(fields) > 1 and not all(kind_of(f).declaration for f in fields)
+
+
+def _quotes(names: tuple[str, ...]) -> Schema:
     properties = dict.fromkeys(names, _STRING)
-    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+    return {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
 
 
 def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
@@ -77,11 +79,13 @@ def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."
     rest = "null for" if strict else "leave out"
-    return f"Set what the user said, each by its own words; {rest} the rest.{pick}"
+    return (
+        f"Set what the user said{', each by its own words' if _apart(fields, strict) else ''}; {rest} the rest.{pick}"
+    )
 
 
-def _say(view: View, strict: bool) -> Tool:
-    possible = acts(view.form, view.draft)
+def _say(view: View, strict: bool, leads: bool) -> Tool:
+    possible = {a: about for a, about in acts(view.form, view.draft).items() if not (leads and a is Act.WHICH)}
     subjects = [name for names in possible.values() for name in names]
     properties: Schema = {"act": {**_STRING, "enum": [a.value for a in possible]}}
     if subjects:
@@ -95,9 +99,9 @@ def _say(view: View, strict: bool) -> Tool:
 _SAYING = "Code says it. explain, passage, which: `about` a name; which: two quotes as `readings`."
 
 
-def _always(view: View, offered: Scope, name: str, strict: bool) -> Tool:
+def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = False) -> Tool:
     if name == SAY:
-        return _say(view, strict)
+        return _say(view, strict, leads)
     description, properties = {
         CORRECT: (
             "Change a filled field, only if the newest user message changes it.",

@@ -6,7 +6,7 @@ from enum import StrEnum
 from string import ascii_lowercase
 
 from state.draft.draft import Draft, Offer
-from state.draft.missing import reachable
+from state.draft.missing import reachable, unfilled
 from state.draft.scope import scope
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields import kind_of
@@ -59,8 +59,10 @@ def explained(form: Form, draft: Draft) -> Mapping[str, str]:
 
 
 def in_doubt(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields of which a person may be asked which of two readings they mean: not what they declare, nor what is picked on screen."""
-    return tuple(f for f in scope(form, draft).offerable if not kind_of(f).declaration and not kind_of(f).searchable)
+    """Open fields of which a person may be asked which of two readings they mean: not what they declare, nor what is picked on screen."""
+    open_ones = {f.name for f in unfilled(form, draft)}
+    fields = (f for f in scope(form, draft).offerable if f.name in open_ones)
+    return tuple(f for f in fields if not kind_of(f).declaration and not kind_of(f).searchable)
 
 
 def acts(form: Form, draft: Draft) -> Mapping[Act, tuple[str, ...]]:

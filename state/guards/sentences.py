@@ -5,7 +5,7 @@ import re
 ABBREVIATIONS = (
     "e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "prof", "st", "inc", "ltd", "co", "corp", "a.m", "p.m", "ca",
     "z.b", "d.h", "u.a", "bzw", "usw", "nr", "str", "ggf", "inkl", "abs", "art", "ecc", "es", "sig", "sigg", "dott", "cfr", "pag", "n",
-    "p.es", "s.p.a", "s.r.l", "ud", "uds", "sr", "sra", "dra", "p.ej", "núm", "pág", "tel", "av",
+    "p.es", "s.p.a", "s.r.l", "ud", "uds", "sr", "sra", "dra", "p.ej", "núm", "pág", "tel", "av", "ej", "b", "h",
 )  # fmt: skip
 END = re.compile(r"(?:[.!?…]+[\"”’»)\]]*)(?=\s|$)|\n")
 LAST = re.compile(r"(?:^|[\s(\"“«])([^\s(\"“«]+)\.$")
@@ -35,7 +35,8 @@ def _goes_on(sentence: str, rest: str) -> bool:
     word = last[1].casefold() if last else ""
     initial = len(word) == 1 and word.isalpha() and word not in "aeioyu"
     return (
-        (word in ABBREVIATIONS and (after[0].islower() or after[0].isdigit() or "." in word))
+        (word in ABBREVIATIONS
+        and (after[0].islower() or after[0].isdigit() or "." in word))
         or initial
         or bool(DAY.search(sentence))
     )

@@ -154,8 +154,8 @@ def _claims(speaker: Speaker, text: str, *, asks: bool) -> str:
         return "it states what only the form may tell: what was set, allowed, decided, promised or is the rule"
     if speaks(speaker.language, Claim.PERSONAL, text):
         return "it states something about the user that they have not said in these words"
-    if speaks(speaker.language, Claim.COMPLETE, text) and speaker.draft.open:
-        return "it says that nothing is missing, and something is"
+    if speaks(speaker.language, Claim.COMPLETE, text):
+        return "it says that something is at its end, which the form shows"
     return ""
 
 

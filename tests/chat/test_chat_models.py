@@ -36,10 +36,19 @@ async def test_a_call_waits_and_confirming_asks_no_model(calling: Calling) -> No
 
 
 async def test_nothing_runs_on_a_question(calling: Calling) -> None:
-    """A question is handed on as the answer, and nothing is proposed."""
-    async with calling(in_order(text("How much was the coffee?"))) as c:
-        assert await c.say("coffee today") == {"answer": "How much was the coffee?"}
+    """What is not said is asked for in the form's own words, and nothing is proposed."""
+    asked = tools(call("say", act="explain", about="add_expense.amount", readings=[]))
+    async with calling(in_order(asked)) as c:
+        assert await c.say("coffee today") == {"answer": "How much was it?"}
         assert await standing(c) == []
+
+
+async def test_a_models_own_words_are_nobodys_answer(calling: Calling) -> None:
+    """Words beside no call are asked for once more as an act; after that code says that it has no answer, and never hands them on."""
+    async with calling(in_order(text("You may spend 812 more."))) as c:
+        answer = (await c.say("may I spend more?"))["answer"]
+        assert "812" not in answer and "answer" in answer
+        assert c.model is not None and len(c.model.requests) == 2
 
 
 async def test_an_invalid_reply_is_asked_for_once_more(calling: Calling) -> None:
@@ -50,9 +59,9 @@ async def test_an_invalid_reply_is_asked_for_once_more(calling: Calling) -> None
         "do not say this for 'amount'": tools(call("add_expense", **{**COFFEE, "amount": "35"})),
         "do not say this for 'item'": tools(call("add_expense", **{**COFFEE, "item": "limousine"})),
         "do not say this for 'currency'": tools(call("add_expense", **{**COFFEE, "currency": "USD"})),
-        "it asks and calls at once": tools(call("add_expense", **COFFEE), text="Shall I?"),
-        "claims that something was done": text("I have added your coffee."),
-        "it names 812": text("You have spent 812 so far."),
+        "nobody reads what you write": text("I have added your coffee."),
+        "there is no such act": tools(call("say", act="approve", about="", readings=[])),
+        "cannot be the subject": tools(call("say", act="passage", about="discounts", readings=[])),
     }
     for wrong, first in bad.items():
         async with calling(in_order(first, tools(call("add_expense", **COFFEE)))) as c:

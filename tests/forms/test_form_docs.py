@@ -15,7 +15,7 @@ from tests.forms.form_cases import FIELD, HEAD, load, write
 from tests.workflows.dealing_cases import DEALING
 
 DOCS = (Path(__file__).parents[2] / "docs" / "forms.md").read_text(encoding="utf-8")
-LOADER = {"name", "family", "prompt", "slot"}
+LOADER = {"name", "family", "prompt", "passages", "slot"}
 """What the loader fills in."""
 
 

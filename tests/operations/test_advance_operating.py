@@ -117,11 +117,12 @@ def test_a_proposal_whose_time_is_over_is_painted_so() -> None:
 
 
 def test_nothing_runs_on_a_question() -> None:
-    """Words are shown and nothing is called, even where a call stands beside a question."""
-    asked = replied(said("coffee"), Reply("How much was the coffee?"))
-    assert of(asked, Operate) == [] and of(asked, Post)
-    both = replied(said(), Reply("Shall I?", (ToolCall("1", "add_expense", dict(COFFEE)),)))
-    assert of(both, Operate) == [] and len(of(both, CallModel)) == 1
+    """What is not said is asked for by code, in the form's words, and nothing is called; a model's own question is read by nobody."""
+    amount = ToolCall("1", "say", {"act": "explain", "about": "add_expense.amount"})
+    asked = replied(said("coffee"), Reply("How much was the coffee?", (amount,)))
+    assert of(asked, Operate) == [] and [e.card.lines for e in of(asked, Post)] == [(Verbatim("How much was it?"),)]
+    words = replied(said("coffee"), Reply("How much was the coffee?"))
+    assert of(words, Operate) == of(words, Post) == [] and len(of(words, CallModel)) == 1
 
 
 def test_an_invalid_reply_has_one_more_chance() -> None:

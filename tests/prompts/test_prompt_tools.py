@@ -54,7 +54,7 @@ def test_every_schema_is_strict_and_sound(draft: Draft) -> None:
         assert tool["strict"] is True
         assert schema["additionalProperties"] is False
         assert schema["required"] == list(schema["properties"])
-        assert ("words" in schema["properties"]) == (name not in ("offer", "explain_form", "hand_over"))
+        assert ("words" in schema["properties"]) == (name not in ("offer", "say"))
 
 
 def test_a_shared_tool_takes_null_for_what_was_not_said() -> None:
@@ -63,7 +63,7 @@ def test_a_shared_tool_takes_null_for_what_was_not_said() -> None:
     said = dict.fromkeys(["security", "value", "currency", "account"]) | {
         "direction": "buy",
         "quantity": 200,
-        "words": "buy 200",
+        "words": {"direction": "buy", "quantity": "200", "security": "", "value": "", "currency": "", "account": ""},
     }
     jsonschema.validate(said, schema)
     jsonschema.validate(said | {"direction": None}, schema)
@@ -85,18 +85,17 @@ def test_correct_and_disclose_name_the_answered_fields_alone() -> None:
 
 
 def test_an_empty_draft_has_nothing_to_correct() -> None:
-    """Offers, help and a person are there from the first word; correct and disclose once there is something to them."""
+    """Offers, and what may be said, are there from the first word; correct and disclose once there is something to them."""
     assert [name for name in offered(DEALING, draft_of()) if not name.startswith("set_")] == [
         "offer",
-        "explain_form",
-        "hand_over",
+        "say",
     ]
 
 
 def test_a_closed_draft_has_no_setter() -> None:
-    """After submission a disclosure, help and a person are left."""
+    """After submission a disclosure is left, and what may be said."""
     draft = draft_of(status=Status.SUBMITTED, values={"is_leveraged": value(False)})
-    assert list(offered(DEALING, draft)) == ["disclose", "explain_form", "hand_over"]
+    assert list(offered(DEALING, draft)) == ["disclose", "say"]
 
 
 def test_a_search_says_that_the_person_picks() -> None:

@@ -57,10 +57,10 @@ def says(text: str, n: int = 9) -> MessageReceived:
 
 
 def test_an_offer_is_stored_with_its_words_and_shown_on_the_open_card() -> None:
-    """Field, value, the words beside it and the card that shows it are kept; nothing is set."""
+    """Field, value and the card that shows it are kept, and no word of the model's beside it; nothing is set."""
     draft = offering(quantity="200")
     (offer,) = draft.offers
-    assert (offer.field, offer.data, offer.label, offer.words) == ("quantity", 200, "200", "How about this.")
+    assert (offer.field, offer.data, offer.label, offer.words) == ("quantity", 200, "200", "")
     assert draft.card is not None and offer.card == draft.card.id
     assert "quantity" not in draft.values
 
