@@ -68,7 +68,7 @@ def _apart(fields: tuple[Field, ...], strict: bool) -> bool:
 
 
 def _quotes(names: tuple[str, ...]) -> Schema:
-    properties = {name: _STRING for name in names}
+    properties = dict.fromkeys(names, _STRING)
     return {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
 
 

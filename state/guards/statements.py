@@ -26,7 +26,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
 FIGURE = re.compile(r"\d+(?:[.,:/'’ -]\d+)*")
 DIGITS = re.compile(r"\D+")
 QUOTED = re.compile(r"[\"“«„]([^\"”»“\n]{2,400})[\"”»“]")
-MARKUP = re.compile(r"[*_~`​‌‍⁠﻿­]")
+MARKUP = re.compile("[*_~`\u200b-\u200d\u2060\ufeff\u00ad]")
 PARTS = re.compile(r"[,;:–—]\s|\s[-–—]\s|\(|\)")
 SHORTEST = 4
 """Letters by which two endings of a word are still one."""
@@ -215,7 +215,7 @@ def _stray_word(speaker: Speaker, text: str) -> str:
         if stem(word) in speaker.own_words or harmless(speaker.language, word):
             continue
         parts = [p for p in re.split(r"['-]", word) if p]
-        if len(parts) < 2 or not all(stem(p) in speaker.own_words or harmless(speaker.language, p) for p in parts):
+        if not parts[1:] or not all(stem(p) in speaker.own_words or harmless(speaker.language, p) for p in parts):
             return f"it says \"{word}\": keep to the user's and the form's words, and state nothing"
     return ""
 

@@ -445,7 +445,8 @@ LANGUAGE = Language(
             r"applies|says|it's|that's|there's",
         ),
         leaning=(
-            "but", "so", "that", "this", "it", "then", "also", "therefore", "and", "or", "because", "which", "they", "these", "those", "otherwise", "however",
+            "but", "so", "that", "this", "it", "then", "also", "therefore", "and", "or", "because",
+            "which", "they", "these", "those", "otherwise", "however",
         ),
     ),
     purchases=Purchases(

@@ -358,7 +358,8 @@ LANGUAGE = Language(
             r"puo|possono|deve|devono|riguarda|significa",
         ),
         leaning=(
-            "ma", "però", "quindi", "questo", "questa", "ciò", "poi", "anche", "perciò", "e", "o", "perché", "che", "queste", "questi", "altrimenti", "così",
+            "ma", "però", "quindi", "questo", "questa", "ciò", "poi", "anche", "perciò", "e", "o", "perché",
+            "che", "queste", "questi", "altrimenti", "così",
         ),
     ),
     purchases=Purchases(
