@@ -16,7 +16,8 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.guards.saying import judge_saying
-from state.guards.speech import is_question, sentences, speaks_of_machinery
+from state.guards.sentences import sentences
+from state.guards.speech import is_question, speaks_of_machinery
 from state.language.claims import says_done
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.evidence import newest_line

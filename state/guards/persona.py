@@ -5,7 +5,8 @@ import re
 from state.draft.draft import Draft
 from state.draft.missing import missing
 from state.form import Field, Form
-from state.guards.speech import CODE_WORDS, asks_filled, is_question, names, sentences
+from state.guards.sentences import sentences
+from state.guards.speech import CODE_WORDS, asks_filled, is_question, names
 from state.language.claims import MACHINERY, STANDING
 from state.rules import Grade, Rules
 from state.understanding.evidence import holds_quote, newest_line, normalized, said_by_person
