@@ -23,7 +23,9 @@ def helpful(body: dict[str, Any]) -> Answer:
         )
     if words == REASON:
         return tools(call("set_justification", justification=REASON, words=REASON), text="That is clear.")
-    return tools(call("say", act="thank", about="", readings=[]), text="Thanks! A few declarations next. Is this a derivative?")
+    return tools(
+        call("say", act="thank", about="", readings=[]), text="Thanks! A few declarations next. Is this a derivative?"
+    )
 
 
 async def test_a_whole_request_takes_at_most_twelve_acts(tmp_path: Path) -> None:
