@@ -13,6 +13,7 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
+from state.understanding.acceptance import is_acceptance
 from state.understanding.evidence import fresh_lines, source_line
 from state.understanding.grounds import Ground, accepting, ground
 from state.understanding.quotation import Quotation
@@ -72,9 +73,10 @@ class ProposedWrite:
     @property
     def offer(self) -> Offer | None:
         """The offer, put to the person just before their newest message, that the value is. Raises Unreadable."""
-        heard = {line.message for line in fresh_lines(self.draft)}
-        offers = (o for o in self.draft.offers if o.heard and o.heard in heard)
-        return next((o for o in offers if o.field == self.field.name and o.data == self.data), None)
+        lines = {line.message: line.text for line in fresh_lines(self.draft)}
+        offers = (o for o in self.draft.offers if o.heard and o.heard in lines)
+        plain = (o for o in offers if not o.said or is_acceptance(lines[o.heard], self.context.locale))
+        return next((o for o in plain if o.field == self.field.name and o.data == self.data), None)
 
     @property
     def grade(self) -> Grade | None:

@@ -849,6 +849,12 @@ LANGUAGE = Language(
             "weil", "es ist weil", "es ist für", "das ist für", "das ist weil", "ist für", "ich brauche es für",
             "ich brauche das für", "der grund ist", "der grund ist dass", "da", "damit", "na weil",
         ),
+        requesting=(
+            "ich möchte", "ich will", "ich brauche", "ich suche", "ich hätte gern", "ich hätte gerne", "suche",
+            "suchen sie", "zeig", "zeige", "zeigen sie", "such", "finde", "finden sie", "buche", "buchen sie",
+            "reserviere", "reservieren sie", "schick", "schicken sie", "gib mir", "geben sie mir", "können sie",
+            "könnten sie", "kannst du", "könntest du", "hilf mir", "helfen sie mir", "wir brauchen", "wir möchten",
+        ),
         stating=(
             "ich wohne in", "ich lebe in", "ich komme aus", "ich bin aus", "wir wohnen in", "wir sind in", "es heißt",
             "heißt", "nennen wir es", "ich würde sagen", "sagen wir",

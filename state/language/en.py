@@ -891,6 +891,13 @@ LANGUAGE = Language(
             "this is for", "that's because", "the reason is", "the reason is that", "my reason is", "in order to",
             "it's to", "it is to", "i need it for", "well because", "just because", "mainly because",
         ),
+        requesting=(
+            "i need", "i want", "i'd like", "i would like", "i'm looking for", "i am looking for", "looking for",
+            "i was looking for", "we need", "we want", "help me", "find", "find me", "show me", "show", "get me",
+            "book", "reserve", "play", "check", "search", "look up", "look for", "send", "transfer", "schedule",
+            "give me", "tell me", "let me", "can you", "could you", "would you", "please find", "i wanna",
+            "i wish to", "make me", "order", "rent", "remind me", "set up", "add",
+        ),
         stating=(
             "i live in", "i'm from", "i am from", "im from", "i'm in", "i come from", "i'm based in", "based in",
             "we're in", "we are in", "living in", "i'm living in", "it's called", "it is called", "called", "it's in",

@@ -695,6 +695,12 @@ LANGUAGE = Language(
             "porque", "es porque", "es para", "es por", "sería para", "lo necesito para", "lo quiero para",
             "el motivo es", "el motivo es que", "la razón es", "la razón es que", "ya que", "pues porque",
         ),
+        requesting=(
+            "quiero", "quisiera", "querría", "necesito", "busco", "estoy buscando", "búscame", "búsqueme",
+            "muéstrame", "muéstreme", "resérvame", "resérveme", "envíame", "envíeme", "dame", "deme", "póngame",
+            "ponme", "puede", "podría", "puedes", "podrías", "me gustaría", "ayúdame", "ayúdeme", "deseo",
+            "desearía", "me hace falta",
+        ),
         stating=(
             "vivo en", "soy de", "estoy en", "resido en", "vengo de", "vivimos en", "estamos en", "se llama",
             "se trata de", "diría", "pon", "ponga", "digamos", "pongamos", "llamémoslo", "llamémosla",

@@ -742,6 +742,12 @@ LANGUAGE = Language(
             "perché", "perche", "è perché", "è per", "perché è per", "sarebbe per", "mi serve per", "mi servono per",
             "il motivo è", "il motivo è che", "serve per", "dato che", "siccome", "per via di",
         ),
+        requesting=(
+            "vorrei", "voglio", "mi serve", "mi servirebbe", "ho bisogno", "avrei bisogno", "cerco", "sto cercando",
+            "cercami", "mi cerchi", "mostrami", "mi mostri", "trovami", "mi trovi", "prenota", "prenotami",
+            "mi prenoti", "mandami", "mi mandi", "fammi", "mi faccia", "dammi", "mi dia", "può", "potrebbe", "puoi",
+            "potresti", "aiutami", "mi aiuti", "desidero", "gradirei",
+        ),
         stating=(
             "abito a", "vivo a", "sto a", "risiedo a", "sono di", "vengo da", "abitiamo a", "viviamo a", "abito in",
             "vivo in", "si chiama", "si tratta di", "direi", "diciamo", "metti", "metta",

@@ -452,6 +452,8 @@ class SmallTalk(Complete):
     """What a field that asks for a name is called, and words that say whose."""
     reasons: Phrases
     """Words before an open answer that are no part of it ("because", "it's for")."""
+    requesting: Phrases
+    """Beginnings of sentences that want something done ("find me", "I need"): they tell no name and no place."""
     stating: Phrases
     """Words before a short answer that are no part of it ("I live in")."""
 
