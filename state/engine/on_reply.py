@@ -158,7 +158,7 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
     """Why an answer was none; a question that nobody has answered is told so."""
     line = newest_line(turn.draft)
-    asks = line is not None and is_asking(line.text, turn.context)
+    asks = line is not None and is_asking(line.text, turn.context) and not turn.form.persona.shape
     return voiced(turn, (Saying(Act.CANNOT_ANSWER),)) if asks else (near_miss(turn) or Phrase("not_understood"),)
 
 
