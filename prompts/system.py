@@ -32,8 +32,6 @@ _BY_ACTS = (
     "To a question explain or passage where one fits, else cannot_answer; offer_person when they want one or are lost."
 )
 _FORBIDDEN = "State no values, status, approval, policy, deadlines, people's doings: code does."
-    "State no values, status, approval, policy, deadlines, promises, advice, others' doings or tools: code does."
-)
 _BY_CODE = "One thing at a time. The form puts its own question below your words, so put none yourself."
 _BY_MODEL = (
     "One question at a time: ask exactly one, about the next missing field, and name what you ask for. "
