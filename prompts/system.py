@@ -31,7 +31,7 @@ _BY_ACTS = (
     "Write no text: nobody reads it. `say` what should be said, in the same reply as other calls; silence is fine. "
     "To a question explain or passage where one fits, else cannot_answer; offer_person when they want one or are lost."
 )
-_FORBIDDEN = "State no values, status, approval, policy, deadlines, people's doings: code does."
+_FORBIDDEN = "State no values, status, approval, policy, deadlines: code does."
 _BY_CODE = "One thing at a time. The form puts its own question below your words, so put none yourself."
 _BY_MODEL = (
     "One question at a time: ask exactly one, about the next missing field, and name what you ask for. "
