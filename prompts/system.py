@@ -26,7 +26,7 @@ _RULES = (
 _NAMED = 4
 """Free texts that the prompt names, graded ones first."""
 
-_WRITING = "Write plainly in the form's language ({language}): {manner}, no names of tools or fields."
+_WRITING = "Write plainly in the form's language ({language}): {manner}, no names of tools."
 _BY_ACTS = (
     "Write no text: nobody reads it. `say` what should be said, in the same reply as other calls; silence is fine. "
     "To a question explain or passage where one fits, else cannot_answer; offer_person when they want one or are lost."
