@@ -32,6 +32,8 @@ class ProposedWrite:
     given: Any
     words: Any
     correcting: bool = False
+    beside: tuple[str, ...] = ()
+    """Texts that the same call gives to other fields."""
 
     @property
     def data(self) -> Data:
@@ -49,7 +51,7 @@ class ProposedWrite:
         line = source_line(self.draft, self.words, self.only_fresh)
         if line is None:
             return None
-        return Quotation(self.form, self.draft, self.field, self.data, str(self.words), line, self.context)
+        return Quotation(self.form, self.draft, self.field, self.data, str(self.words), line, self.context, self.beside)
 
     @cached_property
     def grounds(self) -> Ground:

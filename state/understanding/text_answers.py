@@ -43,7 +43,7 @@ def _says_nothing(asked: Field, text: str, context: Context) -> bool:
     """Whether the message is no answer, or a person's name for a field that asks for none."""
     if no_answer(text, context) or (is_asking(text, context) and not reasoned(text, context.language)):
         return True
-    if not asked.grade and requests_something(text, context.language):
+    if asked.short and requests_something(text, context.language):
         return True
     return introduced(text, context.language) is not None and asked.short and not asks_name(asked, context.language)
 

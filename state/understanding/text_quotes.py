@@ -12,7 +12,7 @@ from state.language.polarity import is_question
 from state.language.small_talk import requests_something
 from state.language.table import joined, listed, phrases
 from state.language.tokens import Token, masked, tokens
-from state.understanding.assignment import asks_about
+from state.understanding.assignment import Assignment, asks_about
 from state.understanding.evidence import WORD, fresh_lines, holds_quote, normalized, place_of
 from state.understanding.given import given
 from state.understanding.quotation import Quotation
@@ -45,13 +45,20 @@ def _answers(value: str, said: Quotation) -> bool:
     """Whether the text is what the line answers: whole clauses that hold no other field's value and want nothing done."""
     if said.field.grade:
         return _is_quote(value, said) or _fills_clauses(value, said)
-    mixed = any(t.field != said.field and not kind_of(t.field).verbatim for t in given(said))
-    return _fills_clauses(value, said) and not mixed and not requests_something(value, said.context.language)
+    mixed = any(t.field != said.field and _overlaps(t, value, said) for t in given(said))
+    wants = said.field.short and requests_something(value, said.context.language)
+    return _fills_clauses(value, said) and not mixed and not wants
+
+
+def _overlaps(take: Assignment, value: str, said: Quotation) -> bool:
+    """Whether another field's value stands within the text."""
+    at = place_of(said.line.text, value)
+    return at is not None and not kind_of(take.field).verbatim and take.start < at[1] and at[0] < take.end
 
 
 def _speaks(value: str, said: Quotation) -> bool:
-    """Whether a statement needs no name beside it: to a question that is graded, or where the model asks and people tell at length."""
-    open_words = said.form.asked_by == "model" or (said.is_asked and bool(said.field.grade))
+    """Whether a statement needs no name beside it: where the form judges what it says, or the model asks and people tell at length."""
+    open_words = said.form.asked_by == "model" or bool(said.field.grade)
     long = len(WORD.findall(value)) >= STATEMENT and not said.field.short
     return open_words and long and said.line in fresh_lines(said.draft) and not _is_denied(value, said)
 
@@ -70,6 +77,8 @@ def _fills_clauses(value: str, said: Quotation) -> bool:
     if start < 0:
         return False
     before, after = re.split(CLAUSES, line[:start])[-1], re.split(CLAUSES, line[start + len(wanted) :])[0]
+    for other in said.beside:
+        after = after.replace(normalized(other), " ")
     return _only_leads(before, said) and _adds_nothing(after, said.context)
 
 
@@ -87,7 +96,7 @@ def _only_leads(before: str, said: Quotation) -> bool:
     language = said.context.language
     leading = joined(
         joined(phrases(said.field.before, language), names(said.field, said.context)),
-        listed(language, "filler", "polite", "articles", "naming", "conjunctions", "breaks", "subjects", "have", "yes"),
+        listed(language, "filler", "polite", "articles", "naming", "conjunctions", "breaks", "subjects", "have", "be", "yes"),
     )
     row = tokens(masked(before), language)
     taken = {i for first, after, _ in leading.spans(row) for i in range(first, after)}
