@@ -23,14 +23,20 @@ from tests.whole.vehicle_steps import CLOSING, SEND, to_review
 from tests.world import TEAM, World, settings, shown
 
 THANKS = "Gracias por todo"
-WELCOMES = {s for key, s in tomllib.loads(Path("blocks/phrases/es.toml").read_text("utf-8")).items() if key.startswith("say_acknowledge_")}
+WELCOMES = {
+    s
+    for key, s in tomllib.loads(Path("blocks/phrases/es.toml").read_text("utf-8")).items()
+    if key.startswith("say_acknowledge_")
+}
 
 
 def finalises_on_thanks(request: dict[str, Any]) -> Answer:
     """A model that finalises twice in one reply whenever it is thanked."""
     newest = [m["content"] for m in request["messages"] if m["role"] == "user"][-1]
     thanked = isinstance(newest, str) and THANKS in newest
-    return tools(call("finalizar_expediente"), call("finalizar_expediente")) if thanked else tools(call("say", act="acknowledge", about="", readings=[]))
+    if thanked:
+        return tools(call("finalizar_expediente"), call("finalizar_expediente"))
+    return tools(call("say", act="acknowledge", about="", readings=[]))
 
 
 async def prepare(sandbox: Sandbox, var: Path, database: str) -> None:
