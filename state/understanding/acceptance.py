@@ -50,7 +50,8 @@ def is_refusal(text: str, locale: str) -> bool:
         listed(language, "no", "polite", "negators", "rejected"), listed_widely(language, "offers.refusing")
     )
     taken = {i for first, after, _ in refusing.spans(row) for i in range(first, after)}
-    return bool(row) and len(taken) == len(row) and _denies(tuple(row), language) and not asks(text)
+    denies = _denies(tuple(row), language) or listed(language, "no").holds(row)
+    return bool(row) and len(taken) == len(row) and denies and not asks(text)
 
 
 def leans_to(named: Table[str], asked: str, text: str, locale: str, *, wish: bool = False) -> bool:

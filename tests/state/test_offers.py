@@ -291,6 +291,16 @@ def test_how_a_message_stands_to_an_offer(text: str, language: str, found: Stanc
     assert not is_acceptance(text, language) or found is Stance.ACCEPTS
 
 
+@pytest.mark.parametrize("text", ["no", "nope", "No, thanks.", "neither"])
+def test_a_no_to_results_is_none_of_them(text: str) -> None:
+    """Results that a plain no turns down go, nothing is searched, and another name is asked for."""
+    draft = replace(asking(new_draft(), "thing"), options={"thing": (Option("T1", "Thing one"), Option("T2", "Two"))})
+    after = advance(OFFERING, RULES, draft, says(text))
+    assert not after.draft.options and "none_of_these_said" in str(after.effects)
+    assert not any(type(e).__name__ in ("LookUp", "CallModel") for e in after.effects)
+    assert not any(line.unread for line in after.draft.opening)
+
+
 def test_words_said_for_another_form_are_put_back() -> None:
     """The same person's earlier words in the conversation are put back, never for a declaration; of the same form they count not at all."""
     other = replace(new_draft(), form="other", status=Status.SUBMITTED)
