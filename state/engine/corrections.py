@@ -39,7 +39,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if case.data == turn.draft.values[target.name].data:
         return no.filled(target.name).result()
     if kind_of(target).searchable:
-        return look_up(turn, target, case) if not refusal else refusal.result()
+        return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
     by_click = refusal or held or not _says_so(case)
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)

@@ -24,7 +24,7 @@ from state.engine.unread import relieve
 from state.engine.values import make_value, pick, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
-from state.understanding.acceptance import is_acceptance
+from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.evidence import WORD, normalized, unread_lines
@@ -156,6 +156,8 @@ def _same(text: str, said: str) -> bool:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
+    if _is_yes_or_no(turn, event.text) and acts.ask_for_click(turn):
+        return
     field = turn.form.fields.get(turn.draft.asked)
     option = read_pick(turn.draft.options.get(turn.draft.asked, ()), event.text)
     if field is not None and option is not None:
@@ -172,6 +174,13 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.go(turn, way)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
+    """Whether the words answer the card that was put up last, if it waits for a click: what they say of the question above it nobody knows."""
+    waiting = turn.draft.proposal
+    last = waiting is not None and waiting.turn == turn.before.turn
+    return last and (is_acceptance(text, turn.form.language) or is_refusal(text, turn.form.language))
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:

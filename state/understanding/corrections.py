@@ -1,6 +1,6 @@
 """Corrections of answers that stand, and disclosures of a worse one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
@@ -9,6 +9,7 @@ from state.fields.base import Context
 from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.form import Field, Form
+from state.language.small_talk import idle_clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, takes
@@ -74,11 +75,32 @@ def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], contex
     filled = [f for f in scope(form, draft).correctable if kind_of(f).searchable]
     if len(filled) != 1 or listed(context.language, "doubts").holds(row):
         return
-    called = names(filled[0], context).holds(row)
-    if called or len(row) <= SHORT:
-        span = query(form, filled[0], text, context, alone=not called)
+    field, language = filled[0], context.language
+    called = names(field, context).holds(row)
+    told = _without(masked(text), idle_clauses(text, language), _put_aside(field, draft, text, row, context))
+    if called or len(tokens(told, language)) <= SHORT:
+        span = next((s for alone in (False, True) if (s := query(form, field, told, context, alone=alone))), None)
         if span is not None:
-            yield Assignment(filled[0], text[span[0] : span[1]], *span)
+            yield Assignment(field, text[span[0] : span[1]], *span)
+
+
+def _put_aside(field: Field, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[tuple[int, int]]:
+    """Where the thing that stands is named to be put aside ("not Tesco")."""
+    shown = draft.values[field.name].label or str(draft.values[field.name].data)
+    name = {t.key for t in tokens(masked(shown), context.language)}
+    for first, after, _ in listed(context.language, "rejected").spans(row):
+        end = after
+        while end < len(row) and row[end].key in name:
+            end += 1
+        if end > after:
+            yield row[first].start, row[end - 1].end
+
+
+def _without(text: str, *stretches: Iterable[tuple[int, int]]) -> str:
+    """The text with blanks where these stretches stand, so that places in it remain."""
+    for start, end in (s for some in stretches for s in some):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def begins_with_no(text: str, context: Context) -> bool:
