@@ -7,7 +7,6 @@ from state.draft.changes import (
     ChatLineAdded,
     Closed,
     HandedBack,
-    OptionsFound,
     Proposed,
     SubmissionChosen,
     TurnBegun,
@@ -25,7 +24,7 @@ from state.engine.events import Clicked
 from state.engine.offers import accept
 from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
-from state.engine.values import keep, make_value, pick, put, read_entry, refuse, reopen, too_few
+from state.engine.values import keep, make_value, none_of_these, pick, put, read_entry, refuse, reopen, too_few
 from state.fields import kind_of
 from state.form import Field
 from state.understanding.evidence import unread_lines
@@ -118,8 +117,8 @@ def _pick(turn: TurnContext, event: Clicked, field: Field) -> None:
 
 
 def _none_of_these(turn: TurnContext, _event: Clicked, field: Field) -> None:
-    turn.change(TurnBegun(), OptionsFound(field.name, ()))
-    turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
+    turn.change(TurnBegun())
+    none_of_these(turn, field)
 
 
 def _edit(turn: TurnContext, event: Clicked) -> None:

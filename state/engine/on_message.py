@@ -21,7 +21,7 @@ from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve
-from state.engine.values import make_value, pick, put, refuse
+from state.engine.values import make_value, none_of_these, pick, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
@@ -166,6 +166,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
     if field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
+    elif field is not None and turn.draft.options.get(field.name) and is_refusal(event.text, turn.form.language):
+        none_of_these(turn, field)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):

@@ -794,6 +794,14 @@ LANGUAGE = Language(
             "i'll pass", "do i have to", "no way", "forget it", "not answering that", "not going to answer",
             "not going to say",
         ),
+        references=(
+            "same as last time", "the same as last time", "same as before", "the same as before", "as last time",
+            "like last time", "same again", "the same again", "same one as before", "same one as last time",
+            "same thing as last time", "same thing as before", "same as ever", "same as always", "same as usual",
+            "the usual", "my usual", "usual one", "the usual one", "as usual", "as always", "same as my last one",
+            "same as the last one", "same as my last request", "same as in my last request", "you know it already",
+            "you already know", "you have it already", "it's in my last request", "same old",
+        ),
         remarks=(
             "haha", "hahaha", "lol", "lmao", "rofl", "omg", "oh my", "oh dear", "oh no", "ugh", "argh", "ffs", "wtf",
             "damn", "jeez", "oops", "sigh", "so many questions", "too many questions", "another question", "not again",
@@ -833,7 +841,7 @@ LANGUAGE = Language(
             "wdym", "meaning",
         ),
         small=(
-            "you're", "you are", "youre", "they", "we", "these", "those", "info", "please", "pls", "plz", "then",
+            "same", "the same", "you're", "you are", "youre", "they", "we", "these", "those", "info", "please", "pls", "plz", "then",
             "just", "so", "and", "but", "oh", "ah", "well", "very", "really",
             "much",
             "all", "right", "now", "for", "you", "lot", "your", "me", "i", "it", "it's", "its", "that", "that's",

@@ -58,5 +58,7 @@ def _is_yes(text: str, language: Language) -> bool:
     row = tokens(masked(text), language)
     polite = listed(language, "polite").rows
     said = tuple(t for t in row if t.key not in polite)
-    hit = listed(language, "yes", "offers.picking").at(said, 0)
-    return hit is not None and hit[0] == len(said)
+    picking = listed(language, "yes", "offers.picking", "offers.pointing")
+    taken = {i for first, after, _ in picking.spans(said) for i in range(first, after)}
+    agrees = listed(language, "yes", "offers.picking").at(said, 0)
+    return agrees is not None and len(taken) == len(said)

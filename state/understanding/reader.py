@@ -148,6 +148,8 @@ def _found(heard: OpenMessage) -> list[Assignment]:
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
     looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
+    said = Spans((t.start, t.end) for t in found if kind_of(t.field).declaration)
+    looked_up = [t for t in looked_up if not said.hits(t.start, t.end)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
 
 
