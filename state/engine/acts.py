@@ -58,18 +58,17 @@ def stay(turn: TurnContext) -> None:
         turn.present(Next())
 
 
-def ask_for_click(turn: TurnContext) -> bool:
+def ask_for_click(turn: TurnContext) -> None:
     """Put what waits for a click before the person once more: a yes or a no in words may be meant for it, and for nothing else."""
     waiting = turn.draft.proposal
     if waiting is None:
-        return False
+        return
     told = (Phrase("press_one"),)
     if waiting.act == "change" and waiting.value is not None:
         card = turn.show(Change(waiting.field, waiting.value, told))
     elif waiting.act != "change":
         card = turn.show(Confirm(waiting.act, waiting.field, told))
     turn.change(Proposed(replace(waiting, card=card, turn=turn.draft.turn)))
-    return True
 
 
 def help_out(turn: TurnContext) -> None:

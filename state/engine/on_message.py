@@ -156,7 +156,8 @@ def _same(text: str, said: str) -> bool:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
-    if _is_yes_or_no(turn, event.text) and acts.ask_for_click(turn):
+    if _is_yes_or_no(turn, event.text):
+        _to_what_waits(turn, event.text)
         return
     field = turn.form.fields.get(turn.draft.asked)
     option = read_pick(turn.draft.options.get(turn.draft.asked, ()), event.text)
@@ -183,6 +184,17 @@ def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
     waiting = turn.draft.proposal
     last = waiting is not None and waiting.turn == turn.before.turn
     return last and (is_acceptance(text, turn.form.language) or is_refusal(text, turn.form.language))
+
+
+def _to_what_waits(turn: TurnContext, text: str) -> None:
+    """A plain no leaves things as they are; anything else is for a click, and so is what a no would not plainly mean."""
+    waiting = turn.draft.proposal
+    field = turn.form.fields.get(waiting.field) if waiting else None
+    clear = waiting is not None and waiting.act != "disclose" and not (field and kind_of(field).polar)
+    if clear and is_refusal(text, turn.form.language):
+        acts.stay(turn)
+    else:
+        acts.ask_for_click(turn)
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:

@@ -813,7 +813,8 @@ LANGUAGE = Language(
             "ich verstehe die frage nicht",
         ),
         small=(
-            "dasselbe", "dieselbe", "gleiche", "bitte", "doch", "mal", "ja", "nein", "aber", "und", "oder", "oh", "ah", "ach", "na", "also", "dann", "so",
+            "dasselbe", "dieselbe", "gleiche",
+            "bitte", "doch", "mal", "ja", "nein", "aber", "und", "oder", "oh", "ah", "ach", "na", "also", "dann", "so",
             "sehr", "wirklich", "ganz", "echt", "ehrlich", "ehrlich gesagt", "offen gesagt", "gerade", "grad", "hier",
             "da", "das", "dies", "es", "ist", "sind", "ein", "eine", "einen", "einem", "n", "ne", "der", "die", "den",
             "dem", "des", "ich", "du", "sie", "mir", "dir", "ihnen", "mich", "uns", "wir", "für", "von", "zu", "zum",

@@ -555,7 +555,9 @@ LANGUAGE = Language(
             "instead", "rather", "else", "other", "others", "another", "different", "neither", "wrong", "change",
             "wait", "mind",
         ),
-        picking=("that one", "this one", "use this", "that's it"),
+        picking=(
+            "that one", "this one", "use this", "that's it", "thats it", "that's the one", "thats the one", "the one",
+        ),
         pointing=("it's", "it", "is", "use"),
     ),
     claims=Claims(
@@ -795,7 +797,7 @@ LANGUAGE = Language(
             "not going to say",
         ),
         references=(
-            "same as last time", "the same as last time", "same as before", "the same as before", "as last time",
+            "as before", "like before", "same as last time", "the same as last time", "same as before", "the same as before", "as last time",
             "like last time", "same again", "the same again", "same one as before", "same one as last time",
             "same thing as last time", "same thing as before", "same as ever", "same as always", "same as usual",
             "the usual", "my usual", "usual one", "the usual one", "as usual", "as always", "same as my last one",
@@ -841,7 +843,8 @@ LANGUAGE = Language(
             "wdym", "meaning",
         ),
         small=(
-            "same", "the same", "you're", "you are", "youre", "they", "we", "these", "those", "info", "please", "pls", "plz", "then",
+            "same", "the same",
+            "you're", "you are", "youre", "they", "we", "these", "those", "info", "please", "pls", "plz", "then",
             "just", "so", "and", "but", "oh", "ah", "well", "very", "really",
             "much",
             "all", "right", "now", "for", "you", "lot", "your", "me", "i", "it", "it's", "its", "that", "that's",

@@ -661,7 +661,8 @@ LANGUAGE = Language(
             "explique", "dime", "no entiendo la pregunta", "por ejemplo qué", "y eso",
         ),
         small=(
-            "mismo", "misma", "usted", "eres", "ustedes", "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh",
+            "mismo", "misma",
+            "usted", "eres", "ustedes", "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh",
             "ah", "oh", "ay", "que", "qué",
             "es", "un", "una",
             "el", "la", "lo", "los", "las", "le", "de", "del", "muy", "mucho", "mucha", "todo", "todos", "la verdad",

@@ -706,7 +706,8 @@ LANGUAGE = Language(
             "spieghi", "non capisco la domanda", "tipo cosa", "ad esempio cosa",
         ),
         small=(
-            "stesso", "stessa", "sei", "siete", "voi", "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah",
+            "stesso", "stessa",
+            "sei", "siete", "voi", "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah",
             "oh", "che", "è", "un",
             "uno", "una", "il",
             "lo", "la", "i", "gli", "le", "l", "di", "del", "della", "davvero", "proprio", "molto", "tanto", "tutto",

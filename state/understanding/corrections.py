@@ -67,7 +67,16 @@ def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[
     if kind_of(take.field).polar:
         return True
     stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
-    return stated or _puts_aside(take.field, draft, row, context)
+    return stated or _is_all_told(take, row, context) or _puts_aside(take.field, draft, row, context)
+
+
+def _is_all_told(take: Assignment, row: Sequence[Token], context: Context) -> bool:
+    """Whether a named value stands among small words alone ("oh and it's 250 shares")."""
+    language = context.language
+    own = listed(language, "filler", "conjunctions", "polite", "subjects", "be", "units", "have").rows
+    beside = listed_widely(language, "small_talk.small").rows
+    rest = (t.key for t in row if not take.start <= t.start < take.end)
+    return take.named and all(key in own or key in beside or key == take.field.unit.casefold() for key in rest)
 
 
 def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Assignment]:
@@ -84,7 +93,9 @@ def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], contex
             yield Assignment(field, text[span[0] : span[1]], *span)
 
 
-def _put_aside(field: Field, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[tuple[int, int]]:
+def _put_aside(
+    field: Field, draft: Draft, text: str, row: Sequence[Token], context: Context
+) -> Iterator[tuple[int, int]]:
     """Where the thing that stands is named to be put aside ("not Tesco")."""
     shown = draft.values[field.name].label or str(draft.values[field.name].data)
     name = {t.key for t in tokens(masked(shown), context.language)}

@@ -109,10 +109,12 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
     """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
-    if is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context):
+    aside = is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context)
+    if aside and (found or heard.asked is None or not kind_of(heard.asked).polar):
         return
     taken, given = {t.field.name for t in found}, Spans((t.start, t.end) for t in found)
-    for field in (f for f in heard.open_fields if f.name not in taken and not kind_of(f).searchable):
+    may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
+    for field in (f for f in may_lean if f.name not in taken and not kind_of(f).searchable):
         for start, end in _about(heard, field):
             data = _leaning(field, heard.text[start:end], heard.context)
             if data is not None and not given.hits(start, end):

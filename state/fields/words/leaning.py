@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from state.fields.base import Context
 from state.fields.words.answer import Beside, Said, is_guarded, said_by, verdict, weighed
 from state.fields.words.answer_parts import Lists, Row, lists_of
-from state.fields.words.plain import is_short
+from state.fields.words.plain import LONGEST, is_short
 from state.fields.words.slips import is_slip
 from state.form import Field
+from state.language import LANGUAGES
 from state.language.clauses import clauses, sentences
 from state.language.language import Language
 from state.language.table import Table, listed, phrases
@@ -31,11 +33,47 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     """True or False where the message leans to it, else None."""
     answered = _statements(field, text, context)
     if not is_short(answered):
-        return None
+        return _begun(text, context) if is_guarded(field) and len(text) <= LONGEST else None
     found = verdict(field, answered, context)
     if found:
         return found.answer
-    return _softly(field, answered, context) if tokens(masked(answered), context.language) else None
+    soft = _softly(field, answered, context) if tokens(masked(answered), context.language) else None
+    if soft is not None:
+        return soft
+    return _begun(text, context) if is_guarded(field) else _foreign(text, context)
+
+
+def _begun(text: str, context: Context) -> bool | None:
+    """What a message begins with that goes on about itself ("no, can't think of any"), questions aside; a lone word in any language."""
+    language = context.language
+    heard = (s for s in sentences(masked(text), language) if not s.asks)
+    row = tuple(t for s in heard for c in s.clauses for t in c)
+    yes, no = listed(language, "yes"), listed(language, "no")
+    hit = yes.at(row, 0) or no.at(row, 0)
+    if not hit or hit[0] == len(row) or listed(language, "exceptions", "conditions", "small_talk.doubts").holds(row):
+        return _foreign(text, context) if not hit else None
+    goes_on = row[hit[0]].stop > 0 or listed(language, "subjects", "be").at(row, hit[0]) is not None
+    answer = yes.at(row, 0) is not None
+    return answer if goes_on and not (no if answer else yes).holds(row[hit[0] :]) else None
+
+
+def _foreign(text: str, context: Context) -> bool | None:
+    """A yes or a no in another language, and nothing else but courtesy."""
+    row = tokens(masked(text), context.language)
+    said = {a: _covered(row, name, context.language) for name, a in (("yes", True), ("no", False))}
+    told = [answer for answer, places in said.items() if places]
+    alone = len(told) == 1 and not asks(text)
+    whole = alone and len(said[told[0]] | _covered(row, "polite", context.language)) == len(row)
+    return told[0] if whole else None
+
+
+def _covered(row: Row, entry: str, language: Language) -> set[int]:
+    return {i for first, after, _ in _anywhere(entry, language).spans(row) for i in range(first, after)}
+
+
+@cache
+def _anywhere(entry: str, language: Language) -> Table[str]:
+    return phrases((phrase for other in LANGUAGES.values() for phrase in getattr(other, entry)), language)
 
 
 def _statements(field: Field, text: str, context: Context) -> str:
