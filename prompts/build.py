@@ -26,16 +26,16 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     form's `request_tokens`; fields, setters and the newest message are never given up. In a dialect there is room left to ask once again.
     """
     view, native = View(form, draft, today), dialect == "tools"
-    offered = tools(view, strict=native, leads=call.purpose == "lead_in")
     allowed = (
         form.request_tokens
         + prose(never_cut(heard(draft, call.act)))
         + prose(told_text(call.exchange))
         - (0 if native else AGAIN)
     )
-    requests = (in_dialect(_request(view, call, offered, room), dialect) for room in ROOMS)
+    wide, plain = (tools(view, strict=native, leads=call.purpose == "lead_in", apart=apart) for apart in (True, False))
+    requests = (in_dialect(_request(view, call, o, room), dialect) for o in (wide, plain) for room in ROOMS)
     fitting = next((request for request in requests if estimate(request) < allowed), None)
-    return fitting or in_dialect(_request(view, call, offered, LEAST), dialect)
+    return fitting or in_dialect(_request(view, call, plain, LEAST), dialect)
 
 
 def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: TokenBudget) -> Request:

@@ -19,20 +19,23 @@ Schema = dict[str, Any]
 
 STRICT_TOOLS, STRICT_UNIONS = 20, 16
 """The API's limits for one request; nullable properties, of which it takes 24, are unions too."""
+APART = 8
+"""Values of one setter that come with a quote each; of more, one quote must do."""
 _STRING: Schema = {"type": "string"}
 
 
-def tools(view: View, *, strict: bool = True, leads: bool = False) -> tuple[Tool, ...]:
+def tools(view: View, *, strict: bool = True, leads: bool = False, apart: bool = True) -> tuple[Tool, ...]:
     """Tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them.
 
-    `leads`: code took the whole act, its words are spent, and nothing is left to set.
+    `leads`: code took the whole act, its words are spent, and nothing is left to set, but what a document may tell. `apart`: each value of a
+    shared setter with a quote of its own.
     """
     offered = scope(view.form, view.draft)
-    if leads and not view.form.conversational:
+    if leads and not view.form.conversational and not offered.documents:
         return tuple(_always(view, offered, n, strict, leads=True) for n in offered.always if n in _leading(offered))
     strict = strict and _within_limits(offered, unions(view))
     operations = operation_tools(view, strict=strict)
-    setters = (_setter(view, name, fields, strict) for name, fields in offered.setters.items())
+    setters = (_setter(view, name, fields, strict, apart) for name, fields in offered.setters.items())
     return (*setters, *operations, *(_always(view, offered, name, strict) for name in offered.always))
 
 
@@ -52,19 +55,20 @@ def _is_union(schema: Schema) -> bool:
     return "anyOf" in schema or isinstance(schema.get("type"), list)
 
 
-def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool) -> Tool:
+def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool, apart: bool) -> Tool:
     several = len(fields) > 1
     schemas = {f.name: kind_of(f).schema(f) for f in fields}
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
-    words = _quotes(tuple(schemas)) if _apart(fields, strict) else _STRING
-    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": words}, [*demanded, "words"], strict)
+    apart = apart and _apart(fields, strict)
+    words = _quotes(tuple(schemas)) if apart else _STRING
+    return _tool(name, _purpose(view, fields, strict, apart), {**schemas, "words": words}, [*demanded, "words"], strict)
 
 
 def _apart(fields: tuple[Field, ...], strict: bool) -> bool:
     """Whether each value comes with a quote of its own: one says nothing of another. A declaration is judged by any quote."""
-    return strict and len(fields) > 1 and not all(kind_of(f).declaration for f in fields)
+    return strict and 1 < len(fields) <= APART and not all(kind_of(f).declaration for f in fields)
 
 
 def _quotes(names: tuple[str, ...]) -> Schema:
@@ -72,16 +76,14 @@ def _quotes(names: tuple[str, ...]) -> Schema:
     return {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
 
 
-def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
+def _purpose(view: View, fields: tuple[Field, ...], strict: bool, apart: bool) -> str:
     """What the setter is for; a search says that the person picks from its results."""
     searched = tuple(f for f in fields if kind_of(f).searchable)
     pick = f" {view.labels(searched)}: search words; the user picks from the results." if searched else ""
     if len(fields) == 1:
         return pick.strip() or f"Set {view.label(fields[0])}."
     rest = "null for" if strict else "leave out"
-    return (
-        f"Set what the user said{', each by its own words' if _apart(fields, strict) else ''}; {rest} the rest.{pick}"
-    )
+    return f"Set what the user said{', each by its own words' if apart else ''}; {rest} the rest.{pick}"
 
 
 def _say(view: View, strict: bool, leads: bool) -> Tool:
@@ -127,7 +129,7 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
             "Read a document that the user sent, where open fields may stand in it.",
             {"document": {**_STRING, "enum": list(offered.documents)}},
         ),
-        offered.finalize or "finalize": ("Finish. Afterwards repeat its message and stop.", {}),
+        offered.finalize or "finalize": ("Finish. Afterwards the form tells the user; stop.", {}),
         offered.cancel or "cancel": ("Ask the user whether to give all of this up, if they say so.", {}),
         offered.person: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
     }[name]

@@ -1,7 +1,7 @@
 """A model or the rule-based reader answered (Replied). Its calls are judged, its words are checked; code decides what the person sees."""
 
 from state.draft.changes import Counted
-from state.draft.display import display_values
+from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.scope import OFFER
@@ -20,6 +20,7 @@ from state.engine.unread import note_read, read_burst
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
+from state.understanding.acceptance import is_acceptance
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
 from state.understanding.small_talk import NoAnswer, no_answer
@@ -28,7 +29,6 @@ HEARD = frozenset({
     NoAnswer.HOLD, NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE,
 })  # fmt: skip
 """Small talk to which the catalogue has a sentence of its own."""
-ACKNOWLEDGED = frozenset({NoAnswer.REMARK, NoAnswer.APPROVAL})
 NAMED = 120
 """Characters of a line that was not understood that are repeated."""
 
@@ -110,6 +110,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     elif not call_again(turn, event, rounds, problem):
         told = _spoken(turn, done, event) or (() if done.explained else _small_talk(turn))
         acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
+        turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 
 
@@ -135,8 +136,8 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     elif looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     else:
-        asked = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
-        again = not (done.explained or asked) and call_again(turn, event, rounds, problem)
+        proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
+        again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
         _show(turn, event, done, () if again else _spoken(turn, done, event), again)
 
 
@@ -157,6 +158,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[U
     elif done.posted or again:
         turn.present(Hold())
     elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
+        _hear_question(turn)
         turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
         _offered(turn, done, told)
@@ -188,13 +190,13 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
     elif turn.draft.card is None:
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
-        turn.present(Next(_not_understood(turn)))
+        turn.present(Next(_not_understood(turn), prepared=turn.form.speech == "say"))
 
 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
     """Why an answer was none; a question that nobody has answered is told so, and small talk gets what people say to it."""
     lines = fresh_lines(turn.draft)
-    if any(is_asking(line.text, turn.context) for line in lines):
+    if any(is_asking(line.text, turn.context) for line in lines) and not turn.form.persona.shape:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     return _small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
 
@@ -203,7 +205,8 @@ def _small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
     """What is said to a line that holds small talk and nothing else, each kind by its own sentence."""
     newest = newest_line(turn.draft)
     sort = no_answer(newest.text, turn.context) if newest else None
-    if sort in ACKNOWLEDGED:
+    agrees = sort is NoAnswer.APPROVAL and newest is not None and is_acceptance(newest.text, turn.form.language)
+    if sort is NoAnswer.REMARK or agrees:
         return voiced(turn, (Saying(Act.ACKNOWLEDGE),))
     return (Phrase(f"heard_{sort}"),) if sort in HEARD else ()
 
@@ -213,7 +216,15 @@ def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
     for one in told:
         if isinstance(one, Verbatim):
             turn.hear_bot(one.text)
-    turn.present(Next(told))
+    turn.present(Next(told, prepared=turn.form.speech == "say"))
+
+
+def _hear_question(turn: TurnContext) -> None:
+    """Where code speaks, the question on screen is what a model hears between the person's lines: no two of them are one turn."""
+    card = turn.draft.card
+    field = turn.form.fields.get(card.field) if card else None
+    if turn.form.speech == "say" and field is not None:
+        turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
 
 
 def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:

@@ -13,6 +13,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
+from state.engine.putting_back import keep_for_question
 from state.engine.speech import only_social, words_flaw
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
@@ -78,14 +79,30 @@ def read_by_rules(turn: TurnContext, event: ModelReplied, done: ToolCalls, *, te
         return
     model, answered = tuple(done.set), _answered(turn, event)
 
+    silent = not event.reply.calls and not event.reply.text.strip()
+    left: list[ChatLine] = []
+
     def fit(call: ToolCall, line: ChatLine) -> bool:
         whole = is_whole_text(turn.form, call, line, turn.draft)
+        if whole and silent and texts and not _is_graded(turn, line):
+            left.append(line)
+            return False
         untouched = not (model if len(lines) == 1 else _set_from(turn, model, line))
         wanted = texts and untouched and (_is_graded(turn, line) or not answered)
         return (wanted or not whole) and not _used(turn, model, call, line)
 
     done.reader = RULES
     read_lines(turn, done, lines, fit)
+    for line in left:
+        _put_text_back(turn, done, line)
+
+
+def _put_text_back(turn: TurnContext, done: ToolCalls, line: ChatLine) -> None:
+    """A text that was asked for, and of which a model that was there made nothing: only the person can say whether it is the answer."""
+    field = turn.form.fields.get(asked_then(line, turn.draft))
+    open_one = field is not None and field.name not in turn.draft.values
+    if field is not None and open_one and keep_for_question(turn, field, (line.text.strip(),), line.text):
+        done.put_back.append(field.name)
 
 
 def _set_from(turn: TurnContext, names: tuple[str, ...], line: ChatLine) -> list[str]:

@@ -98,7 +98,9 @@ def _set(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any], field
         return no.bad_arguments(f"unknown property '{min(stray)[:64]}'" if stray else "no value given").result()
     words = arguments.get("words")
     quotes = {n: words.get(n) if isinstance(words, Mapping) else words for n in given}
-    results = {n: _set_one(turn, done, by_name[n], v, quotes[n]) for n, v in given.items()}
+    texts = {n: v for n, v in given.items() if isinstance(v, str) and kind_of(by_name[n]).verbatim}
+    beside = {n: tuple(v for other, v in texts.items() if other != n) for n in given}
+    results = {n: _set_one(turn, done, by_name[n], v, quotes[n], beside[n]) for n, v in given.items()}
     return next(iter(results.values())) if len(results) == 1 else _several(results)
 
 
@@ -110,8 +112,12 @@ def _several(results: dict[str, Result]) -> Result:
     return told | ({"rejected": refused} if refused else {})
 
 
-def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, words: Any) -> Result:
-    case = ProposedWrite(turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, given, words)
+def _set_one(
+    turn: TurnContext, done: ToolCalls, target: Field, given: Any, words: Any, beside: tuple[str, ...] = ()
+) -> Result:
+    case = ProposedWrite(
+        turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, given, words, beside=beside
+    )
     refusal = judge(case, turn.guards)
     if refusal and refusal.code in ("grounding", "doubt") and done.reader != RULES:
         quoted = propose_quoted(turn, case, done.reader)

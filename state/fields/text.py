@@ -11,7 +11,7 @@ from state.form import Field
 from state.form.data import Data
 from state.language import LANGUAGES, Language
 from state.language.clauses import sentences
-from state.language.small_talk import idle, idle_clauses, introduced, stated
+from state.language.small_talk import idle, idle_clauses, introduced, requests_something, stated
 from state.language.table import listed, phrases
 from state.language.tokens import Token, asks, keys_of, masked, tokens, trimmed
 
@@ -28,7 +28,7 @@ NAMES = 4
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """A few words for a field that is answered by such; None where they ask, doubt, deny, agree, make a sentence or say nothing."""
-    if not field.short or len(text) > field.max_length or asks(text):
+    if not field.short or len(text) > field.max_length or asks(text) or requests_something(text, context.language):
         return None
     if phrases(field.known, context.language).at(tokens(masked(text), context.language), 0):
         return _clean(text)

@@ -13,6 +13,7 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
+from state.understanding.acceptance import is_acceptance
 from state.understanding.evidence import fresh_lines, source_line
 from state.understanding.grounds import Ground, accepting, ground
 from state.understanding.quotation import Quotation
@@ -31,6 +32,8 @@ class ProposedWrite:
     given: Any
     words: Any
     correcting: bool = False
+    beside: tuple[str, ...] = ()
+    """Texts that the same call gives to other fields."""
 
     @property
     def data(self) -> Data:
@@ -48,7 +51,7 @@ class ProposedWrite:
         line = source_line(self.draft, self.words, self.only_fresh)
         if line is None:
             return None
-        return Quotation(self.form, self.draft, self.field, self.data, str(self.words), line, self.context)
+        return Quotation(self.form, self.draft, self.field, self.data, str(self.words), line, self.context, self.beside)
 
     @cached_property
     def grounds(self) -> Ground:
@@ -72,9 +75,10 @@ class ProposedWrite:
     @property
     def offer(self) -> Offer | None:
         """The offer, put to the person just before their newest message, that the value is. Raises Unreadable."""
-        heard = {line.message for line in fresh_lines(self.draft)}
-        offers = (o for o in self.draft.offers if o.heard and o.heard in heard)
-        return next((o for o in offers if o.field == self.field.name and o.data == self.data), None)
+        lines = {line.message: line.text for line in fresh_lines(self.draft)}
+        offers = (o for o in self.draft.offers if o.heard and o.heard in lines)
+        plain = (o for o in offers if not o.said or is_acceptance(lines[o.heard], self.context.locale))
+        return next((o for o in plain if o.field == self.field.name and o.data == self.data), None)
 
     @property
     def grade(self) -> Grade | None:

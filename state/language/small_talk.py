@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 
 from state.language import EVERYWHERE, LANGUAGES
-from state.language.clauses import Clause, clauses
+from state.language.clauses import Clause, clauses, sentences
 from state.language.language import Language
 from state.language.table import Table, meanings, phrases
 from state.language.tokens import Token, asks, key_of, masked, tokens
@@ -108,6 +108,20 @@ def reasoned(text: str, language: Language) -> tuple[int, int] | None:
     row = tokens(masked(text), language)
     hit = _everywhere(language, "small_talk.reasons").at(row, 0)
     return (row[hit[0]].start, len(text.rstrip())) if hit and hit[0] < len(row) else None
+
+
+def requests_something(text: str, language: Language) -> bool:
+    """Whether a sentence of the text begins by wanting something done ("find me a room", "I need a bus")."""
+    wanting = _everywhere(language, "small_talk.requesting")
+    small = _everywhere(language, "small_talk.greetings", "polite", "conjunctions", "acknowledging", "yes")
+    for sentence in sentences(masked(text), language):
+        row = [t for clause in sentence.clauses for t in clause]
+        i = 0
+        while hit := small.at(row, i):
+            i += hit[0]
+        if wanting.at(row, 0) or wanting.at(row, i):
+            return True
+    return False
 
 
 def _led(text: str, language: Language, entries: tuple[str, ...]) -> tuple[int, int] | None:

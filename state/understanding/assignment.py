@@ -85,16 +85,20 @@ def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
     """Clauses that doubt or suppose, and sentences that ask about something rather than for it."""
     language = context.language
     doubts = listed(language, "doubts", "conditions")
-    asking = listed(language, "question_words")
     for sentence in sentences(masked(text), language):
         row = [t for clause in sentence.clauses for t in clause]
-        if sentence.asks and asking.holds(_without_request(row, context)):
+        if sentence.asks and asks_about(row, context):
             yield row[0].start, row[-1].end
         yield from ((c[0].start, c[-1].end) for c in sentence.clauses if doubts.holds(c))
 
 
+def asks_about(row: list[Token], context: Context) -> bool:
+    """Whether a sentence with a question mark asks about something: "can you book the 5th?" asks for it."""
+    return listed(context.language, "question_words").holds(_without_request(row, context))
+
+
 def _without_request(row: list[Token], context: Context) -> list[Token]:
-    """Without words that ask for something to be done: "can you book the 5th?" wants it and does not ask about it."""
+    """Without words that ask for something to be done."""
     leads = listed_widely(context.language, "commands.leads")
     asked_for = {i for first, after, _ in leads.spans(row) for i in range(first, after)}
     return [t for i, t in enumerate(row) if i not in asked_for]

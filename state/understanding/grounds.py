@@ -8,10 +8,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 
 from state.draft.draft import Data, Draft
-from state.draft.missing import reachable
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.words.naming import names
@@ -20,11 +19,16 @@ from state.language import Language, understood
 from state.language.table import listed
 from state.language.tokens import masked, tokens
 from state.understanding.acceptance import Stance, leans_to, stance
-from state.understanding.assignment import Assignment, takes
+from state.understanding.assignment import Assignment
 from state.understanding.evidence import STOPS, holds_quote, normalized, source_line
 from state.understanding.explanations import is_asking
+from state.understanding.given import given
 from state.understanding.quotation import Quotation
-from state.understanding.text_quotes import tells_nothing, text_stands
+from state.understanding.small_talk import no_answer
+from state.understanding.text_quotes import text_stands
+
+FEW = 12
+"""Words of the longest answer in which a reader may see a choice that code does not."""
 
 
 class Ground(StrEnum):
@@ -86,7 +90,7 @@ def _readings(field: Field, quote: str, context: Context) -> set[Data]:
 def _query(said: Quotation) -> Ground:
     """Words to search for: they stand in the quote, and can be a name."""
     stands = holds_quote(said.quote, str(said.data)) or said.data in _readings(said.field, said.quote, said.context)
-    return Ground.YIELDS if stands and not tells_nothing(str(said.data), said.context) else Ground.NOTHING
+    return Ground.YIELDS if stands and not no_answer(str(said.data), said.context) else Ground.NOTHING
 
 
 def _reading(said: Quotation) -> Ground:
@@ -94,28 +98,28 @@ def _reading(said: Quotation) -> Ground:
     found = _readings(said.field, said.quote, said.context)
     if said.data not in found:
         return _doubtful(said, contradicted=bool(found))
-    given = _given(said)
-    mine = next((t for t in given if t.field == said.field), None)
+    told = given(said)
+    mine = next((t for t in told if t.field == said.field), None)
     if said.is_spent or (mine is not None and mine.data != said.data):
         return Ground.NOTHING
     if mine is not None or _whole_answer(said) == said.data:
         return Ground.YIELDS
-    return Ground.NOTHING if any(_goes_to(t, said) for t in given) else Ground.SUPPORTS
+    return Ground.NOTHING if any(_goes_to(t, said) for t in told) else Ground.SUPPORTS
 
 
 def _doubtful(said: Quotation, *, contradicted: bool) -> Ground:
-    """Words that code cannot read as this value: what they lean to, or what a reader makes of the answer to its own question."""
+    """Words that code cannot read as this value: what they lean to, or the choice that a reader sees in a short answer to its question."""
     lean = kind_of(said.field).leans(said.field, said.quote, said.context)
     if lean is not None:
         return Ground.SUPPORTS if lean == said.data else Ground.NOTHING
-    unread = said.is_asked and not contradicted and not _is_something_else(said)
-    return Ground.SUPPORTS if unread else Ground.NOTHING
+    chosen = said.field.choices and said.is_asked and len(said.line.text.split()) <= FEW
+    return Ground.SUPPORTS if chosen and not contradicted and not _is_something_else(said) else Ground.NOTHING
 
 
 def _is_something_else(said: Quotation) -> bool:
     """Whether the line is no answer at all, or was the answer to another question."""
     text = said.line.text
-    return is_asking(text, said.context) or tells_nothing(text, said.context) or bool(said.spent.starts)
+    return is_asking(text, said.context) or bool(no_answer(text, said.context)) or bool(said.spent.starts)
 
 
 def _whole_answer(said: Quotation) -> Data | None:
@@ -123,31 +127,11 @@ def _whole_answer(said: Quotation) -> Data | None:
     return kind_of(said.field).whole(said.field, said.line.text, said.context) if said.is_asked else None
 
 
-def _given(said: Quotation) -> tuple[Assignment, ...]:
-    """What code gives to each field that the line may be about: open ones, those that it has set, and this one."""
-    fields, standing = [], []
-    for field in reachable(said.form, said.draft):
-        value = said.draft.values.get(field.name)
-        here = value is None or (said.line.message and value.provenance.message == said.line.message)
-        if (here or field == said.field) and not kind_of(field).searchable:
-            fields.append(field)
-        if value is not None and not here and field == said.field:
-            standing.append((field.name, value.data))
-    return _takes(tuple(fields), said.line.text, said.asked, said.context, tuple(standing))
-
-
-@lru_cache(maxsize=32)
-def _takes(
-    fields: tuple[Field, ...], text: str, asked: str, context: Context, standing: tuple[tuple[str, Data], ...]
-) -> tuple[Assignment, ...]:
-    return takes(fields, text, asked, context, dict(standing))
-
-
-def _goes_to(given: Assignment, said: Quotation) -> bool:
+def _goes_to(take: Assignment, said: Quotation) -> bool:
     """Whether another field has the better claim on the words: by its own name, or because it was asked."""
-    kin = given.field != said.field and kind_of(given.field).family == kind_of(said.field).family
-    better = given.named or given.field.name == said.asked
-    return kin and better and any(given.start < end and start < given.end for start, end in said.places)
+    kin = take.field != said.field and kind_of(take.field).family == kind_of(said.field).family
+    better = take.named or take.field.name == said.asked
+    return kin and better and any(take.start < end and start < take.end for start, end in said.places)
 
 
 def _answer(said: Quotation) -> Ground:

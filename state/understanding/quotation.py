@@ -25,6 +25,8 @@ class Quotation:
     quote: str
     line: ChatLine
     context: Context
+    beside: tuple[str, ...] = ()
+    """Texts that the same call gives to other fields: what one leaves of a clause another may take ("Ada Lind": two names)."""
 
     @property
     def asked(self) -> str:

@@ -90,7 +90,7 @@ def _acceptances(heard: OpenMessage, taken: set[str]) -> Iterator[Proposal]:
     if not fields or stance(heard.text, heard.context.locale) is not Stance.ACCEPTS:
         return
     for offer in heard.draft.offers:
-        one = fields.count(offer.field) == 1 and offer.heard == heard.message
+        one = fields.count(offer.field) == 1 and offer.heard == heard.message and not offer.said
         if one and offer.field in heard.tools and offer.field not in taken:
             yield heard.tools[offer.field], {offer.field: offer.data, "words": heard.text}
 

@@ -9,7 +9,7 @@ from state.fields.text import asks_name
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.language import Language
-from state.language.small_talk import introduced, reasoned
+from state.language.small_talk import introduced, reasoned, requests_something
 from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
@@ -32,7 +32,7 @@ def whole_text(
     own = [t for t in found if t.field.name == asked.name]
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
     left = len(_telling(text, Spans([*others, *((t.start, t.end) for t in own)]), asked, context))
-    enough = left >= FEW or (left and not others)
+    enough = (left >= FEW and asked.grade) or (left and not others)
     if (own and others) or not enough or _answers_another(asked, form, text, context):
         return None
     start, end = _stretch(asked, text, context)
@@ -42,6 +42,8 @@ def whole_text(
 def _says_nothing(asked: Field, text: str, context: Context) -> bool:
     """Whether the message is no answer, or a person's name for a field that asks for none."""
     if no_answer(text, context) or (is_asking(text, context) and not reasoned(text, context.language)):
+        return True
+    if asked.short and requests_something(text, context.language):
         return True
     return introduced(text, context.language) is not None and asked.short and not asks_name(asked, context.language)
 

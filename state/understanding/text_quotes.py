@@ -1,5 +1,7 @@
 """When a quote is the text that a field asks for: as it stands, or after the words that lead to it."""
 
+import re
+
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.reach import place
@@ -7,14 +9,18 @@ from state.fields.words.naming import is_named, names
 from state.form import Field
 from state.language.clauses import sentences
 from state.language.polarity import is_question
+from state.language.small_talk import requests_something
 from state.language.table import joined, listed, phrases
 from state.language.tokens import Token, masked, tokens
+from state.understanding.assignment import Assignment, asks_about
 from state.understanding.evidence import WORD, fresh_lines, holds_quote, normalized, place_of
+from state.understanding.given import given
 from state.understanding.quotation import Quotation
+from state.understanding.small_talk import no_answer
 
 OVERLAP = 0.6
 """Share of a text's words that a quote must hold for a person to be asked whether it is meant."""
-MARKS = ".,;:!?\n–—()"
+CLAUSES = re.compile(r"[.,;:!?\n–—()]+")
 TELLING = 6
 """Words from which an answer to an open question tells something, though there is a question word in it."""
 STATEMENT = 3
@@ -23,28 +29,38 @@ STATEMENT = 3
 
 def text_stands(said: Quotation) -> bool | None:
     """True where the quote is the text; False where only the person can say; None where it is not, or is no answer at all."""
-    text, value = said.line.text, str(said.data)
-    if tells_nothing(value, said.context) or _in_question(said) or _mostly_spent(said):
+    value = str(said.data)
+    if no_answer(value, said.context) or _in_question(said) or _mostly_spent(said):
         return None
     led = _is_led_to(said)
     if not holds_quote(said.quote, value):
-        near = said.is_asked or led
-        return False if near and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
+        near = (said.is_asked or led) and _shares_words(value, said.quote)
+        return False if near and holds_quote(said.line.text, said.quote) else None
     if not led and not said.is_asked and _is_named_for_another(said):
         return None
-    if led or (said.is_asked and (_is_quote(value, said) or _is_whole_clauses(value, said.quote))):
-        return True
+    return led or (said.is_asked and _answers(value, said)) or _speaks(value, said)
+
+
+def _answers(value: str, said: Quotation) -> bool:
+    """Whether the text is what the line answers: whole clauses that hold no other field's value and want nothing done."""
+    if said.field.grade:
+        return _is_quote(value, said) or _fills_clauses(value, said)
+    mixed = any(t.field != said.field and _overlaps(t, value, said) for t in given(said))
+    wants = said.field.short and requests_something(value, said.context.language)
+    return _fills_clauses(value, said) and not mixed and not wants
+
+
+def _overlaps(take: Assignment, value: str, said: Quotation) -> bool:
+    """Whether another field's value stands within the text."""
+    at = place_of(said.line.text, value)
+    return at is not None and not kind_of(take.field).verbatim and take.start < at[1] and at[0] < take.end
+
+
+def _speaks(value: str, said: Quotation) -> bool:
+    """Whether a statement needs no name beside it: where the form judges what it says, or the model asks and people tell at length."""
+    open_words = said.form.asked_by == "model" or bool(said.field.grade)
     long = len(WORD.findall(value)) >= STATEMENT and not said.field.short
-    return long and said.line in fresh_lines(said.draft) and not _is_denied(value, said)
-
-
-def tells_nothing(text: str, context: Context) -> bool:
-    """Whether words are no answer to anything: courtesies, a bare yes or no, a particle."""
-    language = context.language
-    row = tokens(masked(text), language)
-    small = listed(language, "polite", "yes", "no", "acknowledging", "doubts")
-    hollow = {i for first, after, _ in small.spans(row) for i in range(first, after)}
-    return len(hollow) == len(row)
+    return open_words and long and said.line in fresh_lines(said.draft) and not _is_denied(value, said)
 
 
 def _is_quote(value: str, said: Quotation) -> bool:
@@ -54,12 +70,16 @@ def _is_quote(value: str, said: Quotation) -> bool:
     return start >= 0 and _only_leads(quote[:start], said) and _adds_nothing(quote[start + len(wanted) :], said.context)
 
 
-def _is_whole_clauses(value: str, quote: str) -> bool:
-    """Whether the text begins and ends where the quote's punctuation, or the quote, does."""
-    quote, wanted = normalized(quote), normalized(value).strip(" .,;:!")
-    start = quote.find(wanted)
-    before, after = quote[:start].rstrip(), quote[start + len(wanted) :].lstrip()
-    return start >= 0 and (not before or before[-1] in MARKS) and (not after or after[0] in MARKS)
+def _fills_clauses(value: str, said: Quotation) -> bool:
+    """Whether the text begins and ends where clauses of the line do, small words that lead to it and follow it apart."""
+    line, wanted = normalized(said.line.text), normalized(value).strip(" .,;:!")
+    start = line.find(wanted)
+    if start < 0:
+        return False
+    before, after = re.split(CLAUSES, line[:start])[-1], re.split(CLAUSES, line[start + len(wanted) :])[0]
+    for other in said.beside:
+        after = after.replace(normalized(other), " ")
+    return _only_leads(before, said) and _adds_nothing(after, said.context)
 
 
 def _is_denied(value: str, said: Quotation) -> bool:
@@ -76,7 +96,7 @@ def _only_leads(before: str, said: Quotation) -> bool:
     language = said.context.language
     leading = joined(
         joined(phrases(said.field.before, language), names(said.field, said.context)),
-        listed(language, "filler", "polite", "articles", "naming", "conjunctions", "breaks", "subjects", "have", "yes"),
+        listed(language, "filler", "polite", "articles", "naming", "conjunctions", "breaks", "subjects", "have", "be", "yes"),
     )
     row = tokens(masked(before), language)
     taken = {i for first, after, _ in leading.spans(row) for i in range(first, after)}
@@ -132,7 +152,10 @@ def _in_question(said: Quotation) -> bool:
     language = said.context.language
     rows = (([t for c in s.clauses for t in c], s.asks) for s in sentences(masked(said.line.text), language))
     here = ((row, asks) for row, asks in rows if row and row[0].start < at[1] and at[0] < row[-1].end)
-    return any(asks or (is_question(row, language) and not _tells_of(row, said)) for row, asks in here)
+    return any(
+        asks_about(row, said.context) if asks else is_question(row, language) and not _tells_of(row, said)
+        for row, asks in here
+    )
 
 
 def _tells_of(row: list[Token], said: Quotation) -> bool:

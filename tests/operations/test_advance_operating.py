@@ -44,9 +44,14 @@ def replied(draft: Draft, reply: Reply, *, regenerated: bool = False) -> Outcome
     return go(draft, ModelReplied("r1", AT, "model", reply, draft.turn, reader="m", regenerated=regenerated))
 
 
+def called() -> Draft:
+    """The person has said something, and the model has called for it."""
+    return replied(said(), Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),))).draft
+
+
 def waiting() -> Draft:
     """A proposal waits."""
-    draft = said()
+    draft = called()
     event = OperationCompleted("o1", AT, "operations", act="call", came="waits", turn=draft.turn, told=(Verbatim("Add: coffee"),),
                      proposal="p1", seconds=900)  # fmt: skip
     return go(draft, event).draft
@@ -148,7 +153,7 @@ def test_a_model_that_names_one_of_several_things_is_complemented() -> None:
 
 def test_words_are_used_up_by_an_outcome() -> None:
     """What was added once cannot be added again from the same words."""
-    draft = said()
+    draft = called()
     done = OperationCompleted(
         "o1", AT, "operations", act="call", came="done", turn=draft.turn, told=(Verbatim("Added 1"),), text="Added 1"
     )

@@ -126,7 +126,7 @@ def test_a_closed_draft_names_its_record() -> None:
 def test_a_model_with_words_of_its_own_is_told_what_it_may_not_state() -> None:
     """Where a form shows a model's words, the prompt forbids statements by their kinds, and asks for plain short words."""
     prompt = system_prompt(DEALING.model_copy(update={"speech": "model"}))
-    assert "State nothing as a fact: no values, status, approval, permission, policy, deadline" in prompt
+    assert "State no values, status, approval, policy, deadlines" in prompt
     assert "One thing at a time. The form puts its own question below your words, so put none yourself." in prompt
     assert "the form's language (en-GB)" in prompt and "Write no text" not in prompt
 

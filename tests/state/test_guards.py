@@ -42,7 +42,7 @@ ATTACKS = {
         judging.unfilled, told(filled(new_draft(), quantity=200), "300 shares", "hello"), call("set_trade", quantity=300, words="300"), "quantity"
     ),
     "a field whose condition is false is not set": Attack(
-        judging.within_stage, told(filled(new_draft(), leveraged=False), "I like a little risk"),
+        judging.within_stage, told(filled(new_draft(), leveraged=False), "reason for leverage: I like a little risk"),
         call("set_why_leveraged", why_leveraged="I like a little risk", words="I like a little risk"), "why_leveraged",
     ),
     "a closed draft takes no value": Attack(

@@ -89,10 +89,12 @@ def test_the_last_one_is_the_one_that_was_touched_last() -> None:
     """ "The last one" means a number only where there is one; else the number is asked for."""
     assert read("change the last one to 4.50", last_entry=7) == [("update_expense", {"id": 7, "amount": "4.50"})]
     reply = read_operations(workflow().form, draft(), "delete the last one", "m1", TODAY)
-    assert not reply.calls and reply.text == "Which one? Please give its number."
+    assert [c.arguments for c in reply.calls] == [{"act": "explain", "about": "delete_expense.id"}]
+    assert reply.text == "Which one? Please give its number."
 
 
 def test_what_a_line_lacks_is_asked_for() -> None:
     """A sum without a thing asks for the thing, in the form's own words."""
     reply = read_operations(workflow().form, draft(), "3.50", "m1", TODAY)
-    assert not reply.calls and reply.text == "What was it for?"
+    assert [c.arguments for c in reply.calls] == [{"act": "explain", "about": "add_expense.item"}]
+    assert reply.text == "What was it for?"

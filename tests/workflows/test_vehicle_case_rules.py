@@ -9,7 +9,7 @@ import pytest
 
 import bot.workflows
 from blocks.phrases import problems
-from prompts.budget import BUDGET, estimate
+from prompts.budget import estimate
 from prompts.build import build_request
 from state.draft.documents import Document
 from state.draft.draft import Data, Draft, Provenance, Status, Value
@@ -164,9 +164,9 @@ def test_a_file_that_is_the_persons_own_trouble_is_no_technical_failure() -> Non
 
 @pytest.mark.parametrize("count", [1, 6])
 def test_a_request_about_elements_stays_within_its_budget(count: int) -> None:
-    """However many elements wait, a model is offered the tools of the next two, in a request under 2,000 tokens."""
+    """However many elements wait, a model is offered the tools of the next two, in a request within the form's tokens."""
     chosen = tuple(choice.value for choice in CASE.form.fields["elementos"].choices[:count])
     draft = replace(draft_of(tipo_vehiculo="motocicleta", elementos=chosen), stage="collect_element_data")
     request = build_request(CASE.form, draft, CallModel(1), AT[:10])
     assert [t["name"] for t in request.tools if t["name"].startswith("set_")] == [f"set_{name}" for name in chosen[:2]]
-    assert estimate(request) < BUDGET
+    assert estimate(request) < CASE.form.request_tokens
