@@ -112,14 +112,20 @@ def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Ass
     aside = is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context)
     if aside and (found or heard.asked is None or not kind_of(heard.asked).polar):
         return
-    taken, given = {t.field.name for t in found}, Spans((t.start, t.end) for t in found)
+    taken = {t.field.name for t in found}
     may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
     for field in (f for f in may_lean if f.name not in taken and not kind_of(f).searchable):
         for start, end in _about(heard, field):
             data = _leaning(field, heard.text[start:end], heard.context)
-            if data is not None and not given.hits(start, end):
+            if data is not None and not _told_of(field, found).hits(start, end):
                 yield Assignment(field, data, start, end)
                 break
+
+
+def _told_of(field: Field, found: tuple[Assignment, ...]) -> Spans:
+    """Words that are spent for other fields; a sum and its currency may read the same ones."""
+    money = kind_of(field).money
+    return Spans((t.start, t.end) for t in found if not (money and kind_of(t.field).money))
 
 
 def _about(heard: OpenMessage, field: Field) -> Iterator[tuple[int, int]]:
