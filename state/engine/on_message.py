@@ -28,7 +28,7 @@ from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.evidence import WORD, normalized, unread_lines
-from state.understanding.plain_answers import read_pick, read_whole
+from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open
 
 SEEN = 2000
@@ -167,7 +167,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
     if field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
-    elif field is not None and turn.draft.options.get(field.name) and is_refusal(event.text, turn.form.language):
+    elif field is not None and _turns_down(turn, field, event.text):
         none_of_these(turn, field)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
@@ -177,6 +177,11 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.go(turn, way)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _turns_down(turn: TurnContext, field: Field, text: str) -> bool:
+    """Whether results are on screen and none of them is meant."""
+    return bool(turn.draft.options.get(field.name)) and turns_all_down(text, turn.context.language)
 
 
 def _is_yes_or_no(turn: TurnContext, text: str) -> bool:

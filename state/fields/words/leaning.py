@@ -33,7 +33,8 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     """True or False where the message leans to it, else None."""
     answered = _statements(field, text, context)
     if not is_short(answered):
-        return _begun(text, context) if is_guarded(field) and len(text) <= LONGEST else None
+        stated = _stated(text, context) if is_guarded(field) and len(text) <= LONGEST else ""
+        return leaning(field, stated, context) if stated else None
     found = verdict(field, answered, context)
     if found:
         return found.answer
@@ -43,11 +44,21 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     return _begun(text, context) if is_guarded(field) else _foreign(text, context)
 
 
+def _stated(text: str, context: Context) -> str:
+    """The text without what it asks: whole sentences, and a question of its own behind a statement ("not that I know, why?")."""
+    asking = listed(context.language, "question_words")
+    kept = []
+    for sentence in sentences(masked(text), context.language):
+        behind = len(sentence.clauses) > 1 and asking.at(sentence.clauses[-1], 0) is not None
+        told = sentence.clauses if not sentence.asks else sentence.clauses[:-1] if behind else ()
+        kept += [text[c[0].start : c[-1].end] for c in told]
+    return ", ".join(kept)
+
+
 def _begun(text: str, context: Context) -> bool | None:
-    """What a message begins with that goes on about itself ("no, can't think of any"), questions aside; a lone word in any language."""
+    """What a message begins with that goes on about itself ("no, can't think of any"); a lone word in any language."""
     language = context.language
-    heard = (s for s in sentences(masked(text), language) if not s.asks)
-    row = tuple(t for s in heard for c in s.clauses for t in c)
+    row = tokens(masked(text), language)
     yes, no = listed(language, "yes"), listed(language, "no")
     hit = yes.at(row, 0) or no.at(row, 0)
     if not hit or hit[0] == len(row) or listed(language, "exceptions", "conditions", "small_talk.doubts").holds(row):
