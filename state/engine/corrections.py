@@ -41,7 +41,10 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if kind_of(target).searchable:
         return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
-    by_click = refusal or held or not _says_so(case)
+    says_so = _says_so(case)
+    if not says_so and _is_asked_text(case):
+        return no.ungrounded(target.name).result()
+    by_click = refusal or held or not says_so
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
 
 
@@ -52,6 +55,13 @@ def _says_so(case: ProposedWrite) -> bool:
         return case.by_offer
     row = tokens(masked(said.line.text), case.context.language)
     return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
+
+
+def _is_asked_text(case: ProposedWrite) -> bool:
+    """Whether the line is what was asked for in words: a value that it holds as well is no correction of another answer."""
+    said = case.quotation
+    asked = case.form.fields.get(said.asked) if said else None
+    return asked is not None and asked != case.field and kind_of(asked).verbatim
 
 
 def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool:

@@ -63,7 +63,8 @@ def _repairs(row: Sequence[Token], context: Context) -> Iterator[tuple[int, int]
     i = 1
     while i < len(row):
         after, cued = _run(row, i, cues, no)
-        if after > i and (cued or row[i].stop > 0):
+        either = row[i - 1].key in context.language.or_words
+        if after > i and not either and (cued or row[i].stop > 0):
             yield i, after
         i = max(after, i + 1)
 

@@ -7,7 +7,7 @@ from functools import cache
 from state.fields.base import Context
 from state.fields.words.answer import Beside, Said, is_guarded, said_by, verdict, weighed
 from state.fields.words.answer_parts import Lists, Row, lists_of
-from state.fields.words.plain import LONGEST, is_short
+from state.fields.words.plain import is_short
 from state.fields.words.slips import is_slip
 from state.form import Field
 from state.language import LANGUAGES
@@ -33,8 +33,7 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     """True or False where the message leans to it, else None."""
     answered = _statements(field, text, context)
     if not is_short(answered):
-        stated = _stated(text, context) if is_guarded(field) and len(text) <= LONGEST else ""
-        return leaning(field, stated, context) if stated else None
+        return None
     found = verdict(field, answered, context)
     if found:
         return found.answer
@@ -44,28 +43,19 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     return _begun(text, context) if is_guarded(field) else _foreign(text, context)
 
 
-def _stated(text: str, context: Context) -> str:
-    """The text without what it asks: whole sentences, and a question of its own behind a statement ("not that I know, why?")."""
-    asking = listed(context.language, "question_words")
-    kept = []
-    for sentence in sentences(masked(text), context.language):
-        behind = len(sentence.clauses) > 1 and asking.at(sentence.clauses[-1], 0) is not None
-        told = sentence.clauses if not sentence.asks else sentence.clauses[:-1] if behind else ()
-        kept += [text[c[0].start : c[-1].end] for c in told]
-    return ", ".join(kept)
-
-
 def _begun(text: str, context: Context) -> bool | None:
-    """What a message begins with that goes on about itself ("no, can't think of any"); a lone word in any language."""
+    """A no that goes on about itself and tells of nobody and nothing ("no it's just for me", "no, can't think of any"); a lone word in any language."""
     language = context.language
     row = tokens(masked(text), language)
-    yes, no = listed(language, "yes"), listed(language, "no")
-    hit = yes.at(row, 0) or no.at(row, 0)
-    if not hit or hit[0] == len(row) or listed(language, "exceptions", "conditions", "small_talk.doubts").holds(row):
-        return _foreign(text, context) if not hit else None
-    goes_on = row[hit[0]].stop > 0 or listed(language, "subjects", "be").at(row, hit[0]) is not None
-    answer = yes.at(row, 0) is not None
-    return answer if goes_on and not (no if answer else yes).holds(row[hit[0] :]) else None
+    hit = listed(language, "no").at(row, 0)
+    if not hit or hit[0] == len(row):
+        return None if hit else _foreign(text, context)
+    rest = row[hit[0] :]
+    turns = listed(language, "exceptions", "conditions", "small_talk.doubts", "yes").holds(rest)
+    small = listed(language, "subjects", "be", "links", "filler", "polite").rows
+    denies = rest[0].stop > 0 and listed(language, "negators").at(rest, 0) is not None
+    alone = denies and not any(t.stop for t in rest[1:])
+    return False if not turns and (alone or all(t.key in small for t in rest)) else None
 
 
 def _foreign(text: str, context: Context) -> bool | None:
