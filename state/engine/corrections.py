@@ -30,6 +30,8 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
         turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target,
         arguments.get("value"), arguments.get("words"), correcting=True,
     )  # fmt: skip
+    if _is_asked_text(case) and not _says_so(case):
+        return no.ungrounded(target.name).result()
     refusal = judge(case, turn.guards)
     if refusal and refusal.code in ("grounding", "doubt") and _may_mean(turn, case, doubtful=refusal.code == "doubt"):
         return _propose_change(turn, done, case) | refusal.result()
@@ -41,10 +43,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if kind_of(target).searchable:
         return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
-    says_so = _says_so(case)
-    if not says_so and _is_asked_text(case):
-        return no.ungrounded(target.name).result()
-    by_click = refusal or held or not says_so
+    by_click = refusal or held or not _says_so(case)
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
 
 

@@ -188,7 +188,17 @@ def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
     """Whether the words answer the card that was put up last, if it waits for a click: what they say of the question above it nobody knows."""
     waiting = turn.draft.proposal
     last = waiting is not None and waiting.turn == turn.before.turn
-    return last and (is_acceptance(text, turn.form.language) or is_refusal(text, turn.form.language))
+    return last and (is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None)
+
+
+def _says_no(turn: TurnContext, text: str) -> bool:
+    return is_refusal(text, turn.form.language) or _plainly(turn, text) is False
+
+
+def _plainly(turn: TurnContext, text: str) -> Data | None:
+    """The plain yes or no that the words would be to the question."""
+    asked = turn.form.fields.get(turn.draft.asked)
+    return read_whole(asked, text, turn.context) if asked is not None and kind_of(asked).polar else None
 
 
 def _to_what_waits(turn: TurnContext, text: str) -> None:
@@ -196,7 +206,7 @@ def _to_what_waits(turn: TurnContext, text: str) -> None:
     waiting = turn.draft.proposal
     field = turn.form.fields.get(waiting.field) if waiting else None
     clear = waiting is not None and waiting.act != "disclose" and not (field and kind_of(field).polar)
-    if clear and is_refusal(text, turn.form.language):
+    if clear and _says_no(turn, text):
         acts.stay(turn)
     else:
         acts.ask_for_click(turn)

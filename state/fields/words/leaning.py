@@ -44,7 +44,7 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
 
 
 def _begun(text: str, context: Context) -> bool | None:
-    """A no that goes on about itself and tells of nobody and nothing ("no it's just for me", "no, can't think of any"); a lone word in any language."""
+    """A no that goes on about itself and tells of nobody else ("no it's just for me"); a lone word in any language."""
     language = context.language
     row = tokens(masked(text), language)
     hit = listed(language, "no").at(row, 0)
