@@ -98,8 +98,8 @@ def _set(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any], field
         return no.bad_arguments(f"unknown property '{min(stray)[:64]}'" if stray else "no value given").result()
     words = arguments.get("words")
     quotes = {n: words.get(n) if isinstance(words, Mapping) else words for n in given}
-    texts = {n: v for n, v in given.items() if isinstance(v, str) and kind_of(by_name[n]).verbatim}
-    beside = {n: tuple(v for other, v in texts.items() if other != n) for n in given}
+    said = {n: str(v) for n, v in given.items() if not isinstance(v, bool)}
+    beside = {n: tuple(v for other, v in said.items() if other != n) for n in given}
     results = {n: _set_one(turn, done, by_name[n], v, quotes[n], beside[n]) for n, v in given.items()}
     return next(iter(results.values())) if len(results) == 1 else _several(results)
 

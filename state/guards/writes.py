@@ -33,7 +33,7 @@ class ProposedWrite:
     words: Any
     correcting: bool = False
     beside: tuple[str, ...] = ()
-    """Texts that the same call gives to other fields."""
+    """What the same call gives to other fields."""
 
     @property
     def data(self) -> Data:

@@ -26,7 +26,7 @@ class Quotation:
     line: ChatLine
     context: Context
     beside: tuple[str, ...] = ()
-    """Texts that the same call gives to other fields: what one leaves of a clause another may take ("Ada Lind": two names)."""
+    """What the same call gives to other fields: what one leaves of a clause another may take ("Ada Lind": two names)."""
 
     @property
     def asked(self) -> str:

@@ -96,7 +96,22 @@ def _only_leads(before: str, said: Quotation) -> bool:
     language = said.context.language
     leading = joined(
         joined(phrases(said.field.before, language), names(said.field, said.context)),
-        listed(language, "filler", "polite", "articles", "naming", "conjunctions", "breaks", "subjects", "have", "be", "yes"),
+        listed(
+            language,
+            "filler",
+            "polite",
+            "articles",
+            "naming",
+            "conjunctions",
+            "breaks",
+            "subjects",
+            "have",
+            "be",
+            "yes",
+            "small_talk.stating",
+            "small_talk.introducing",
+            "small_talk.introducing_weakly",
+        ),
     )
     row = tokens(masked(before), language)
     taken = {i for first, after, _ in leading.spans(row) for i in range(first, after)}
@@ -105,7 +120,7 @@ def _only_leads(before: str, said: Quotation) -> bool:
 
 def _adds_nothing(after: str, context: Context) -> bool:
     row = tokens(masked(after), context.language)
-    small = listed(context.language, "polite", "filler")
+    small = listed(context.language, "polite", "filler", "breaks", "articles")
     return len({i for first, end, _ in small.spans(row) for i in range(first, end)}) == len(row)
 
 

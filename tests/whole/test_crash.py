@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import Answer, slow, text
+from bot.model.answers import Answer, call, slow, tools
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
 from tests import chaos
@@ -19,7 +19,7 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
 
     def model(_: dict[str, Any]) -> Answer:
         asked.set()
-        return slow(1.5, text("Good to hear from you."))
+        return slow(1.5, tools(call("say", act="explain", about="security", readings=[])))
 
     sandbox, server = Sandbox(), MessagesServer(model)
     await sandbox.start()
@@ -38,7 +38,7 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
             await asyncio.sleep(1)
             posts = [m for m in alex.messages() if m.get("bot_id")]
             assert len(posts) == 1
-            assert "Good to hear from you." in shown(posts[0])
+            assert "The share, fund or other instrument itself." in shown(posts[0])
     finally:
         await server.stop()
         await sandbox.stop()
