@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from blocks.elements import Style, actions, button, section
 from blocks.message import Message, message
 from blocks.page import Page
-from blocks.utterances import fill
+from blocks.utterances import fill, sentences
 from state.engine.cards import Confirm
 from state.engine.events import Act
 
@@ -22,7 +22,8 @@ STYLES: Mapping[str, Style] = {"cancel": "danger", "restart": "danger", "disclos
 
 def build_confirm(page: Page, card: Confirm) -> Message:
     """The question, the click that does it, and the way back."""
-    text = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{card.act}_ask")
+    asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{card.act}_ask")
+    text = "\n".join(filter(None, (sentences(page, card.lead_in), asked)))
     do = button(page.say(f"{card.act}_yes"), page.press(CONFIRMED[card.act], card.field), style=STYLES[card.act])
     stay = button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay"))
     return message(text, [section(text), actions([do, stay])])

@@ -49,6 +49,13 @@ def _read(expect: Expect, seen: Seen) -> Iterator[str]:
         yield f"{waiting!r} waits for a click, not {dict(expect.read or {})!r}"
 
 
+def _put_back(expect: Expect, seen: Seen) -> Iterator[str]:
+    said = [o for o in seen.draft.offers if o.said] if seen.draft else []
+    waiting = {o.field: o.data for o in reversed(said)}
+    if waiting != dict(expect.put_back or {}):
+        yield f"{waiting!r} is put back, not {dict(expect.put_back or {})!r}"
+
+
 def _unset(expect: Expect, seen: Seen) -> Iterator[str]:
     values = seen.draft.values if seen.draft else {}
     yield from (f"{name} is set to {values[name].data!r}" for name in expect.unset if name in values)
@@ -147,6 +154,7 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "unset": _unset,
     "files": _files,
     "read": _read,
+    "put_back": _put_back,
     "asked": _asked,
     "review": _review,
     "not_asked": _not_asked,

@@ -88,6 +88,9 @@ class _Stage:
     async def _act(self, step: Step) -> None:
         if step.say is not None:
             await self.alex.say(step.say)
+        elif step.lines is not None:
+            for line in step.lines:
+                await self.alex.say(line)
         elif step.click is not None and step.by == "colleague":
             await self.sandbox.person(COLLEAGUE).click(step.click, channel=COMPLIANCE)
         elif step.click is not None:

@@ -1,11 +1,12 @@
 """What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
 
+from dataclasses import replace
 from typing import Literal
 
 from state.draft.changes import Counted, Proposed, UndoKept, ValueSet
 from state.draft.draft import Proposal
 from state.draft.missing import missing
-from state.engine.cards import Confirm, Phrase, Utterance
+from state.engine.cards import Change, Confirm, Phrase, Utterance
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Begin, Gather
 from state.engine.events import Clicked
@@ -55,6 +56,19 @@ def stay(turn: TurnContext) -> None:
         turn.change(Proposed(None))
     if turn.draft.open:
         turn.present(Next())
+
+
+def ask_for_click(turn: TurnContext) -> None:
+    """Put what waits for a click before the person once more: a yes or a no in words may be meant for it, and for nothing else."""
+    waiting = turn.draft.proposal
+    if waiting is None:
+        return
+    told = (Phrase("press_one"),)
+    if waiting.act == "change" and waiting.value is not None:
+        card = turn.show(Change(waiting.field, waiting.value, told))
+    elif waiting.act != "change":
+        card = turn.show(Confirm(waiting.act, waiting.field, told))
+    turn.change(Proposed(replace(waiting, card=card, turn=turn.draft.turn)))
 
 
 def help_out(turn: TurnContext) -> None:

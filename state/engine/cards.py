@@ -78,6 +78,7 @@ class Change:
 
     field: str
     value: Value
+    lead_in: tuple[Utterance, ...] = ()
     kind: Literal["change"] = "change"
 
 
@@ -87,6 +88,7 @@ class Confirm:
 
     act: Literal["cancel", "restart", "disclose"]
     field: str = ""
+    lead_in: tuple[Utterance, ...] = ()
     kind: Literal["confirm"] = "confirm"
 
 

@@ -30,6 +30,8 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
         turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target,
         arguments.get("value"), arguments.get("words"), correcting=True,
     )  # fmt: skip
+    if _is_asked_text(case) and not _says_so(case):
+        return no.ungrounded(target.name).result()
     refusal = judge(case, turn.guards)
     if refusal and refusal.code in ("grounding", "doubt") and _may_mean(turn, case, doubtful=refusal.code == "doubt"):
         return _propose_change(turn, done, case) | refusal.result()
@@ -39,7 +41,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if case.data == turn.draft.values[target.name].data:
         return no.filled(target.name).result()
     if kind_of(target).searchable:
-        return look_up(turn, target, case) if not refusal else refusal.result()
+        return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
     by_click = refusal or held or not _says_so(case)
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
@@ -52,6 +54,13 @@ def _says_so(case: ProposedWrite) -> bool:
         return case.by_offer
     row = tokens(masked(said.line.text), case.context.language)
     return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
+
+
+def _is_asked_text(case: ProposedWrite) -> bool:
+    """Whether the line is what was asked for in words: a value that it holds as well is no correction of another answer."""
+    said = case.quotation
+    asked = case.form.fields.get(said.asked) if said else None
+    return asked is not None and asked != case.field and kind_of(asked).verbatim
 
 
 def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool:

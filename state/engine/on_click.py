@@ -13,18 +13,19 @@ from state.draft.changes import (
     ValueRetired,
 )
 from state.draft.display import display_value
-from state.draft.draft import ChatLine
+from state.draft.draft import ChatLine, Value
 from state.draft.missing import in_stage, missing
 from state.engine import acts, operations, readings
 from state.engine.cards import Notice, Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose
-from state.engine.effects import Discard, Gather, Whisper
+from state.engine.effects import Discard, Gather, LookUp, Whisper
 from state.engine.events import Clicked
 from state.engine.offers import accept
 from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.engine.values import keep, make_value, none_of_these, pick, put, read_entry, refuse, reopen, too_few
+from state.fields import kind_of
 from state.form import Field
 from state.understanding.evidence import unread_lines
 
@@ -179,9 +180,19 @@ def _change(turn: TurnContext, event: Clicked) -> None:
         acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun(), Proposed(None))
+    if kind_of(field).searchable:
+        _search_anew(turn, field, value)
+        return
     words = value.provenance.words or event.label
     put(turn, field, make_value(turn, field, value.data, "clicked", words, event.card))
     _acted(turn, field)
+
+
+def _search_anew(turn: TurnContext, field: Field, sought: Value) -> None:
+    """Another thing is to be picked: the answer stands until that is done."""
+    reopen(turn, field)
+    turn.do(LookUp(field.name, str(sought.data), turn.draft.turn, sought.provenance.words, sought.provenance.message))
+    turn.present(Next())
 
 
 def _disclose(turn: TurnContext, event: Clicked) -> None:

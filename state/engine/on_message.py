@@ -28,7 +28,7 @@ from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.evidence import WORD, normalized, unread_lines
-from state.understanding.plain_answers import read_pick, read_whole
+from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open
 
 SEEN = 2000
@@ -156,6 +156,9 @@ def _same(text: str, said: str) -> bool:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
+    if _is_yes_or_no(turn, event.text):
+        _to_what_waits(turn, event.text)
+        return
     field = turn.form.fields.get(turn.draft.asked)
     option = read_pick(turn.draft.options.get(turn.draft.asked, ()), event.text)
     if field is not None and option is not None:
@@ -164,6 +167,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
     if field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
+    elif field is not None and _turns_down(turn, field, event.text):
+        none_of_these(turn, field)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
     elif field is not None and turn.draft.options.get(field.name) and is_refusal(event.text, turn.form.language):
@@ -174,6 +179,39 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.go(turn, way)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _turns_down(turn: TurnContext, field: Field, text: str) -> bool:
+    """Whether results are on screen and none of them is meant."""
+    return bool(turn.draft.options.get(field.name)) and turns_all_down(text, turn.context.language)
+
+
+def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
+    """Whether the words answer the card that was put up last, if it waits for a click: what they say of the question above it nobody knows."""
+    waiting = turn.draft.proposal
+    last = waiting is not None and waiting.turn == turn.before.turn
+    return last and (is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None)
+
+
+def _says_no(turn: TurnContext, text: str) -> bool:
+    return is_refusal(text, turn.form.language) or _plainly(turn, text) is False
+
+
+def _plainly(turn: TurnContext, text: str) -> Data | None:
+    """The plain yes or no that the words would be to the question."""
+    asked = turn.form.fields.get(turn.draft.asked)
+    return read_whole(asked, text, turn.context) if asked is not None and kind_of(asked).polar else None
+
+
+def _to_what_waits(turn: TurnContext, text: str) -> None:
+    """A plain no leaves things as they are; anything else is for a click, and so is what a no would not plainly mean."""
+    waiting = turn.draft.proposal
+    field = turn.form.fields.get(waiting.field) if waiting else None
+    clear = waiting is not None and waiting.act != "disclose" and not (field and kind_of(field).polar)
+    if clear and _says_no(turn, text):
+        acts.stay(turn)
+    else:
+        acts.ask_for_click(turn)
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:

@@ -37,8 +37,11 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
 
 
 def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str) -> bool:
-    """Whether any of the values could be the answer; they take the place of what was kept for this field before."""
-    small = (data for data in dict.fromkeys(values) if len(str(data)) <= WORDS)
+    """Whether any of the values could be the answer; they join what another reader made of the same
+    words, and take the place of what was kept before.
+    """
+    before = (o.data for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn)
+    small = (data for data in dict.fromkeys((*before, *values)) if len(str(data)) <= WORDS)
     fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
     others = tuple(o for o in turn.draft.offers if o.field != field.name)
     if not fit or len({o.field for o in others if o.said}) >= MOST:

@@ -115,8 +115,13 @@ def void_proposals(screen: Screen) -> None:
 def _void(screen: Screen, proposal: Proposal) -> Moved:
     event = screen.turn.event
     act = event.act if isinstance(event, Clicked) and event.card == proposal.card else ""
+    now = screen.draft.proposal
     if screen.draft.status is not screen.turn.before.status:
         return Moved("closed")
+    if now is not None and (now.act, now.field, now.value) == (proposal.act, proposal.field, proposal.value):
+        return Moved("below", proposal.field)
+    if proposal.field in screen.draft.reopened:
+        return Moved("below", proposal.field)
     if act == "change":
         return Moved("changed", proposal.field)
     return Moved("kept" if proposal.act == "change" or act in ("stay", "keep") else "below")

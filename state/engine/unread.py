@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Data, Draft, Status
@@ -105,6 +106,7 @@ def read_lines(
     reading.take_texts()
     reading.judge(reading.overruled)
     reading.read_rests(lines)
+    reading.read_after_neighbours(lines)
     return tuple(line for line in lines if reading.rests.get(line.message) == line.text)
 
 
@@ -145,6 +147,16 @@ class _Reading:
                 whole = joined(left)
                 if self.judge([c for c in self.calls(whole) if not self.is_text(c, whole)]):
                     self.rests.update({line.message: "" for line in left})
+
+    def read_after_neighbours(self, lines: Sequence[ChatLine]) -> None:
+        """A line of which nothing came may go on with the one before it ("200 shares", "of tesco")."""
+        for run in runs(self.turn.draft, lines):
+            for before, line in pairwise(run):
+                if self.rests.get(line.message) == line.text:
+                    found = self.calls(replace(line, text=f"{before.text} {line.text}"))
+                    mine = [c for c in found if str((c.arguments or {}).get("words", "\0")) in line.text]
+                    if self.judge([c for c in mine if not self.is_text(c, line)]):
+                        self.rests[line.message] = ""
 
     def calls(self, line: ChatLine) -> list[ToolCall]:
         """What rules make of a line on the draft as it is by now."""

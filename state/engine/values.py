@@ -99,6 +99,12 @@ def reopen(turn: TurnContext, field: Field) -> None:
     turn.change(Unlocked(field.name), Reopened(field.name))
 
 
+def none_of_these(turn: TurnContext, field: Field) -> None:
+    """None of the results is meant: they are gone, and another name is asked for."""
+    turn.change(OptionsFound(field.name, ()))
+    turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
+
+
 def keep(turn: TurnContext, field: Field) -> None:
     """The person keeps the present answer."""
     turn.change(Closed(field.name))

@@ -555,7 +555,9 @@ LANGUAGE = Language(
             "instead", "rather", "else", "other", "others", "another", "different", "neither", "wrong", "change",
             "wait", "mind",
         ),
-        picking=("that one", "this one", "use this", "that's it"),
+        picking=(
+            "that one", "this one", "use this", "that's it", "thats it", "that's the one", "thats the one", "the one",
+        ),
         pointing=("it's", "it", "is", "use"),
     ),
     claims=Claims(
@@ -801,6 +803,14 @@ LANGUAGE = Language(
             "i'll pass", "do i have to", "no way", "forget it", "not answering that", "not going to answer",
             "not going to say",
         ),
+        references=(
+            "as before", "like before", "same as last time", "the same as last time", "same as before", "the same as before", "as last time",
+            "like last time", "same again", "the same again", "same one as before", "same one as last time",
+            "same thing as last time", "same thing as before", "same as ever", "same as always", "same as usual",
+            "the usual", "my usual", "usual one", "the usual one", "as usual", "as always", "same as my last one",
+            "same as the last one", "same as my last request", "same as in my last request", "you know it already",
+            "you already know", "you have it already", "it's in my last request", "same old",
+        ),
         remarks=(
             "haha", "hahaha", "lol", "lmao", "rofl", "omg", "oh my", "oh dear", "oh no", "ugh", "argh", "ffs", "wtf",
             "damn", "jeez", "oops", "sigh", "so many questions", "too many questions", "another question", "not again",
@@ -840,6 +850,7 @@ LANGUAGE = Language(
             "wdym", "meaning",
         ),
         small=(
+            "same", "the same",
             "you're", "you are", "youre", "they", "we", "these", "those", "info", "please", "pls", "plz", "then",
             "just", "so", "and", "but", "oh", "ah", "well", "very", "really",
             "much",

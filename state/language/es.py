@@ -616,6 +616,13 @@ LANGUAGE = Language(
             "déjalo en blanco", "dejalo en blanco", "paso de contestar", "no voy a contestar", "no voy a responder",
             "no voy a decirlo", "no me apetece decirlo", "no me apetece",
         ),
+        references=(
+            "como la última vez", "como la otra vez", "como la vez pasada", "como siempre", "como antes",
+            "lo de siempre", "el de siempre", "la de siempre", "lo mismo de siempre", "lo mismo que antes",
+            "lo mismo que la última vez", "igual que la última vez", "igual que antes", "igual que siempre",
+            "el mismo de antes", "la misma de antes", "el mismo que la última vez", "la misma que la última vez",
+            "ya lo tiene", "ya lo sabe", "ya lo tienes", "ya lo sabes",
+        ),
         remarks=(
             "jaja", "jajaja", "jajajaja", "jeje", "ja", "uf", "uff", "buf", "ay", "ay dios", "dios mío", "madre mía",
             "vaya", "vaya lío", "joder", "ostras", "hostia", "caramba", "otra vez", "otra pregunta",
@@ -656,6 +663,7 @@ LANGUAGE = Language(
             "explique", "dime", "no entiendo la pregunta", "por ejemplo qué", "y eso",
         ),
         small=(
+            "mismo", "misma",
             "usted", "eres", "ustedes", "verdad", "corazón", "por favor", "porfa", "pues", "pero", "y", "o", "eh",
             "ah", "oh", "ay", "que", "qué",
             "es", "un", "una",

@@ -663,6 +663,13 @@ LANGUAGE = Language(
             "non intendo rispondere", "non intendo dirlo", "vorrei non dirlo", "non mi va di dirlo",
             "non mi va di rispondere", "non mi va",
         ),
+        references=(
+            "come l'ultima volta", "come la volta scorsa", "come l'altra volta", "come prima", "come al solito",
+            "come sempre", "il solito", "la solita", "al solito", "lo stesso dell'altra volta", "lo stesso di prima",
+            "la stessa di prima", "stesso di prima", "stessa di prima", "lo stesso dell'ultima volta",
+            "la stessa dell'ultima volta", "stesso dell'ultima volta", "uguale all'ultima volta", "uguale a prima",
+            "come da ultima richiesta", "ce l'ha già", "lo sa già", "ce l'hai già", "lo sai già",
+        ),
         remarks=(
             "haha", "ahah", "ahahah", "ahaha", "eheh", "uffa", "mamma mia", "oddio", "dio mio", "accidenti", "cavolo",
             "che palle", "che barba", "basta", "ancora", "un'altra domanda", "quante domande", "troppe domande",
@@ -701,6 +708,7 @@ LANGUAGE = Language(
             "spieghi", "non capisco la domanda", "tipo cosa", "ad esempio cosa",
         ),
         small=(
+            "stesso", "stessa",
             "sei", "siete", "voi", "cuore", "verità", "per favore", "per cortesia", "allora", "ma", "e", "eh", "ah",
             "oh", "che", "è", "un",
             "uno", "una", "il",

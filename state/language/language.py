@@ -432,6 +432,8 @@ class SmallTalk(Complete):
     """Words that ask for a moment."""
     doubts: Phrases
     refusals: Phrases
+    references: Phrases
+    """Words that point at what was said or done another time ("same as last time")."""
     remarks: Phrases
     """What people say of the situation, whole."""
     evaluations: Phrases

@@ -21,6 +21,7 @@ class NoAnswer(StrEnum):
     QUESTION = "question"
     REFUSAL = "refusal"
     DOUBT = "doubt"
+    REFERENCE = "reference"
     HOLD = "hold"
     COMMAND = "command"
     INTRODUCTION = "introduction"
@@ -33,13 +34,14 @@ class NoAnswer(StrEnum):
 ENTRIES = {
     "refusals": NoAnswer.REFUSAL,
     "doubts": NoAnswer.DOUBT,
+    "references": NoAnswer.REFERENCE,
     "holds": NoAnswer.HOLD,
     "thanks": NoAnswer.THANKS,
     "greetings": NoAnswer.GREETING,
     "approvals": NoAnswer.APPROVAL,
     "remarks": NoAnswer.REMARK,
 }
-LEFT_OVER = {NoAnswer.REFUSAL: 2, NoAnswer.HOLD: 3, NoAnswer.DOUBT: 1}
+LEFT_OVER = {NoAnswer.REFUSAL: 2, NoAnswer.HOLD: 3, NoAnswer.DOUBT: 1, NoAnswer.REFERENCE: 1}
 """Further words that a clause may hold which begins with words of this sort."""
 LONGEST = 300
 """Characters of a message that can be no more than small talk."""
@@ -153,7 +155,8 @@ def _sort(clause: Clause, language: Language) -> NoAnswer | None:
     if len(heard.left) <= FEW and _thanks_first(clause, language):
         return NoAnswer.THANKS
     strong = next((s for s in heard.sorts if s in LEFT_OVER), None)
-    return strong if strong and len(heard.left) <= LEFT_OVER[strong] and _is_phrase(clause, language) else None
+    short = strong is not None and len(heard.left) <= LEFT_OVER[strong]
+    return strong if short and (strong is NoAnswer.REFERENCE or _is_phrase(clause, language)) else None
 
 
 def _thanks_first(clause: Clause, language: Language) -> bool:

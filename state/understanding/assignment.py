@@ -13,6 +13,7 @@ from state.form import Field
 from state.language.clauses import sentences
 from state.language.table import listed, listed_widely
 from state.language.tokens import Token, masked, tokens
+from state.understanding.repairs import repaired
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def takes(
     `standing`: values that are no news for their fields.
     """
     doubtful, old = Spans(_uncertain(text, context)), standing or {}
-    read = ((f, _readings(f, text, doubtful, context)) for f in fields)
+    read = repaired([(f, _readings(f, text, doubtful, context)) for f in fields], text, context)
     news = [(f, [r for r in some if f.name not in old or r.data != old[f.name]]) for f, some in read]
     found = {f.name: (f, [r for r in some if not _within_text(f, r, news)]) for f, some in news}
     named = [(f, _by_own_name(f, [r for r in some if r.named], text, context)) for f, some in found.values()]

@@ -5,7 +5,7 @@ from state.language.tokens import masked, tokens
 from state.understanding.explanations import is_asking
 from state.understanding.small_talk import NoAnswer, no_answer
 
-STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.INTRODUCTION})
+STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE, NoAnswer.INTRODUCTION})
 """Who does not know, or would rather not say, is no further than before: that may need a person."""
 
 

@@ -1,6 +1,6 @@
 """Corrections of answers that stand, and disclosures of a worse one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
@@ -9,6 +9,7 @@ from state.fields.base import Context
 from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.form import Field, Form
+from state.language.small_talk import idle_clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, takes
@@ -66,7 +67,16 @@ def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[
     if kind_of(take.field).polar:
         return True
     stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
-    return stated or _puts_aside(take.field, draft, row, context)
+    return stated or _is_all_told(take, row, context) or _puts_aside(take.field, draft, row, context)
+
+
+def _is_all_told(take: Assignment, row: Sequence[Token], context: Context) -> bool:
+    """Whether a named value stands among small words alone ("oh and it's 250 shares")."""
+    language = context.language
+    own = listed(language, "filler", "conjunctions", "polite", "subjects", "be", "units", "have").rows
+    beside = listed_widely(language, "small_talk.small").rows
+    rest = (t.key for t in row if not take.start <= t.start < take.end)
+    return take.named and all(key in own or key in beside or key == take.field.unit.casefold() for key in rest)
 
 
 def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], context: Context) -> Iterator[Assignment]:
@@ -74,11 +84,34 @@ def _looked_up(form: Form, draft: Draft, text: str, row: Sequence[Token], contex
     filled = [f for f in scope(form, draft).correctable if kind_of(f).searchable]
     if len(filled) != 1 or listed(context.language, "doubts").holds(row):
         return
-    called = names(filled[0], context).holds(row)
-    if called or len(row) <= SHORT:
-        span = query(form, filled[0], text, context, alone=not called)
+    field, language = filled[0], context.language
+    called = names(field, context).holds(row)
+    told = _without(masked(text), idle_clauses(text, language), _put_aside(field, draft, text, row, context))
+    if called or len(tokens(told, language)) <= SHORT:
+        span = next((s for alone in (False, True) if (s := query(form, field, told, context, alone=alone))), None)
         if span is not None:
-            yield Assignment(filled[0], text[span[0] : span[1]], *span)
+            yield Assignment(field, text[span[0] : span[1]], *span)
+
+
+def _put_aside(
+    field: Field, draft: Draft, text: str, row: Sequence[Token], context: Context
+) -> Iterator[tuple[int, int]]:
+    """Where the thing that stands is named to be put aside ("not Tesco")."""
+    shown = draft.values[field.name].label or str(draft.values[field.name].data)
+    name = {t.key for t in tokens(masked(shown), context.language)}
+    for first, after, _ in listed(context.language, "rejected").spans(row):
+        end = after
+        while end < len(row) and row[end].key in name:
+            end += 1
+        if end > after:
+            yield row[first].start, row[end - 1].end
+
+
+def _without(text: str, *stretches: Iterable[tuple[int, int]]) -> str:
+    """The text with blanks where these stretches stand, so that places in it remain."""
+    for start, end in (s for some in stretches for s in some):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def begins_with_no(text: str, context: Context) -> bool:

@@ -25,7 +25,7 @@ from state.understanding.explanations import is_asking
 from state.understanding.given import given
 from state.understanding.quotation import Quotation
 from state.understanding.small_talk import no_answer
-from state.understanding.text_quotes import text_stands
+from state.understanding.text_quotes import is_led_to, text_stands
 
 FEW = 12
 """Words of the longest answer in which a reader may see a choice that code does not."""
@@ -206,7 +206,16 @@ def _clauses(language: Language) -> re.Pattern[str]:
 def _text(said: Quotation) -> Ground:
     """A text is the quote, or the quote after the words that lead to it; one that is near it may be confirmed."""
     stands = text_stands(said)
-    return Ground.NOTHING if stands is None else Ground.YIELDS if stands else Ground.SUPPORTS
+    if stands is None or (_answers_what_was_asked(said) and not is_led_to(said)):
+        return Ground.NOTHING
+    return Ground.YIELDS if stands else Ground.SUPPORTS
+
+
+def _answers_what_was_asked(said: Quotation) -> bool:
+    """Whether the line says yes or no to its own question, and so is no text for another one."""
+    asked = said.form.fields.get(said.asked)
+    other = asked is not None and asked != said.field and kind_of(asked).polar
+    return bool(other and asked and kind_of(asked).leans(asked, said.line.text, said.context) is not None)
 
 
 RULES: Mapping[str, Callable[[Quotation], Ground]] = {"reading": _reading, "answer": _answer, "words": _text}

@@ -34,6 +34,15 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
     return options[0] if len(options) == 1 and _agrees(text) else None
 
 
+def turns_all_down(text: str, language: Language) -> bool:
+    """Whether the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
+    row = tokens(masked(text), language)
+    against = listed(language, "no", "negators", "rejected", "offers.refusing")
+    beside = listed(language, "polite", "subjects", "be", "offers.picking", "offers.pointing")
+    taken = {i for table in (against, beside) for first, after, _ in table.spans(row) for i in range(first, after)}
+    return is_short(text) and against.holds(row) and len(taken) == len(row)
+
+
 def _names(option: Option, text: str, language: Language) -> bool:
     said = _keys(text, language)
     return bool(said) and any(_keys(name, language) == said for name in _names_of(option))
@@ -58,5 +67,7 @@ def _is_yes(text: str, language: Language) -> bool:
     row = tokens(masked(text), language)
     polite = listed(language, "polite").rows
     said = tuple(t for t in row if t.key not in polite)
-    hit = listed(language, "yes", "offers.picking").at(said, 0)
-    return hit is not None and hit[0] == len(said)
+    picking = listed(language, "yes", "offers.picking", "offers.pointing")
+    taken = {i for first, after, _ in picking.spans(said) for i in range(first, after)}
+    agrees = listed(language, "yes", "offers.picking").at(said, 0)
+    return agrees is not None and len(taken) == len(said)

@@ -109,15 +109,23 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
     """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
-    if is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context):
+    aside = is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context)
+    if aside and (found or heard.asked is None or not kind_of(heard.asked).polar):
         return
-    taken, given = {t.field.name for t in found}, Spans((t.start, t.end) for t in found)
-    for field in (f for f in heard.open_fields if f.name not in taken and not kind_of(f).searchable):
+    taken = {t.field.name for t in found}
+    may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
+    for field in (f for f in may_lean if f.name not in taken and not kind_of(f).searchable):
         for start, end in _about(heard, field):
             data = _leaning(field, heard.text[start:end], heard.context)
-            if data is not None and not given.hits(start, end):
+            if data is not None and not _told_of(field, found).hits(start, end):
                 yield Assignment(field, data, start, end)
                 break
+
+
+def _told_of(field: Field, found: tuple[Assignment, ...]) -> Spans:
+    """Words that are spent for other fields; a sum and its currency may read the same ones."""
+    money = kind_of(field).money
+    return Spans((t.start, t.end) for t in found if not (money and kind_of(t.field).money))
 
 
 def _about(heard: OpenMessage, field: Field) -> Iterator[tuple[int, int]]:
@@ -148,6 +156,8 @@ def _found(heard: OpenMessage) -> list[Assignment]:
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
     looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
+    said = Spans((t.start, t.end) for t in found if kind_of(t.field).declaration)
+    looked_up = [t for t in looked_up if not said.hits(t.start, t.end)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
 
 

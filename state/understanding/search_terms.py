@@ -173,7 +173,7 @@ def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: C
     """The words from a place up to a stop, small words before them left out."""
     language = context.language
     small = listed(language, "articles", "units", "naming")
-    ends = listed(language, "breaks", "units", "polite")
+    ends = listed(language, "breaks", "units", "polite", "rejected")
     i = _past(row, first, small, text)
     j = i
     while j < len(row) and j - i < MOST and not taken.hits(row[j].start, row[j].end):

@@ -32,7 +32,7 @@ def text_stands(said: Quotation) -> bool | None:
     value = str(said.data)
     if no_answer(value, said.context) or _in_question(said) or _mostly_spent(said):
         return None
-    led = _is_led_to(said)
+    led = is_led_to(said)
     if not holds_quote(said.quote, value):
         near = (said.is_asked or led) and _shares_words(value, said.quote)
         return False if near and holds_quote(said.line.text, said.quote) else None
@@ -124,7 +124,7 @@ def _adds_nothing(after: str, context: Context) -> bool:
     return len({i for first, end, _ in small.spans(row) for i in range(first, end)}) == len(row)
 
 
-def _is_led_to(said: Quotation) -> bool:
+def is_led_to(said: Quotation) -> bool:
     """Whether the field's cue or name stands before the text in its line, or the text is one that the form knows."""
     value, line = str(said.data), said.line.text
     kind = kind_of(said.field)

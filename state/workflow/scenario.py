@@ -14,7 +14,7 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "click", "pick", "enter", "tick", "send")
+ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send")
 
 
 class ModelCall(Part):
@@ -67,6 +67,8 @@ class Expect(Part):
     says: tuple[str, ...] = ()
     """Found in the messages since the step, repainted ones included."""
     never_says: tuple[str, ...] = ()
+    put_back: Mapping[str, Plain] | None = None
+    """What may be meant and waits for a click, all of it; a field with several values in doubt stands here with the first."""
     files: Mapping[str, str] = {}
     """Names of the files that a document field holds, with commas between several."""
     read: Mapping[str, Plain] | None = None
@@ -82,9 +84,11 @@ class Expect(Part):
 
 
 class Step(Part):
-    """One act of the person: exactly one of `say`, `click`, `pick`, `enter`, `tick` and `send`."""
+    """One act of the person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick` and `send`."""
 
     say: str | None = None
+    lines: tuple[str, ...] | None = None
+    """Messages that are sent one after the other, without waiting for an answer."""
     click: str | None = None
     """A button by its words, on the newest card that has it."""
     on: str = ""
@@ -106,7 +110,7 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, click, pick, enter, tick and send.")
+            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick and send.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
@@ -148,7 +152,7 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
     for n, step in enumerate(scenario.steps):
         expect = step.expect
         lists = {key: getattr(expect, key) for key in ("unset", "not_asked", "locked", "unlocked", "disclosed")}
-        lists |= {key: tuple(getattr(expect, key) or ()) for key in ("files", "read")}
+        lists |= {key: tuple(getattr(expect, key) or ()) for key in ("files", "read", "put_back")}
         named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
         for key, names in named.items():
             yield from (

@@ -32,12 +32,17 @@ expect.record = { state = "received", reasons = ["so it is"], computed = { risk 
 CASES = {
     "no act": ("[[steps]] # <-\n", "exactly one of say"),
     "two acts": ('[[steps]] # <-\nsay = "x"\nclick = "y"\n', "exactly one of say"),
+    "words and lines": ('[[steps]] # <-\nsay = "x"\nlines = ["y"]\n', "exactly one of say"),
     "on without click": ('[[steps]] # <-\nsay = "x"\non = "many"\n', "Add `click`"),
     "unknown key": ('[[steps]]\nsay = "x"\nexpects = {} # <-\n', "Did you mean `expect`?"),
     "unknown expectation": ('[[steps]]\nsay = "x"\nexpect = { value = 1 } # <-\n', "Did you mean `values`?"),
     "unknown field": ('[[steps]]\nsay = "x"\nexpect = { asked = "more" } # <-\n', '"more" is no field'),
     "unknown field in a list": ('[[steps]]\nsay = "x"\n[steps.expect]\nlocked = ["more"] # <-\n', '"more" is no field'),
     "unknown document": ('[[steps]]\nsay = "x"\n[steps.expect.files] # <-\nmore = "a.pdf"\n', '"more" is no field'),
+    "unknown field put back": (
+        '[[steps]]\nsay = "x"\n[steps.expect.put_back] # <-\nmore = true\n',
+        '"more" is no field',
+    ),
     "unknown field of a card": ('[[steps]]\nclick = "x"\non = "more" # <-\n', '"more" is no field'),
     "value of another kind": ('[[steps]]\nsay = "x"\n[steps.expect.values]\nmany = "4" # <-\n', "whole number"),
     "model that is not scripted": ('[[steps]]\nsay = "x"\nmodel = [{ text = "y" }] # <-\n', "scripted"),

@@ -21,7 +21,7 @@ def _in_sentence(field: Field, sentence: Sentence, context: Context) -> Iterator
     telling = phrases(field.disclosure, context.language)
     for clause in sentence.clauses:
         for first, after, _ in telling.spans(clause):
-            if not is_question(clause, context.language) and not _is_denied(clause[:first], context):
+            if not is_question(clause[:after], context.language) and not _is_denied(clause[:first], context):
                 yield clause[first].start, clause[after - 1].end
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from state.fields.base import Context
 from state.fields.words.answer import Beside, Said, is_guarded, said_by, verdict, weighed
@@ -9,6 +10,7 @@ from state.fields.words.answer_parts import Lists, Row, lists_of
 from state.fields.words.plain import is_short
 from state.fields.words.slips import is_slip
 from state.form import Field
+from state.language import LANGUAGES
 from state.language.clauses import clauses, sentences
 from state.language.language import Language
 from state.language.table import Table, listed, phrases
@@ -35,7 +37,44 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     found = verdict(field, answered, context)
     if found:
         return found.answer
-    return _softly(field, answered, context) if tokens(masked(answered), context.language) else None
+    soft = _softly(field, answered, context) if tokens(masked(answered), context.language) else None
+    if soft is not None:
+        return soft
+    return _begun(text, context) if is_guarded(field) else _foreign(text, context)
+
+
+def _begun(text: str, context: Context) -> bool | None:
+    """A no that goes on about itself and tells of nobody else ("no it's just for me"); a lone word in any language."""
+    language = context.language
+    row = tokens(masked(text), language)
+    hit = listed(language, "no").at(row, 0)
+    if not hit or hit[0] == len(row):
+        return None if hit else _foreign(text, context)
+    rest = row[hit[0] :]
+    turns = listed(language, "exceptions", "conditions", "small_talk.doubts", "yes").holds(rest)
+    small = listed(language, "subjects", "be", "links", "filler", "polite").rows
+    denies = rest[0].stop > 0 and listed(language, "negators").at(rest, 0) is not None
+    alone = denies and not any(t.stop for t in rest[1:])
+    return False if not turns and (alone or all(t.key in small for t in rest)) else None
+
+
+def _foreign(text: str, context: Context) -> bool | None:
+    """A yes or a no in another language, and nothing else but courtesy."""
+    row = tokens(masked(text), context.language)
+    said = {a: _covered(row, name, context.language) for name, a in (("yes", True), ("no", False))}
+    told = [answer for answer, places in said.items() if places]
+    alone = len(told) == 1 and not asks(text)
+    whole = alone and len(said[told[0]] | _covered(row, "polite", context.language)) == len(row)
+    return told[0] if whole else None
+
+
+def _covered(row: Row, entry: str, language: Language) -> set[int]:
+    return {i for first, after, _ in _anywhere(entry, language).spans(row) for i in range(first, after)}
+
+
+@cache
+def _anywhere(entry: str, language: Language) -> Table[str]:
+    return phrases((phrase for other in LANGUAGES.values() for phrase in getattr(other, entry)), language)
 
 
 def _statements(field: Field, text: str, context: Context) -> str:

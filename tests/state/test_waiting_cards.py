@@ -1,0 +1,144 @@
+"""A card that waits for a click, and what is typed while it waits; another thing for a locked look-up; small talk."""
+
+from dataclasses import replace
+
+import pytest
+
+from state.draft.changes import OptionsFound
+from state.draft.draft import Draft, OpenCard, Option
+from state.engine import advance
+from state.engine.cards import Change, Confirm, Notice, Phrase
+from state.engine.effects import LookUp, Post
+from state.engine.events import DraftEvent, MessageReceived, ModelReplied
+from state.engine.tool_calls import RULES as READER
+from state.engine.unread import read_fresh
+from state.fields.base import Context
+from tests.state.forms import AT, FORM, OWNER, RULES, after, asking, call, click, filled, new_draft, replied, value
+
+STANDING = asking(
+    filled(new_draft(), ("thing", "leveraged"), thing=value("T1", label="Thing one (T1)"), side="buy", quantity=200, leveraged=True),
+    "inside",
+)  # fmt: skip
+
+
+def says(draft: Draft, text: str) -> Draft:
+    """The draft after the owner's message."""
+    return after(draft, MessageReceived(f"s{draft.turn}", AT, OWNER, text, f"{draft.turn}.5"))
+
+
+def by_rules(draft: Draft) -> ModelReplied:
+    """The rule-based reader's reply."""
+    reply = read_fresh(FORM, draft, Context(FORM.language, AT[:10]))
+    return ModelReplied(f"r{draft.revision}", AT, "model", reply, draft.turn, reader=READER)
+
+
+def posts(draft: Draft, event: DraftEvent) -> list[object]:
+    """The cards that an event posts."""
+    return [e.card for e in advance(FORM, RULES, draft, event).effects if isinstance(e, Post)]
+
+
+def wanting(field: str, given: str, words: str) -> Draft:
+    """A draft in which a change of a locked answer has just been put up."""
+    heard = says(STANDING, words)
+    return after(heard, replied(heard, call("correct", field=field, value=given, words=words)))
+
+
+@pytest.mark.parametrize("text", ["yes", "no", "ok", "nope", "yes please"])
+def test_a_yes_or_no_to_a_waiting_card_answers_no_question(text: str) -> None:
+    """What is said right after a card that asks for a click is never taken for the declaration above it; the card comes again."""
+    waiting = wanting("leveraged", "no", "sorry, it is not leveraged")
+    assert waiting.proposal is not None
+    answered = MessageReceived("s9", AT, OWNER, text, "9.9")
+    then = after(waiting, answered)
+    assert "inside" not in then.values and then.values["leveraged"].data is True
+    again = [c for c in posts(waiting, answered) if isinstance(c, Change)]
+    assert [c.lead_in for c in again] == [(Phrase("press_one"),)]
+    assert then.proposal is not None and then.proposal.card != waiting.proposal.card
+
+
+def test_a_click_on_the_card_that_came_again_counts() -> None:
+    """The card that is put up once more does what the first would have done."""
+    waiting = says(wanting("leveraged", "no", "sorry, it is not leveraged"), "yes")
+    assert waiting.proposal is not None
+    assert after(waiting, click("change", card=waiting.proposal.card)).values["leveraged"].data is False
+
+
+def test_a_no_to_what_would_be_lost_leaves_it() -> None:
+    """A no to the question whether to start over goes on where things were; a yes asks for the click."""
+    asked = says(STANDING, "start over")
+    assert says(asked, "no").proposal is None
+    again = MessageReceived("s9", AT, OWNER, "yes", "9.9")
+    assert [c.act for c in posts(asked, again) if isinstance(c, Confirm)] == ["restart"]
+
+
+def test_another_thing_for_a_locked_look_up_waits_for_a_click() -> None:
+    """The card names what would be looked for; its click searches, and the old answer stands until a result is picked."""
+    waiting = wanting("thing", "Tesla", "I meant Tesla")
+    assert waiting.proposal is not None and waiting.values["thing"].data == "T1"
+    outcome = advance(FORM, RULES, waiting, click("change", card=waiting.proposal.card))
+    assert [(e.field, e.query) for e in outcome.effects if isinstance(e, LookUp)] == [("thing", "Tesla")]
+    assert outcome.draft.values["thing"].data == "T1" and "thing" in outcome.draft.reopened
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("one sec, checking", "heard_hold"), ("thanks!", "heard_thanks"), ("hello", "heard_greeting"), ("I'd rather not say", "heard_refusal"),
+        ("no idea", "heard_doubt"), ("same as last time", "heard_reference"), ("gracias", "heard_thanks"),
+    ],
+)  # fmt: skip
+def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
+    """Who greets, waits, thanks, refuses or does not know is not told that no answer was found."""
+    heard = says(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), text)
+    leads = [p for c in posts(heard, by_rules(heard)) for p in getattr(c, "lead_in", ())]
+    assert Phrase(told) in leads and Phrase("not_understood") not in leads
+
+
+def test_thanks_after_filing_are_met_as_such() -> None:
+    """Thanks to a closed draft are no reason to say once more that it is filed."""
+    heard = says(replace(STANDING, status="submitted", record="SM-1"), "thanks!")
+    said = [c.lines for c in posts(heard, by_rules(heard)) if isinstance(c, Notice)]
+    assert said == [(Phrase("heard_thanks"),)]
+
+
+@pytest.mark.parametrize("text", ["no", "no, not that one", "none", "no, it isn't"])
+def test_results_are_turned_down_in_words(text: str) -> None:
+    """A no to results on screen does what "None of these" does."""
+    shown = replace(new_draft(), asked="thing", card=OpenCard("c9", "question", "thing"))
+    shown = replace(shown, options={"thing": (Option("T1", "Thing one"),)})
+    changes = advance(FORM, RULES, shown, MessageReceived("s1", AT, OWNER, text, "1.5")).changes
+    assert OptionsFound("thing", ()) in changes
+
+
+@pytest.mark.parametrize("text", ["yes that one", "YES THAT ONE", "that's the one"])
+def test_the_only_result_is_taken_in_words(text: str) -> None:
+    """Where one result is on screen, words that point at it pick it."""
+    shown = replace(new_draft(), asked="thing", card=OpenCard("c9", "question", "thing"))
+    shown = replace(shown, options={"thing": (Option("T1", "Thing one"),)})
+    assert says(shown, text).values["thing"].data == "T1"
+
+
+def test_two_readers_of_one_line_are_both_put_back() -> None:
+    """Where a model and the rules make different numbers of doubtful words, the person says which one is meant."""
+    heard = says(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), "about 60, or 65 if it dips")
+    then = after(heard, replied(heard, call("set_trade", quantity=60, words="about 60")))
+    assert "quantity" not in then.values
+    assert [o.data for o in then.offers if o.field == "quantity"] == [60, 65]
+
+
+def test_a_text_that_was_asked_corrects_nothing_else() -> None:
+    """A word of the asked text is no correction of another answer, whoever says so."""
+    form = filled(new_draft(), ("inside",), thing="T1", side="buy", quantity=200, leveraged=False, inside=False)
+    heard = says(asking(form, "reason"), "I need 300 pounds for a deposit on a flat")
+    then = after(heard, replied(heard, call("correct", field="quantity", value=300, words="300")))
+    assert then.proposal is None and then.values["quantity"].data == 200
+
+
+def test_a_no_to_its_question_is_no_text_for_another() -> None:
+    """A line that answers the yes-or-no question that stood gives no text that a model wants to make of it."""
+    heard = says(
+        asking(filled(new_draft(), thing="T1", side="buy", quantity=200), "leveraged"), "nope, no loan of any sort"
+    )
+    words = "no loan of any sort"
+    then = after(heard, replied(heard, call("set_reason", reason=words, words=words)))
+    assert "reason" not in then.values and not [o for o in then.offers if o.field == "reason"]
