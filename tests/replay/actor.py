@@ -3,7 +3,8 @@
 It quotes the data set's words where they stand in the message, else the message ("2" for "two rooms"). A yes/no question that the data
 set's bot puts while our form asks something else is put as an offer of a yes. A fault stands beside its right calls, in any order, or,
 half the time where that makes sense, in their place. It misreads a message when it comes and after a click alike. Refused, it
-tries once more: what it had misread is read rightly half the time, what it had read rightly is offered.
+tries once more: what it had misread is read rightly half the time, what it had read rightly is offered. Where a form speaks by acts it has its
+thanks said half the time, and is silent otherwise.
 """
 
 import random
@@ -17,7 +18,7 @@ from tests.replay.faults import INSTEAD, KINDS, Moment, Proposed, canonical, in_
 from tests.replay.gold import same
 from tests.replay.outcomes import Injected
 
-WORDS = "All right."
+WORDS, SAY = "All right.", "say"
 Offered = Callable[[str], bool]
 Values = Mapping[str, Any]
 
@@ -67,17 +68,19 @@ class Actor:
 
     def answer(self, offered: Offered, values: Values, *, refused: bool) -> tuple[list[Proposed], str]:
         """Calls and words for one request. `offered` says whether a tool is; `refused` whether a call of the round before was."""
+        words = "" if offered(SAY) else WORDS
         if refused and not self._tried:
             self._tried = True
-            return list(self._again(offered, values)), WORDS
+            return list(self._again(offered, values)), words
         if not self._fresh:
-            return [], WORDS
+            return [], words
         self._fresh = False
         good = [*self._proposals(offered, values), *self._offers(offered, values)] if self._new else []
         calls = self._misbehave(good, offered, values)
         self._proposed = {_aim(call) for call in good if call in calls}
         self._last = good or self._last
-        return calls, WORDS
+        spoken = offered(SAY) and self._rng.random() < 0.5
+        return [*calls, *([(SAY, {"act": "acknowledge"})] if spoken else [])], words
 
     def _again(self, offered: Offered, values: Values) -> Iterator[Proposed]:
         """What is still not there: called for rightly where it was not yet, else offered."""
