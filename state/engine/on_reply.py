@@ -13,7 +13,7 @@ from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules
-from state.engine.speech import fit_words, speech_flaw, voiced
+from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
@@ -186,9 +186,11 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
 
 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
-    """Why an answer was none; a question that nobody has answered is told so."""
+    """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
     asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
-    return voiced(turn, (Saying(Act.CANNOT_ANSWER),)) if asks else (near_miss(turn) or Phrase("not_understood"),)
+    if asks:
+        return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
+    return heed_small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:

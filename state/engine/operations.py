@@ -14,7 +14,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Discard, Operate, Whisper
 from state.engine.events import Clicked, DocumentsReceived, ModelReplied, OperationCompleted
 from state.engine.presentation import Acts, Alone, Hold, Next
-from state.engine.speech import told_by, voiced
+from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
 from state.fields import kind_of
 from state.fields.tools import file_field
@@ -79,7 +79,7 @@ def _make_do(turn: TurnContext, event: ModelReplied) -> None:
     elif line is not None and is_asking(line.text, turn.context):
         say(turn, voiced(turn, (Saying(Act.CANNOT_ANSWER),)), ("help",))
     else:
-        say(turn, (Phrase("op_invalid"),), ("help",))
+        say(turn, heed_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
 
 
 def confirm(turn: TurnContext, event: Clicked) -> None:
