@@ -29,7 +29,7 @@ from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.evidence import WORD, normalized, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole
-from state.understanding.reader import read_open
+from state.understanding.reader import read_open, tells_several
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -161,7 +161,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if field is not None and option is not None:
         _picked(turn, field, option, event)
         return
-    data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
+    data = _whole(turn, field, event.text)
     if field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
     elif field is not None and declines(turn, field.name, event.text):
@@ -172,6 +172,14 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.go(turn, way)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
+    """The answer that the whole message is to the question, where words alone can tell."""
+    if field is None or not is_closed(field):
+        return None
+    several = field.short and tells_several(turn.form, turn.draft, text, turn.context)
+    return None if several else read_whole(field, text, turn.context)
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:

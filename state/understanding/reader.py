@@ -22,6 +22,7 @@ from state.understanding.assignment import Assignment, compete, family, takes
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.corrections import corrections, disclosed, is_announced
 from state.understanding.explanations import is_asking, to_explain
+from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
 from state.understanding.text_answers import whole_text
 
@@ -64,6 +65,11 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
+def tells_several(form: Form, draft: Draft, text: str, context: Context) -> bool:
+    """Whether the message is a row of short texts, each behind its field's name: then it is no single one of them."""
+    return bool(named_texts(OpenMessage(form, draft, text, context).open_fields, text, context))
+
+
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
 Proposal = tuple[str, dict[str, Data]]
@@ -99,7 +105,8 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
     found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
-    text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
+    row = sum(t.named and t.field.short for t in found) > 1
+    text = None if before or row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
@@ -147,6 +154,8 @@ def _found(heard: OpenMessage) -> list[Assignment]:
         t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
+    several = named_texts(heard.open_fields, heard.text, heard.context)
+    found = [*(t for t in found if t.field not in [s.field for s in several]), *several]
     looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
 

@@ -2,6 +2,7 @@
 
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.text import is_few_words
 from state.fields.values.reach import place
 from state.fields.words.naming import is_named, names
 from state.form import Field
@@ -32,6 +33,8 @@ def text_stands(said: Quotation) -> bool | None:
         return False if near and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
     if not led and not said.is_asked and _is_named_for_another(said):
         return None
+    if said.field.short and not led and not is_few_words(value, said.context):
+        return False if said.is_asked else None
     if led or (said.is_asked and (_is_quote(value, said) or _is_whole_clauses(value, said.quote))):
         return True
     long = len(WORD.findall(value)) >= STATEMENT and not said.field.short
