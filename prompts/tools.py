@@ -127,7 +127,7 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
             "Read a document that the user sent, where open fields may stand in it.",
             {"document": {**_STRING, "enum": list(offered.documents)}},
         ),
-        offered.finalize or "finalize": ("Finish. Afterwards repeat its message and stop.", {}),
+        offered.finalize or "finalize": ("Finish. Afterwards the form tells the user; stop.", {}),
         offered.cancel or "cancel": ("Ask the user whether to give all of this up, if they say so.", {}),
         offered.person: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
     }[name]

@@ -24,7 +24,7 @@ class Rejection:
 
 
 def too_many() -> Rejection:
-    return Rejection("too many calls.", "answer in words.", "many")
+    return Rejection("too many calls.", "answer the user.", "many")
 
 
 def late() -> Rejection:
@@ -32,7 +32,7 @@ def late() -> Rejection:
 
 
 def filed_already() -> Rejection:
-    return Rejection("it is filed already", "answer the user in words, in one sentence.", "filed")
+    return Rejection("it is filed already", "answer the user.", "filed")
 
 
 def with_person() -> Rejection:
@@ -40,9 +40,7 @@ def with_person() -> Rejection:
 
 
 def none_open() -> Rejection:
-    return Rejection(
-        "there is nothing open to finish in this conversation", "tell the user so, in one sentence.", "submit"
-    )
+    return Rejection("there is nothing open to finish in this conversation", "let the form say so.", "submit")
 
 
 def not_yet(field: str) -> Rejection:
@@ -68,7 +66,7 @@ def filled(field: str) -> Rejection:
 
 def unknown_tool(tool: str) -> Rejection:
     return Rejection(
-        f"there is no tool '{tool[:64]}'.", "use only the tools you were given, or answer in words.", "tool"
+        f"there is no tool '{tool[:64]}'.", "use only the tools you were given, or answer without one.", "tool"
     )
 
 
@@ -116,13 +114,11 @@ def unheard_way(trigger: str) -> Rejection:
 
 
 def closed() -> Rejection:
-    return Rejection(
-        "this request is closed; nothing in it can change.", "answer the user in words, in one sentence.", "closed"
-    )
+    return Rejection("this request is closed; nothing in it can change.", "answer the user.", "closed")
 
 
 def not_owner() -> Rejection:
-    return Rejection("only the person who owns this request can answer.", "answer in words, in one sentence.", "owner")
+    return Rejection("only the person who owns this request can answer.", "answer the user.", "owner")
 
 
 def compliance_words(field: str) -> Rejection:

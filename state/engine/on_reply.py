@@ -1,7 +1,7 @@
 """A model or the rule-based reader answered (Replied). Its calls are judged, its words are checked; code decides what the person sees."""
 
 from state.draft.changes import Counted
-from state.draft.display import display_values
+from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.scope import OFFER
@@ -104,6 +104,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     elif not call_again(turn, event, rounds, problem):
         told = _spoken(turn, done, event) or heed_small_talk(turn)
         acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
+        turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 
 
@@ -129,8 +130,8 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     elif looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     else:
-        asked = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
-        again = not (done.explained or asked) and call_again(turn, event, rounds, problem)
+        proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
+        again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
         _show(turn, event, done, () if again else _spoken(turn, done, event), again)
 
 
@@ -151,6 +152,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[U
     elif done.posted or again:
         turn.present(Hold())
     elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
+        _hear_question(turn)
         turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
         _offered(turn, done, told)
@@ -182,7 +184,7 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
     elif turn.draft.card is None:
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
-        turn.present(Next(_not_understood(turn)))
+        turn.present(Next(_not_understood(turn), prepared=turn.form.speech == "say"))
 
 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
@@ -198,7 +200,15 @@ def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
     for one in told:
         if isinstance(one, Verbatim):
             turn.hear_bot(one.text)
-    turn.present(Next(told))
+    turn.present(Next(told, prepared=turn.form.speech == "say"))
+
+
+def _hear_question(turn: TurnContext) -> None:
+    """Where code speaks, the question on screen is what a model hears between the person's lines: no two of them are one turn."""
+    card = turn.draft.card
+    field = turn.form.fields.get(card.field) if card else None
+    if turn.form.speech == "say" and field is not None:
+        turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
 
 
 def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:

@@ -35,8 +35,7 @@ def _goes_on(sentence: str, rest: str) -> bool:
     word = last[1].casefold() if last else ""
     initial = len(word) == 1 and word.isalpha() and word not in "aeioyu"
     return (
-        (word in ABBREVIATIONS
-        and (after[0].islower() or after[0].isdigit() or "." in word))
+        (word in ABBREVIATIONS and (after[0].islower() or after[0].isdigit() or "." in word))
         or initial
         or bool(DAY.search(sentence))
     )

@@ -18,7 +18,7 @@ from state.form import Field, Form
 from state.guards.persona import model_asks
 from state.guards.sentences import sentences
 from state.language import Language
-from state.language.claims import Claim, harmless, matches, opens_with, speaks
+from state.language.claims import Claim, harmless, joins, matches, opens_with, speaks
 from state.language.claims import level as plain
 from state.understanding.evidence import holds_quote, said_by_person
 
@@ -26,7 +26,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
 FIGURE = re.compile(r"\d+(?:[.,:/'’ -]\d+)*")
 DIGITS = re.compile(r"\D+")
 QUOTED = re.compile(r"[\"“«„]([^\"”»“\n]{2,400})[\"”»“]")
-MARKUP = re.compile(r"[*_~`​‌‍⁠﻿­]")
+MARKUP = re.compile("[*_~`\u200b-\u200d\u2060\ufeff\u00ad]")
 PARTS = re.compile(r"[,;:–—]\s|\s[-–—]\s|\(|\)")
 SHORTEST = 4
 """Letters by which two endings of a word are still one."""
@@ -62,6 +62,11 @@ class Speaker:
         return (*(line.text for line in said_by_person(self.draft)), *told, *shown)
 
     @cached_property
+    def told(self) -> tuple[str, ...]:
+        """What the person stated, a sentence at a time; what they asked tells nothing."""
+        return tuple(s for text in self.heard for s in sentences(level(text)) if "?" not in s)
+
+    @cached_property
     def own_words(self) -> frozenset[str]:
         """Words of the form's names and of the person's, which a model may take up."""
         names = (n for f in self.form.fields.values() for n in (f.label, *f.words, *(c.label for c in f.choices)))
@@ -91,7 +96,8 @@ def _stems(text: str) -> frozenset[str]:
 
 def stem(word: str) -> str:
     """What a word has in common with its other endings ("copy", "copying")."""
-    return word[: max(SHORTEST, len(word) - 3)]
+    one = word.removesuffix("s") if len(word) >= SHORTEST else word
+    return one[: max(SHORTEST, len(word) - 3)]
 
 
 def keys(text: str) -> Iterator[str]:
@@ -148,7 +154,7 @@ def _claims(speaker: Speaker, text: str, *, asks: bool) -> str:
     """What only code may tell: permission, status, promises, policy, what was set, what the person did or is."""
     if asks:
         before = " ; ".join(PARTS.split(text)[:-1])
-        leads = speaks(speaker.language, Claim.LEADING, text)
+        leads = speaks(speaker.language, Claim.LEADING, text.strip())
         return "it leads the user, or asks several things" if leads else _claims(speaker, before, asks=False)
     if speaks(speaker.language, Claim.SURE, _without_told(speaker, text)):
         return "it states what only the form may tell: what was set, allowed, decided, promised or is the rule"
@@ -193,15 +199,17 @@ def _values(speaker: Speaker, field: Field) -> tuple[str, ...]:
 
 
 def _asserts(speaker: Speaker, text: str) -> str:
-    """Whether it states something of what the form or the person spoke of, in other words than theirs.
+    """Whether it states something of what the form or the person spoke of.
 
-    Where the model asks, it tells what became clear: in words that stand together in one thing that was said, denied or not as there.
+    Where code asks, such words may only be what a question is about. Where the model asks, it tells what became clear: in words that
+    stand together in one thing that was told, and none of its own but those that join them.
     """
     taken = {word for word in keys(text) if stem(word) in speaker.own_words and not harmless(speaker.language, word)}
-    if not taken or not speaks(speaker.language, Claim.ASSERTING, text):
+    if not taken or speaks(speaker.language, Claim.LEADS_OVER, text):
         return ""
     denies = speaks(speaker.language, Claim.DENIED, text)
-    said = (line for line in speaker.heard if {stem(w) for w in taken} <= _stems(line))
+    content = {stem(word) for word in keys(text) if not joins(speaker.language, word)}
+    said = (told for told in speaker.told if content <= _stems(told))
     if model_asks(speaker.form, speaker.draft) and any(
         speaks(speaker.language, Claim.DENIED, s) == denies for s in said
     ):
@@ -215,7 +223,7 @@ def _stray_word(speaker: Speaker, text: str) -> str:
         if stem(word) in speaker.own_words or harmless(speaker.language, word):
             continue
         parts = [p for p in re.split(r"['-]", word) if p]
-        if len(parts) < 2 or not all(stem(p) in speaker.own_words or harmless(speaker.language, p) for p in parts):
+        if not parts[1:] or not all(stem(p) in speaker.own_words or harmless(speaker.language, p) for p in parts):
             return f"it says \"{word}\": keep to the user's and the form's words, and state nothing"
     return ""
 

@@ -27,7 +27,7 @@ class Claim(StrEnum):
     COMPLETE = "complete"
     LACKING = "lacking"
     LEADING = "leading"
-    ASSERTING = "asserting"
+    LEADS_OVER = "leads_over"
     DENIED = "denied"
 
 
@@ -96,7 +96,8 @@ def speaks(language: Language, claim: Claim, text: str) -> bool:
 @lru_cache(maxsize=16)
 def _harmless(language: Language) -> tuple[frozenset[str], tuple[str, ...]]:
     """Words that may be said of anything, and beginnings of such words."""
-    words = [level(word) for entry in language.claims.harmless for word in entry.split()]
+    groups = (*language.claims.joining, *language.claims.harmless)
+    words = [level(word) for entry in groups for word in entry.split()]
     return frozenset(w for w in words if not w.endswith("*")), tuple(w[:-1] for w in words if w.endswith("*"))
 
 
@@ -104,6 +105,16 @@ def harmless(language: Language, word: str) -> bool:
     """Whether a word, in small letters and without accents, may be said of anything."""
     whole, begun = _harmless(language)
     return word in whole or word.startswith(begun)
+
+
+@lru_cache(maxsize=16)
+def _joining(language: Language) -> frozenset[str]:
+    return frozenset(level(word) for entry in language.claims.joining for word in entry.split())
+
+
+def joins(language: Language, word: str) -> bool:
+    """Whether a word says nothing by itself."""
+    return word in _joining(language)
 
 
 def opens_with(language: Language, sentence: str) -> bool:

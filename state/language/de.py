@@ -603,7 +603,7 @@ LANGUAGE = Language(
             "sag mir",
         ),
         request_leads=("bitte", "könnten sie", "können sie"),
-        harmless=(
+        joining=(
             "ab aber alles-klar als also am an auch auf aus bei beim bis da dabei dafür damit dann daran darauf",
             "darum das dass davon dazu dein dem den denn der des die dies diese diesem diesen dieser dieses doch",
             "dort du durch ein eine einem einen einer eines er es etwas für ganz gern gerne habe hat hier ich ihm",
@@ -612,6 +612,8 @@ LANGUAGE = Language(
             "sein seine sich sie sind so über um und uns unser unsere unter vielleicht viel viele vom von vor",
             "wann war warum was weil welche welchem welchen welcher welches wem wen wenn wer weshalb wie wieso",
             "wir wo wobei wofür woher wohin womit woran worum würde würden zu zum zur zuerst zunächst zwischen",
+        ),
+        harmless=(
             "danke dank vielen besten herzlichen bitte hallo guten tag morgen-gruß abend willkommen",
             "entschuldigung entschuldigen tut leid verstehe verstanden verständlich klar natürlich",
             "selbstverständlich gern ruhe ruhig zeit eile sorge sorgen keine hilft hilfreich nützlich wichtig",
@@ -622,6 +624,7 @@ LANGUAGE = Language(
             "arbeit problem passiert geschieht kommt gibt geht zuletzt mal oft manchmal meistens",
         ),
         sure=(
+            r"ja(?=\s*[,.!:]|\s*$)",
             r"(?:ich|wir) (?:habe|haben|hab|hatte|hatten|werde|werden|will|wollen) (?!verstanden|eine frage|"
             r"keine antwort)",
             r"(?:habe|haben|hat|wurde|wurden|worden|wird|werden) ",
@@ -678,9 +681,8 @@ LANGUAGE = Language(
             r"welche\w*|wie|wann|wo|warum)\b",
             r"\?.*\?",
         ),
-        asserting=(
-            r"ist|sind|war|waren|hat|haben|habe|wird|werden|wurde|kann|konnen|darf|durfen|muss|mussen|gilt",
-            r"gelten|zahlt|zahlen|reicht|kostet|bedeutet|steht|bleibt|geht|passt|liegt",
+        leads_over=(
+            r"(?:frage|fragen) (?:zu|zum|zur|uber)",
         ),
         leaning=(
             "aber", "also", "das", "dies", "dann", "auch", "daher", "deshalb", "und", "oder", "weil", "diese", "dieser", "sonst", "so",

@@ -574,7 +574,7 @@ LANGUAGE = Language(
         machinery=("tools?", "function call", "json", "ground truth", "action summary", "system prompt", "schema"),
         requests=("confirm", "tell me", "specify", "provide", "let me know", "state", "enter"),
         request_leads=("please", "could you", "can you", "kindly"),
-        harmless=(
+        joining=(
             "a an the and or but so if then than as of for to from in on at by with without about into over under",
             "up down out off per between through before after during while when whenever where who whom whose",
             "which what why how that this these those there here it its itself i me my we us our you your yours",
@@ -582,6 +582,8 @@ LANGUAGE = Language(
             "would should may might will not no nor yes any some each every other others another same such both",
             "either more most less few many much own only just also too very quite still again already yet ever",
             "often sometimes usually always first last next now today one ones",
+        ),
+        harmless=(
             "thank thanks thankful please welcome hello hi hey sorry okay ok right sure fine certainly course",
             "good morning afternoon evening day apologies understood understand understandable see noted hear",
             "sounds sound clear clearer helpful useful interesting kind gladly happy glad appreciate take time",
@@ -598,16 +600,19 @@ LANGUAGE = Language(
             "earlier later long often frequent* rare* daily day* week* month* year* hour* minute* morning*",
             "evening* before afterwards easy easier hard harder difficult* slow* fast* quick* wrong broken fail*",
             "trouble* problem* issue* case* situation* result* reason* cause* goal* purpose* aim* task* job*",
-            "process* today's way ways place* kind* sort* type* number* many amount* list* name* number part*",
-            "whole side* end ends big* small* large* important* priority* urgent* must-have nice worst best",
-            "better worse new old different* similar* alike like unlike instead rather except* besides stands",
-            "stand gone went affect* tiring tired beyond around across near far inside outside alone else edge*",
-            "limit* least most enough everyone team* group* role* users customers colleagues office* hand hands",
-            "page pages row rows screen* place document* summary* form feature* bug* spike read* writ* wrote",
-            "open* clos* click* press* type typed choose* pick* skip* select* wait* stop* stuck happen spend*",
-            "spent cost* price* money yourself themselves they them their he she his her him",
+            "process* today's way ways place* kind* sort* type* number* many amount* name* number part* whole",
+            "side* end ends big* small* large* important* priority* urgent* must-have nice worst best better",
+            "worse new old different* similar* alike like unlike instead rather except* besides stands stand gone",
+            "went affect* tiring tired beyond around across near far inside outside alone else edge* limit* least",
+            "most enough everyone team* group* role* users customers colleagues hand hands place summary* form",
+            "feature* bug* spike read* writ* wrote open* clos* click* press* type typed choose* pick* skip*",
+            "select* wait* stop* stuck happen spend* spent cost* price* money yourself themselves they them their",
+            "he she his her him",
         ),
         sure=(
+            r"yes|yep|yeah|indeed|agreed|i'?m (?!sorry|glad|happy to|not sure i)",
+            r"i am (?!sorry|glad|happy to|not sure)",
+            r"(?:right|correct|perfect|nice) (?:answer|choice|one|reason)|(?:happy|glad|fine) (?:for|with)",
             r"(?:i|we)(?:'ve| have|'d| had)(?! a question| to ask)",
             r"(?:i|we)(?:'ll| will|'m going to| am going to|'re going to| shall) (?!ask|keep|wait|begin|start|"
             r"go on|continue|listen|try|stay|need to ask)",
@@ -693,6 +698,9 @@ LANGUAGE = Language(
             r"back to|go to|on to",
         ),
         leading=(
+            r"^(?:could|should|would|can|will|is|are|was|were|does|did|has|have) (?:the|a|an|it|we|they|this|"
+            r"that|these|your|my|our)",
+            r"would you like (?:the|a|an|it|your)",
             r"(?:don't|wouldn't|couldn't|shouldn't|isn't|aren't|won't|doesn't|didn't|can't|haven't|"
             r"hasn't) (?:you|it|that|this|they|we|the|there)",
             r"(?:isn't|doesn't|wouldn't|won't|right|correct|yes|no|okay|ok|agreed) ?\?$",
@@ -706,13 +714,12 @@ LANGUAGE = Language(
             r"whom|which|how|when|where|why|is|are|do|does|did|can|could)\b",
             r"\?.*\?",
         ),
-        asserting=(
-            r"is|are|was|were|isn't|aren't|wasn't|weren't|has|have|had|do|does|did|will|would|can|could",
-            r"may|might|must|shall|should|means|takes|costs|needs|gets|goes|works|stands|counts|covers",
-            r"applies|says|it's|that's|there's",
+        leads_over=(
+            r"(?:question|questions|word|words) (?:about|on)",
         ),
         leaning=(
-            "but", "so", "that", "this", "it", "then", "also", "therefore", "and", "or", "because", "which", "they", "these", "those", "otherwise", "however",
+            "but", "so", "that", "this", "it", "then", "also", "therefore", "and", "or", "because",
+            "which", "they", "these", "those", "otherwise", "however",
         ),
     ),
     purchases=Purchases(

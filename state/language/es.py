@@ -458,7 +458,7 @@ LANGUAGE = Language(
         done=("añadid[oa]s?", "borrad[oa]s?", "eliminad[oa]s?", "actualizad[oa]s?", "registrad[oa]s?", "guardad[oa]s?"),
         pending=("antes", "cuando", "al pulsar"),
         denied=("no", "nada"),
-        harmless=(
+        joining=(
             "a al algo alguien algún alguna algunas algunos antes aquí así aún bien cada como cómo con cosa cosas",
             "cual cuál cuales cuáles cuando cuándo cuánta cuántas cuánto cuántos de del desde después donde dónde",
             "e el él ella ellas ellos en entonces era es esa ese eso esas esos esta está estas este esto estos ha",
@@ -466,6 +466,8 @@ LANGUAGE = Language(
             "muchos muy nada ni no nos nosotros o otra otras otro otros para pero poco por porque pues que qué",
             "quien quién se ser si sí sido sin sobre solo sólo son su sus también tan tanto te toda-vía un una",
             "unas uno unos usted ustedes va vez veces y ya yo",
+        ),
+        harmless=(
             "gracias agradezco agradecid* hola buenos buenas días tardes noches bienvenid* perdón perdone",
             "disculpe siento lamento encantad* gusto amable favor claro entiendo entendido comprendo comprendido",
             "comprensible vale acuerdo perfectamente naturalmente desde-luego tranquil* calma prisa tiempo tómese",
@@ -478,6 +480,7 @@ LANGUAGE = Language(
             "tema documento vehículo hoy día semana mes año trabajo pesado cansado",
         ),
         sure=(
+            r"si(?=\s*[,.!:]|\s*$)",
             r"(?:he|hemos|ha|han|habia|hube|hice|hicimos|hizo|puse|puso|envie|guarde|registre|anote|cambie|"
             r"cancele|complete|confirme) (?!entendido|comprendido|una pregunta)",
             r"(?:envie|guarde|registre|anote|cambie|cancele|complete|confirme|envio|guardo|aprobo|acepto)\b",
@@ -538,9 +541,8 @@ LANGUAGE = Language(
             r"donde|cuant\w+)\b",
             r"\?.*\?",
         ),
-        asserting=(
-            r"es|son|era|eran|esta|estan|ha|han|he|hay|tiene|tienen|va|van|hace|hacen|queda|quedan|vale",
-            r"valen|cuenta|cuentan|basta|sirve|cuesta|puede|pueden|debe|deben|significa|cumple",
+        leads_over=(
+            r"(?:pregunta|preguntas|cosa) (?:sobre|del|de la)",
         ),
         leaning=(
             "pero", "entonces", "esto", "eso", "esta", "así", "también", "luego", "y", "o", "porque", "que", "estas", "estos", "además", "si",

@@ -470,7 +470,7 @@ LANGUAGE = Language(
         ),
         pending=("prima", "quando"),
         denied=("non", "no", "niente"),
-        harmless=(
+        joining=(
             "a ad ai al alla alle allo agli anche ancora anzi appena certo che chi ci ciò come con così cosa cose",
             "cui da dai dal dalla dalle dallo degli dei del della delle dello di dopo dove dunque e ed è era gli",
             "i il in io la le lei lo loro ma me meno mi mia mio molta molte molti molto ne nei nel nella nelle",
@@ -479,6 +479,8 @@ LANGUAGE = Language(
             "quelle quelli quello quel questa queste questi questo qui quindi sarebbe se sé senza si sì sia solo",
             "sono sotto sopra stessa stesso su sua sue sugli sui sul sulla sulle suo suoi tra fra ho un una uno",
             "va vi vorrei volta volte nessun nessuno nessuna",
+        ),
+        harmless=(
             "grazie ringrazio ringraziarla ringraziamo prego salve buongiorno buonasera buona giornata sera",
             "mattina benvenuto benvenuta scusi scusa scusarmi mi-scusi dispiace bene bello gentile gentilezza",
             "gentilissim* cortes* volentieri piacere capito capisco comprendo comprensibile compreso chiaro",
@@ -491,14 +493,14 @@ LANGUAGE = Language(
             "torniamo cominciamo iniziamo avanti insieme adesso breve brevemente dica dirmi raccont* spieg*",
             "indic* scriva scrivere rispond* risponda problema scelga scegliere clicc* tocchi pulsante pulsanti",
             "qui-sotto domanda-successiva usi disposizione resto stia chieda chiedere chiedo dubbi dubbio serena",
-            "serenamente sereno conferma precis* esempio forma modo tipo caso parte dato dati cifra numero data",
-            "tema argomento documento documenti",
+            "serenamente sereno precis* esempio forma modo tipo caso parte dato dati cifra numero data tema",
+            "argomento",
             "capita succede comune frequente sensibile personale privata privato umano umana fatica faticoso",
             "pesante complicat* spiacevole periodo mille ha detto l d c n faccia avermelo avermi dirmelo attesa",
-            "aspettare attimo affrontare vicino brutto vita famiglia lavoro oggi giorno giorni mese mesi anno",
-            "anni",
+            "aspettare attimo affrontare vicino brutto oggi giorno giorni mese mesi anno anni",
         ),
         sure=(
+            r"si(?=\s*[,.!:]|\s*$)|prend[aio]\w*|giust[oa]",
             r"(?:ho|abbiamo|avevo|hanno|ha|avete|hai) (?!capito|compreso|una domanda|bisogno di capire|dubbi|"
             r"domande)",
             r"(?:rispond|indic|spieg|raccont|scriv|scegli|clicc|aiut|serv|preoccup|conferm|passe|"
@@ -580,13 +582,13 @@ LANGUAGE = Language(
             r"quando|dove|quant\w+)\b",
             r"\?.*\?",
         ),
-        asserting=(
-            r"e|sono|era|erano|sia|ha|hanno|ho|abbiamo|sta|stanno|va|vanno|fa|fanno|viene|vengono|resta",
-            r"restano|risulta|vale|valgono|conta|contano|basta|bastano|serve|servono|costa|copre|spetta",
-            r"puo|possono|deve|devono|riguarda|significa",
+        leads_over=(
+            r"(?:domanda|domande|parola|parole|cosa|cose) (?:sul|sulla|sullo|sui|sulle|sugli|su|per)",
+            r"risposta sul\w*",
         ),
         leaning=(
-            "ma", "però", "quindi", "questo", "questa", "ciò", "poi", "anche", "perciò", "e", "o", "perché", "che", "queste", "questi", "altrimenti", "così",
+            "ma", "però", "quindi", "questo", "questa", "ciò", "poi", "anche", "perciò", "e", "o", "perché",
+            "che", "queste", "questi", "altrimenti", "così",
         ),
     ),
     purchases=Purchases(

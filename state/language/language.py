@@ -386,6 +386,8 @@ class Claims(Complete):
     """Words that ask without a question mark, at the beginning of a sentence ("confirm")."""
     request_leads: Phrases = ()
     """What may stand before them."""
+    joining: Phrases = ()
+    """Words that say nothing by themselves, several in an entry: articles, prepositions, pronouns, auxiliaries."""
     harmless: Phrases = ()
     """Plain words, several in an entry, that a model may use of its own where a form shows its words; `tell*` is any word that begins so."""
     sure: Phrases = ()
@@ -398,8 +400,8 @@ class Claims(Complete):
     """What says that something is missing."""
     leading: Phrases = ()
     """Questions that hold their answer, or are several."""
-    asserting: Phrases = ()
-    """Verbs that make a statement of the words around them."""
+    leads_over: Phrases = ()
+    """Words that make what follows them the subject of a question to come ("a question about")."""
     leaning: Phrases = ()
     """Words that point back at the sentence before, at the beginning of one."""
 

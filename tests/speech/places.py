@@ -57,7 +57,9 @@ def draft_at(name: str, place: Place) -> Draft:
 
 
 def _rest_of_dealing(all_of_it: bool) -> dict[str, Data]:
-    flags = dict.fromkeys(("is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict"), False)
+    flags = dict.fromkeys(
+        ("is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict"), False
+    )
     text = {"justification": "to spread my pension over more sectors"} if all_of_it else {}
     return {"account": "my ISA", **flags, "holding_period_ack": True, **text}
 

@@ -1,5 +1,6 @@
 """What a model wants said is said by code, or refused with what there is to say."""
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -47,7 +48,7 @@ def test_nobody_reads_the_same_thanks_twice_in_a_row() -> None:
         number = wording(replace(draft, turn=turn // 2), Act.THANK)
         draft = replace(draft, spoken={Act.THANK: number})
         seen.append(number)
-    assert all(one != other for one, other in zip(seen, seen[1:], strict=False))
+    assert all(one != other for one, other in itertools.pairwise(seen))
     assert set(seen) == set(range(1, WORDINGS[Act.THANK] + 1))
 
 

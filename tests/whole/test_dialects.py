@@ -35,13 +35,13 @@ def one(**kind: Any) -> Said:
 
 
 def in_blocks(body: dict[str, Any]) -> Answer:
-    """A good model that writes words and a block."""
+    """A good model that writes a block, and words that nobody reads."""
     words = newest_words(body)
     if words == OPENING:
-        return block("Thank you.", action="collect", data={"security": "Tesco", **TRADE}, words=QUOTE)
+        return block("", action="collect", data={"security": "Tesco", **TRADE}, words=QUOTE)
     if words == REASON:
-        return block("That is clear.", action="collect", data={"justification": REASON}, words=REASON)
-    return text("Thanks! A few declarations next.")
+        return block("", action="collect", data={"justification": REASON}, words=REASON)
+    return block("Thanks! A few declarations next.", action="tool", name="say", arguments={"act": "thank", "about": ""})
 
 
 def in_objects(body: dict[str, Any]) -> Answer:
@@ -53,7 +53,9 @@ def in_objects(body: dict[str, Any]) -> Answer:
         return one(tool_call={"name": "set_security", "arguments": {"security": "Tesco", "words": "Tesco"}})
     if words == REASON:
         return one(tool_call={"name": "set_justification", "arguments": {"justification": REASON, "words": REASON}})
-    return one(answer={"text": "Thanks! A few declarations next."})
+    if "[clicked]" in words:
+        return one(tool_call={"name": "say", "arguments": {"act": "thank", "about": ""}})
+    return one(silent={})
 
 
 MODELS: dict[Dialect, Callable[[dict[str, Any]], Answer]] = {"block": in_blocks, "json": in_objects}
@@ -82,7 +84,7 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
     """In either dialect a request is filed in ten acts; no request holds a tool, a call or a result, and no screen holds JSON."""
     async with world(tmp_path, MODELS[dialect], anthropic_dialect=dialect) as w:
         await play(w, ACTS[:2])
-        assert "A few declarations next." in w.last()
+        assert "hank" in w.last() and "A few declarations next." not in w.transcript()
         await play(w, ACTS[2:])
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
@@ -245,7 +247,7 @@ async def test_the_installations_dialect_wins_over_the_forms(setting: Dialect, e
     given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": setting}
     async with world(tmp_path, lambda _: text("Noted."), **given) as w:
         await w.say("I need a holiday, would next week do?")
-        assert {"json": '{"clarify": ', "block": "---"}[expected] in asked(w)[0]["system"]
+        assert {"json": '{"silent": {}}', "block": "---"}[expected] in asked(w)[0]["system"]
         assert "tools" not in asked(w)[0]
     async with world(tmp_path / "other", lambda _: text("Noted."), **given) as w:
         await w.say("I want to buy something, would next week do?")

@@ -23,7 +23,9 @@ def helpful(body: dict[str, Any]) -> Answer:
         )
     if words == REASON:
         return tools(call("set_justification", justification=REASON, words=REASON), text="That is clear.")
-    return text("Thanks! A few declarations next. Is this a derivative?")
+    return tools(
+        call("say", act="thank", about="", readings=[]), text="Thanks! A few declarations next. Is this a derivative?"
+    )
 
 
 async def test_a_whole_request_takes_at_most_twelve_acts(tmp_path: Path) -> None:
@@ -38,12 +40,12 @@ async def test_a_whole_request_takes_at_most_twelve_acts(tmp_path: Path) -> None
         assert "Is this a derivative?" not in "\n".join(words for words in [w.transcript()])
 
 
-async def test_the_models_words_join_as_the_lead_in_without_their_questions(tmp_path: Path) -> None:
-    """After a click the next question stands at once; the model's sentence joins above it, its question is cut."""
+async def test_what_the_model_wants_said_joins_as_the_lead_in(tmp_path: Path) -> None:
+    """After a click the next question stands at once; what the model wants said joins above it in the house's words, and none of its own."""
     async with world(tmp_path, helpful) as w:
         await w.say(OPENING)
         await w.click("Use this")
-        assert "A few declarations next." in w.last()
+        assert "hank" in w.last() and "A few declarations next." not in w.transcript()
         assert w.last().count("?") == w.last().replace("Is this a derivative?", "").count("?") + 1
 
 
