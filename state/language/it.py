@@ -204,7 +204,7 @@ LANGUAGE = Language(
     question_words=(
         "che cosa", "cosa significa", "cosa vuol", "cosa conta", "cosa sono", "cosa è", "cosa si", "cosa intende",
         "cos'è", "a cosa", "perché", "come", "chi", "quando", "dove", "quale", "quali", "quanto", "spiega", "spiegami",
-        "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe",
+        "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe", "che differenza", "la differenza", "qual", "qual è",
     ),
     asking_meaning=(
         "che cosa significa", "cosa significa", "che significa", "cosa vuol dire", "che vuol dire", "cosa intende",
@@ -230,7 +230,7 @@ LANGUAGE = Language(
         "agli", "alla", "lei", "signora", "signore", "salve", "buongiorno", "buonasera", "cordiali", "saluti", "nel",
         "quello", "quella", "che", "ora", "anche", "netto", "fisso",
     ),
-    naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "del", "della"),
+    naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "dal", "del", "della", "il"),
     breaks=(
         "per", "a", "ad", "con", "su", "perché", "e", "ed", "da", "circa", "ma", "o", "se", "tramite", "oggi", "domani",
         "nel", "nella", "sul", "sulla", "al", "alla", "che", "poi", "quando", "è", "intorno", "mentre", "entro",

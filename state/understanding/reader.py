@@ -20,7 +20,7 @@ from state.understanding import search_terms
 from state.understanding.acceptance import Stance, stance
 from state.understanding.assignment import Assignment, compete, family, takes
 from state.understanding.commands import read_command, read_form_command
-from state.understanding.corrections import corrections, disclosed, is_announced
+from state.understanding.corrections import corrections, disclosed, is_announced, put_right
 from state.understanding.explanations import is_asking, to_explain
 from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
@@ -103,6 +103,8 @@ def _acceptances(heard: OpenMessage, taken: set[str]) -> Iterator[Proposal]:
 
 def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Proposal]:
     found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
+    righted = put_right(heard.asked, heard.draft, heard.text, heard.context)
+    found = [*(t for t in found if t.field != righted.field), righted] if righted else found
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
     row = sum(t.named and t.field.short for t in found) > 1
