@@ -62,6 +62,8 @@ def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
     if not sorts or any(sort is None or sort not in HEARD for sort in sorts):
         return ()
     weightiest = min((s for s in sorts if s), key=list(NoAnswer).index)
+    if weightiest is NoAnswer.APPROVAL and any(offer.said for offer in turn.draft.offers):
+        return ()
     key = HEARD[weightiest]
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
 

@@ -150,7 +150,7 @@ LANGUAGE = Language(
         "no recuerdo", "no me acuerdo", "no entiendo", "no lo entiendo", "no comprendo", "no he entendido",
         "no importa", "no pasa nada", "no te preocupes", "no se preocupe", "de nada", "no hay de qué", "no contesto",
         "no quiero contestar", "no quiero decir", "no quiero decirlo", "no quiero responder", "no puedo decirlo",
-        "no puedo decir", "no puedo contestar", "prefiero no contestar", "prefiero no responder", "prefiero no decirlo",
+        "no puedo decir", "no puedo contestar", "prefiero no contestar", "prefiero no responder", "prefiero no decirlo", "prefiero no darlo", "no quiero darlo",
         "prefiero no decir", "preferiría no decirlo", "preferiría no contestar", "preferiría no responder",
         "no es asunto", "no le importa", "no te importa", "sí y no", "si y no", "no y sí", "ahora no", "no ahora",
         "no he decidido", "no lo he decidido", "no estoy seguro", "no estoy segura", "no tengo tiempo", "no siempre",
