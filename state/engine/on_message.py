@@ -29,7 +29,7 @@ from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.evidence import WORD, normalized, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole
-from state.understanding.reader import read_open, tells_several
+from state.understanding.reader import read_open, tells_others
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -178,8 +178,8 @@ def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
     """The answer that the whole message is to the question, where words alone can tell."""
     if field is None or not is_closed(field):
         return None
-    several = field.short and tells_several(turn.form, turn.draft, text, turn.context)
-    return None if several else read_whole(field, text, turn.context)
+    others = field.short and tells_others(turn.form, turn.draft, text, turn.context)
+    return None if others else read_whole(field, text, turn.context)
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:

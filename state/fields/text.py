@@ -45,11 +45,15 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
         return None
     language = context.language
     row = tokens(masked(text), language)
+    known = [value for _, _, value in phrases(field.known, language).spans(row)]
+    if len(known) == 1:
+        return known[0]
     doubts = phrases((*language.doubts, *language.small_talk.doubts), language)
     hollow = {i for first, after, _ in doubts.spans(row) for i in range(first, after)}
-    left = [t for i, t in enumerate(row) if i not in hollow]
+    kept = [i for i in range(len(row)) if i not in hollow]
+    left = [row[i] for i in kept]
     span = introduced(text, language, weakly=True) if asks_name(field, language) else None
-    if span is None and hollow and left and left[-1].start - left[0].start == row[-1].start - left[0].start:
+    if span is None and hollow and left and kept[-1] - kept[0] == len(kept) - 1:
         span = left[0].start, left[-1].end
     return _clean(text[span[0] : span[1]]) if span and is_few_words(text[span[0] : span[1]], context) else None
 
@@ -62,7 +66,7 @@ def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     name = introduced(text, language)
     if name:
         return None
-    called = next(_called(field, text, context), None)
+    called = next(iter((*_called(field, text, context), *_led(field, text, context))), None)
     if called and called.end >= len(text.rstrip(" .!")):
         return called.start, called.end
     start, end = _bared(text, context)

@@ -65,9 +65,11 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
-def tells_several(form: Form, draft: Draft, text: str, context: Context) -> bool:
-    """Whether the message is a row of short texts, each behind its field's name: then it is no single one of them."""
-    return bool(named_texts(OpenMessage(form, draft, text, context).open_fields, text, context))
+def tells_others(form: Form, draft: Draft, text: str, context: Context) -> bool:
+    """Whether the message names answers to other questions: then it is no single short text."""
+    heard = OpenMessage(form, draft, text, context)
+    named = [t for t in _found(heard) if t.named and t.field != heard.asked and not kind_of(t.field).polar]
+    return bool(named) or bool(named_texts(heard.open_fields, text, context))
 
 
 LONGEST = 4000

@@ -31,7 +31,7 @@ def whole_text(
     """
     if asked is None or not kind_of(asked).verbatim or _says_nothing(asked, text, context):
         return None
-    if asked.short and is_announced(text, context):
+    if asked.short and (is_announced(text, context) or _is_soft(asked, text, context)):
         return None
     own = [t for t in found if t.field.name == asked.name]
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
@@ -42,6 +42,12 @@ def whole_text(
         return None
     start, end = _stretch(asked, text, context)
     return Assignment(asked, text[start:end], start, end, named=True)
+
+
+def _is_soft(asked: Field, text: str, context: Context) -> bool:
+    """Whether the message only leans to a short answer ("Renfo, I think"): it is put back."""
+    kind = kind_of(asked)
+    return kind.whole(asked, text, context) is None and kind.leans(asked, text, context) is not None
 
 
 def _is_apart(rest: Sequence[Token], own: Sequence[Assignment], text: str, context: Context) -> bool:

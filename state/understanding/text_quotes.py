@@ -33,12 +33,19 @@ def text_stands(said: Quotation) -> bool | None:
         return False if near and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
     if not led and not said.is_asked and _is_named_for_another(said):
         return None
-    if said.field.short and not led and not is_few_words(value, said.context):
+    if said.field.short and (_is_leant_to(said) or not (led or is_few_words(value, said.context))):
         return False if said.is_asked else None
     if led or (said.is_asked and (_is_quote(value, said) or _is_whole_clauses(value, said.quote))):
         return True
     long = len(WORD.findall(value)) >= STATEMENT and not said.field.short
     return long and said.line in fresh_lines(said.draft) and not _is_denied(value, said)
+
+
+def _is_leant_to(said: Quotation) -> bool:
+    """Whether the words only lean to the short text, or to one in it that the form knows ("I think it has none")."""
+    kind = kind_of(said.field)
+    lean = kind.leans(said.field, said.quote, said.context)
+    return lean is not None and kind.whole(said.field, said.quote, said.context) is None
 
 
 def tells_nothing(text: str, context: Context) -> bool:
