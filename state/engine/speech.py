@@ -9,10 +9,13 @@ from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.tool_calls import Result, ToolCalls
+from state.fields import is_closed
+from state.fields.words.naming import names
 from state.guards.persona import drift, in_own_words, model_asks
 from state.guards.saying import judge_saying
 from state.guards.speech import flaw
 from state.guards.statements import Speaker, fit_sentences
+from state.language.tokens import masked, tokens
 from state.understanding.evidence import fresh_lines
 from state.understanding.small_talk import NoAnswer, no_answer
 
@@ -62,10 +65,22 @@ def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
     if not sorts or any(sort is None or sort not in HEARD for sort in sorts):
         return ()
     weightiest = min((s for s in sorts if s), key=list(NoAnswer).index)
-    if weightiest is NoAnswer.APPROVAL and any(offer.said for offer in turn.draft.offers):
+    if not _is_mere(turn, weightiest):
         return ()
     key = HEARD[weightiest]
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
+
+
+def _is_mere(turn: TurnContext, sort: NoAnswer) -> bool:
+    """Whether small talk is no more: "no, not yet" to a closed question tried to answer, "wait, the title …" is about an answer that stands."""
+    asked = turn.form.fields.get(turn.draft.asked)
+    if sort is NoAnswer.APPROVAL:
+        return not any(o.said for o in turn.draft.offers) and not (asked is not None and is_closed(asked))
+    if sort is not NoAnswer.HOLD:
+        return True
+    rows = [tokens(masked(line.text), turn.context.language) for line in fresh_lines(turn.draft)]
+    answered = [f for n, f in turn.form.fields.items() if n in turn.draft.values]
+    return not any(names(f, turn.context).holds(row) for f in answered for row in rows)
 
 
 def told_by(said: Iterable[Saying]) -> tuple[Utterance, ...]:

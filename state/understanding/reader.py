@@ -47,6 +47,13 @@ class OpenMessage:
         """Fields that may be set now, in the form's order."""
         return [f for name, f in self.form.fields.items() if name in self.tools]
 
+    @cached_property
+    def row(self) -> tuple[Assignment, ...]:
+        """Short texts that stand in the message each behind its name, those of answered fields included."""
+        answered = [f for n, f in self.form.fields.items() if n in self.draft.values and n not in self.tools and f.short]
+        near = [f for f in answered if self.asked is None or set(f.stage) & set(self.asked.stage)]
+        return named_texts([*self.open_fields, *near], self.text, self.context)
+
     @property
     def asked(self) -> Field | None:
         """The field that was asked, if it may be set."""
@@ -69,7 +76,7 @@ def tells_others(form: Form, draft: Draft, text: str, context: Context) -> bool:
     """Whether the message names answers to other questions: then it is no single short text."""
     heard = OpenMessage(form, draft, text, context)
     named = [t for t in _found(heard) if t.named and t.field != heard.asked and not kind_of(t.field).polar]
-    return bool(named) or bool(named_texts(heard.open_fields, text, context))
+    return bool(named) or bool(heard.row)
 
 
 LONGEST = 4000
@@ -83,7 +90,10 @@ def _disclosures(heard: OpenMessage) -> Iterator[Proposal]:
 
 
 def _answers(heard: OpenMessage) -> Iterator[Proposal]:
-    changed = corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context)
+    changed = (
+        *corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context),
+        *(t for t in heard.row if t.field.name not in heard.tools and heard.draft.values[t.field.name].data != t.data),
+    )
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     yield from _setters(heard, changed)
@@ -109,8 +119,7 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
     found = [*(t for t in found if t.field != righted.field), righted] if righted else found
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
-    row = sum(t.named and t.field.short for t in found) > 1
-    text = None if before or row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
+    text = None if before or heard.row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
@@ -158,7 +167,7 @@ def _found(heard: OpenMessage) -> list[Assignment]:
         t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
-    several = named_texts(heard.open_fields, heard.text, heard.context)
+    several = [t for t in heard.row if t.field.name in heard.tools]
     found = [*(t for t in found if t.field not in [s.field for s in several]), *several]
     looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
     return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
