@@ -28,7 +28,7 @@ from state.understanding.arguments import TIMES, unfilled
 from state.understanding.corrections import announcing, is_announced
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
-EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
+EDGES = re.compile(r"^[\s:,.!?…–—-]+|[\s:,.!?…–—-]+$")
 EDGES_OF_NAMES = frozenset(
     word for spoken in LANGUAGES.values() for word in (*spoken.purchases.edges, *spoken.approximations)
 )
@@ -184,12 +184,21 @@ def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator
     if operation is None or asks(line.text):
         return
     text = line.text[named[1] :] if named else line.text
+    if _leaves_open(text, line.context):
+        return
     found = [_item(line, operation, part) for part in _parts(text, line.context)]
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     yield from ((operation, given) for given in found)
+
+
+def _leaves_open(text: str, context: Context) -> bool:
+    """Whether two figures stand with an "or" between them ("60 or 70"): nobody knows which."""
+    row = tokens(text, context.language)
+    either = listed(context.language, "or_words")
+    return any(row[i - 1].key.isdigit() and row[i + 1].key.isdigit() and either.at(row, i) for i in range(1, len(row) - 1))
 
 
 def _parts(text: str, context: Context) -> list[str]:

@@ -10,7 +10,7 @@ from state.language.clauses import sentences
 from state.language.polarity import is_question
 from state.language.table import joined, listed, phrases
 from state.language.tokens import Token, masked, tokens
-from state.understanding.evidence import WORD, fresh_lines, holds_quote, normalized, place_of
+from state.understanding.evidence import WORD, asked_then, fresh_lines, holds_quote, normalized, place_of
 from state.understanding.quotation import Quotation
 
 OVERLAP = 0.6
@@ -31,7 +31,7 @@ def text_stands(said: Quotation) -> bool | None:
     if not holds_quote(said.quote, value):
         near = said.is_asked or led
         return False if near and _shares_words(value, said.quote) and holds_quote(text, said.quote) else None
-    if not led and not said.is_asked and _is_named_for_another(said):
+    if not led and not said.is_asked and (_is_named_for_another(said) or _answers_the_question(said)):
         return None
     if said.field.short and (_is_leant_to(said) or not (led or is_few_words(value, said.context))):
         return False if said.is_asked else None
@@ -126,6 +126,13 @@ def _follows_its_neighbour(start: int, said: Quotation) -> bool:
 def _is_named_for_another(said: Quotation) -> bool:
     """Whether the words stand beside another text field's own name."""
     return any(_names_it(f, said) for f in said.form.fields.values() if kind_of(f).verbatim and f != said.field)
+
+
+def _answers_the_question(said: Quotation) -> bool:
+    """Whether the text is the whole message while another text is asked: a bare answer is the asked field's."""
+    asked = said.form.fields.get(asked_then(said.line, said.draft))
+    whole = normalized(said.line.text).strip(" .!") == normalized(str(said.data)).strip(" .!")
+    return whole and asked is not None and kind_of(asked).verbatim and asked.name not in said.draft.values
 
 
 def _names_it(field: Field, said: Quotation) -> bool:
