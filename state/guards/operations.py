@@ -108,7 +108,9 @@ def _against_lines(
     )
 
 
-def _is_read(form: Form, operation: Operation, checked: Checked, burst: ChatLine, draft: Draft, context: Context) -> bool:
+def _is_read(
+    form: Form, operation: Operation, checked: Checked, burst: ChatLine, draft: Draft, context: Context
+) -> bool:
     """Whether rules read this very order in lines that only together say it ("taxi" / "18 euros")."""
     calls = read_operations(form, draft, burst.text, burst.message, context).calls
     read = (check(operation, c.arguments or {}, context, form.currency_hint) for c in calls if c.tool == operation.name)

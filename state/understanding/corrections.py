@@ -66,7 +66,12 @@ def announcing(text: str, context: Context) -> str:
 def put_right(asked: Field | None, draft: Draft, text: str, context: Context) -> Assignment | None:
     """ "no wait, 1,742": after words that announce it, the plain answer to the question for which another one is put back."""
     lead = announcing(text, context)
-    if asked is None or kind_of(asked).polar or not lead or not any(o.said and o.field == asked.name for o in draft.offers):
+    if (
+        asked is None
+        or kind_of(asked).polar
+        or not lead
+        or not any(o.said and o.field == asked.name for o in draft.offers)
+    ):
         return None
     rest = text[len(lead) :].lstrip(" ,:;–—-")
     data = kind_of(asked).whole(asked, rest, context) if rest else None

@@ -198,7 +198,9 @@ def _leaves_open(text: str, context: Context) -> bool:
     """Whether two figures stand with an "or" between them ("60 or 70"): nobody knows which."""
     row = tokens(text, context.language)
     either = listed(context.language, "or_words")
-    return any(row[i - 1].key.isdigit() and row[i + 1].key.isdigit() and either.at(row, i) for i in range(1, len(row) - 1))
+    return any(
+        row[i - 1].key.isdigit() and row[i + 1].key.isdigit() and either.at(row, i) for i in range(1, len(row) - 1)
+    )
 
 
 def _parts(text: str, context: Context) -> list[str]:

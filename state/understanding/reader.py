@@ -50,7 +50,9 @@ class OpenMessage:
     @cached_property
     def row(self) -> tuple[Assignment, ...]:
         """Short texts that stand in the message each behind its name, those of answered fields included."""
-        answered = [f for n, f in self.form.fields.items() if n in self.draft.values and n not in self.tools and f.short]
+        answered = [
+            f for n, f in self.form.fields.items() if n in self.draft.values and n not in self.tools and f.short
+        ]
         near = [f for f in answered if self.asked is None or set(f.stage) & set(self.asked.stage)]
         return named_texts([*self.open_fields, *near], self.text, self.context)
 

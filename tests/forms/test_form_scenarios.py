@@ -39,7 +39,10 @@ CASES = {
     "unknown field": ('[[steps]]\nsay = "x"\nexpect = { asked = "more" } # <-\n', '"more" is no field'),
     "unknown field in a list": ('[[steps]]\nsay = "x"\n[steps.expect]\nlocked = ["more"] # <-\n', '"more" is no field'),
     "unknown document": ('[[steps]]\nsay = "x"\n[steps.expect.files] # <-\nmore = "a.pdf"\n', '"more" is no field'),
-    "unknown field put back": ('[[steps]]\nsay = "x"\n[steps.expect.put_back] # <-\nmore = true\n', '"more" is no field'),
+    "unknown field put back": (
+        '[[steps]]\nsay = "x"\n[steps.expect.put_back] # <-\nmore = true\n',
+        '"more" is no field',
+    ),
     "unknown field of a card": ('[[steps]]\nclick = "x"\non = "more" # <-\n', '"more" is no field'),
     "value of another kind": ('[[steps]]\nsay = "x"\n[steps.expect.values]\nmany = "4" # <-\n', "whole number"),
     "model that is not scripted": ('[[steps]]\nsay = "x"\nmodel = [{ text = "y" }] # <-\n', "scripted"),
