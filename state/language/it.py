@@ -207,7 +207,8 @@ LANGUAGE = Language(
         "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe", "che differenza", "la differenza", "qual", "qual è",
     ),
     asking_meaning=(
-        "cioè", "vale a dire", "in che senso", "che cosa significa", "cosa significa", "che significa", "cosa vuol dire", "che vuol dire", "cosa intende",
+        "cioè", "vale a dire", "in che senso",
+        "che cosa significa", "cosa significa", "che significa", "cosa vuol dire", "che vuol dire", "cosa intende",
         "cosa si intende", "cosa intendi", "perché lo chiede", "perché lo chiedi", "perché me lo chiede",
         "a cosa serve", "non capisco", "non ho capito", "può spiegare", "spieghi", "spiega", "spiegami", "cos'è",
         "che cos'è", "che cosa conta", "cosa conta", "esempio",
@@ -653,7 +654,8 @@ LANGUAGE = Language(
             "non saprei proprio",
         ),
         refusals=(
-            "preferisco non dirlo", "preferisco non darlo", "preferirei non darlo", "non voglio darlo", "preferisco di no", "preferirei di no", "preferirei non dirlo",
+            "preferisco non dirlo", "preferisco non darlo", "preferirei non darlo",
+            "non voglio darlo", "preferisco di no", "preferirei di no", "preferirei non dirlo",
             "preferisco non rispondere", "preferirei non rispondere", "non voglio dirlo", "non lo voglio dire",
             "non voglio rispondere", "non voglio dirglielo", "non te lo dico", "non glielo dico", "non lo dico",
             "non rispondo", "mi rifiuto", "non sono affari tuoi", "non sono affari suoi", "non sono affari vostri",
