@@ -102,7 +102,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        told = _spoken(turn, done, event) or heed_small_talk(turn)
+        told = _spoken(turn, done, event)
         acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
