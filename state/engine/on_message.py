@@ -29,7 +29,7 @@ from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.evidence import WORD, normalized, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
-from state.understanding.reader import read_open
+from state.understanding.reader import read_open, tells_others
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -164,15 +164,13 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if field is not None and option is not None:
         _picked(turn, field, option, event)
         return
-    data = read_whole(field, event.text, turn.context) if field is not None and is_closed(field) else None
+    data = _whole(turn, field, event.text)
     if field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
     elif field is not None and _turns_down(turn, field, event.text):
         none_of_these(turn, field)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
-    elif field is not None and turn.draft.options.get(field.name) and is_refusal(event.text, turn.form.language):
-        none_of_these(turn, field)
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
@@ -190,7 +188,9 @@ def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
     """Whether the words answer the card that was put up last, if it waits for a click: what they say of the question above it nobody knows."""
     waiting = turn.draft.proposal
     last = waiting is not None and waiting.turn == turn.before.turn
-    return last and (is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None)
+    return last and (
+        is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None
+    )
 
 
 def _says_no(turn: TurnContext, text: str) -> bool:
@@ -212,6 +212,14 @@ def _to_what_waits(turn: TurnContext, text: str) -> None:
         acts.stay(turn)
     else:
         acts.ask_for_click(turn)
+
+
+def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
+    """The answer that the whole message is to the question, where words alone can tell."""
+    if field is None or not is_closed(field):
+        return None
+    others = field.short and tells_others(turn.form, turn.draft, text, turn.context)
+    return None if others else read_whole(field, text, turn.context)
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:

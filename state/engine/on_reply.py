@@ -13,22 +13,16 @@ from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules
-from state.engine.speech import fit_words, speech_flaw, voiced
+from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
-from state.understanding.acceptance import is_acceptance
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
-from state.understanding.small_talk import NoAnswer, no_answer
 
-HEARD = frozenset({
-    NoAnswer.HOLD, NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE,
-})  # fmt: skip
-"""Small talk to which the catalogue has a sentence of its own."""
 NAMED = 120
 """Characters of a line that was not understood that are repeated."""
 
@@ -108,7 +102,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        told = _spoken(turn, done, event) or (() if done.explained else _small_talk(turn))
+        told = _spoken(turn, done, event) or (() if done.explained else heed_small_talk(turn))
         acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
@@ -194,21 +188,11 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
 
 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
-    """Why an answer was none; a question that nobody has answered is told so, and small talk gets what people say to it."""
-    lines = fresh_lines(turn.draft)
-    if any(is_asking(line.text, turn.context) for line in lines) and not turn.form.persona.shape:
+    """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
+    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
+    if asks and not turn.form.persona.shape:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
-    return _small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
-
-
-def _small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
-    """What is said to a line that holds small talk and nothing else, each kind by its own sentence."""
-    newest = newest_line(turn.draft)
-    sort = no_answer(newest.text, turn.context) if newest else None
-    agrees = sort is NoAnswer.APPROVAL and newest is not None and is_acceptance(newest.text, turn.form.language)
-    if sort is NoAnswer.REMARK or agrees:
-        return voiced(turn, (Saying(Act.ACKNOWLEDGE),))
-    return (Phrase(f"heard_{sort}"),) if sort in HEARD else ()
+    return heed_small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:

@@ -14,7 +14,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Discard, Operate, Whisper
 from state.engine.events import Clicked, DocumentsReceived, ModelReplied, OperationCompleted
 from state.engine.presentation import Acts, Alone, Hold, Next
-from state.engine.speech import told_by, voiced
+from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
 from state.fields import kind_of
 from state.fields.tools import file_field
@@ -22,6 +22,7 @@ from state.form import Form
 from state.form.schema import Operation
 from state.guards.operations import Verdict, asked_by_rules, judge_reply
 from state.understanding.commands import SpokenCommand as Command
+from state.understanding.corrections import is_announced
 from state.understanding.evidence import newest_line
 from state.understanding.explanations import is_asking
 
@@ -74,12 +75,15 @@ def _make_do(turn: TurnContext, event: ModelReplied) -> None:
     """Nothing could be used: what the rules would ask, else that a question cannot be answered, else that nothing was understood."""
     asked = asked_by_rules(turn.form, turn.draft, turn.context) if event.reader != RULES else None
     line = newest_line(turn.draft)
-    if asked is not None:
+    if turn.draft.waiting and line is not None and is_announced(line.text, turn.context):
+        drop(turn)
+        say(turn, (Phrase("op_say_again"),))
+    elif asked is not None:
         _voice(turn, (asked,))
     elif line is not None and is_asking(line.text, turn.context):
         say(turn, voiced(turn, (Saying(Act.CANNOT_ANSWER),)), ("help",))
     else:
-        say(turn, (Phrase("op_invalid"),), ("help",))
+        say(turn, heed_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
 
 
 def confirm(turn: TurnContext, event: Clicked) -> None:

@@ -6,14 +6,30 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, Spoken
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
-from state.draft.utterance import Utterance, Verbatim
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.tool_calls import Result, ToolCalls
+from state.fields import is_closed
+from state.fields.words.naming import names
 from state.guards.persona import drift, in_own_words, model_asks
 from state.guards.saying import judge_saying
 from state.guards.speech import flaw
 from state.guards.statements import Speaker, fit_sentences
+from state.language.tokens import masked, tokens
+from state.understanding.evidence import fresh_lines
+from state.understanding.small_talk import NoAnswer, no_answer
 
+HEARD = {
+    NoAnswer.HOLD: "heard_hold",
+    NoAnswer.THANKS: "heard_thanks",
+    NoAnswer.GREETING: "heard_greeting",
+    NoAnswer.DOUBT: "heard_doubt",
+    NoAnswer.REFUSAL: "heard_refusal",
+    NoAnswer.REFERENCE: "heard_reference",
+    NoAnswer.REMARK: "",
+    NoAnswer.APPROVAL: "",
+}
+"""What code says to small talk; where nothing of its own, a word that it was heard."""
 AT_ONCE = 2
 """Sentences that one reply may have said."""
 
@@ -42,6 +58,30 @@ def voiced(turn: TurnContext, said: Iterable[Saying]) -> tuple[Utterance, ...]:
         sentences.append(utterance(turn.draft, saying))
         turn.change(Spoken(saying.act, wording(turn.draft, saying.act)))
     return tuple(sentences)
+
+
+def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
+    """What is said to lines that answer nothing by themselves: a hold, thanks, a greeting, a remark, a doubt, a refusal; nothing to any other."""
+    sorts = [no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)]
+    if not sorts or any(sort is None or sort not in HEARD for sort in sorts):
+        return ()
+    weightiest = min((s for s in sorts if s), key=list(NoAnswer).index)
+    if not _is_mere(turn, weightiest):
+        return ()
+    key = HEARD[weightiest]
+    return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
+
+
+def _is_mere(turn: TurnContext, sort: NoAnswer) -> bool:
+    """Whether small talk is no more: "no, not yet" to a closed question tried to answer, "wait, the title …" is about an answer that stands."""
+    asked = turn.form.fields.get(turn.draft.asked)
+    if sort is NoAnswer.APPROVAL:
+        return not any(o.said for o in turn.draft.offers) and not (asked is not None and is_closed(asked))
+    if sort is not NoAnswer.HOLD:
+        return True
+    rows = [tokens(masked(line.text), turn.context.language) for line in fresh_lines(turn.draft)]
+    answered = [f for n, f in turn.form.fields.items() if n in turn.draft.values]
+    return not any(names(f, turn.context).holds(row) for f in answered for row in rows)
 
 
 def told_by(said: Iterable[Saying]) -> tuple[Utterance, ...]:

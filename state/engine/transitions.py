@@ -25,6 +25,7 @@ from state.language import language_of
 from state.language.tokens import tokens
 from state.rules import Decision
 from state.understanding.evidence import WORD, holds_quote, normalized
+from state.understanding.ways import named_way
 
 TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.OPEN, "submit"): Status.SUBMITTED,
@@ -189,12 +190,13 @@ def way_on(turn: TurnContext, trigger: str) -> Transition | None:
 
 
 def way_said(turn: TurnContext, text: str) -> Transition | None:
-    """The way that a whole message names: by its label, its words or, where a choice is on screen, its number."""
+    """The way that a whole message names: by its label, its words or, where a choice is on screen, its number; courtesies aside."""
     ways = chosen_ways(turn.form, turn.draft)
     if not ways:
         return None
     said = _keys(turn, text)
     named = next((w for w in ways if said and any(_keys(turn, name) == said for name in (w.label, *w.words))), None)
+    named = named or named_way(text, ways, turn.form.language)
     if named is not None or turn.draft.asked:
         return named
     labelled = [w for w in ways if w.label]

@@ -67,12 +67,19 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
     lines = fresh_lines(draft)
     if len(lines) > 1 and not form.conversational:
         return Reply(model=RULES)
-    replies = [_read(form, draft, line, context) for line in lines]
+    replies = [_read(form, draft, line, context) for line in _whole_orders(form, draft, lines, context)]
     if len(replies) == 1:
         return replies[0]
     calls = tuple(c for reply in replies for c in reply.calls)
     asks = next((reply.text for reply in reversed(replies) if reply.text), "")
     return Reply("" if calls else asks, calls, stop="calls" if calls else "end", model=RULES)
+
+
+def _whole_orders(form: Form, draft: Draft, lines: Sequence[ChatLine], context: Context) -> Sequence[ChatLine]:
+    """The lines; where some that try to say something come to nothing alone ("taxi" / "18 euros"), these with their neighbours as one."""
+    telling = [line for line in lines if tries_to_answer(line.text, context)]
+    apart = [line for line in telling if not _read(form, draft, line, context).calls]
+    return [joined(telling)] if apart and len(telling) > 1 else lines
 
 
 def _read(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:

@@ -75,12 +75,6 @@ def pick(turn: TurnContext, field: Field, option: Option, words: str, message: s
     put(turn, field, Value(option.id, provenance, label=option.label, facts=facts))
 
 
-def none_of_these(turn: TurnContext, field: Field) -> None:
-    """No result is the one that is meant: they go, and the person is asked for another name."""
-    turn.change(OptionsFound(field.name, ()))
-    turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
-
-
 def locks(field: Field, value: Value) -> bool:
     """Whether this value locks as soon as it is set; "review" locks at submission."""
     how = value.provenance.how

@@ -36,7 +36,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if name and len(text[slice(*name)].split()) <= NAMES and _ends(text, name[1], context):
         return _clean(text[slice(*name)])
     span = _told(field, text, context)
-    return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
+    return _clean(text[span[0] : span[1]]) if span and is_few_words(text[span[0] : span[1]], context) else None
 
 
 def leans(field: Field, text: str, context: Context) -> Data | None:
@@ -45,13 +45,17 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
         return None
     language = context.language
     row = tokens(masked(text), language)
+    known = [value for _, _, value in phrases(field.known, language).spans(row)]
+    if len(known) == 1:
+        return known[0]
     doubts = phrases((*language.doubts, *language.small_talk.doubts), language)
     hollow = {i for first, after, _ in doubts.spans(row) for i in range(first, after)}
-    left = [t for i, t in enumerate(row) if i not in hollow]
+    kept = [i for i in range(len(row)) if i not in hollow]
+    left = [row[i] for i in kept]
     span = introduced(text, language, weakly=True) if asks_name(field, language) else None
-    if span is None and hollow and left and left[-1].start - left[0].start == row[-1].start - left[0].start:
+    if span is None and hollow and left and kept[-1] - kept[0] == len(kept) - 1:
         span = left[0].start, left[-1].end
-    return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
+    return _clean(text[span[0] : span[1]]) if span and is_few_words(text[span[0] : span[1]], context) else None
 
 
 def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
@@ -62,7 +66,7 @@ def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     name = introduced(text, language)
     if name:
         return None
-    called = next(_called(field, text, context), None)
+    called = next(iter((*_called(field, text, context), *_led(field, text, context))), None)
     if called and called.end >= len(text.rstrip(" .!")):
         return called.start, called.end
     start, end = _bared(text, context)
@@ -94,8 +98,8 @@ def _bared(text: str, context: Context) -> tuple[int, int]:
     return first, len(text) if left[-1] is row[-1] else left[-1].end
 
 
-def _is_few_words(text: str, context: Context) -> bool:
-    """Whether they make no sentence and say something: a name or two with a capital may be a verb as well ("Will", "Hope")."""
+def is_few_words(text: str, context: Context) -> bool:
+    """Whether a few words make no sentence and say something: a name or two with a capital may be a verb as well ("Will", "Hope")."""
     language = context.language
     row = tokens(masked(text), language)
     if not 0 < len(row) <= FEW:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import Draft
+from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
@@ -22,7 +22,7 @@ from state.guards.speech import is_question, speaks_of_machinery
 from state.language.claims import says_done
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
-from state.understanding.evidence import fresh_lines, newest_line
+from state.understanding.evidence import bursts, fresh_lines, newest_line
 from state.understanding.operations import read_operations
 
 Results = dict[str, dict[str, Any]]
@@ -85,21 +85,36 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
         return no.bad_arguments("they are no JSON object")
     checked = check(operation, call.arguments, context, form.currency_hint)
     if isinstance(checked, Checked):
-        checked = _against_lines(operation, checked, draft, context)
+        checked = _against_lines(form, operation, checked, draft, context)
     if not isinstance(checked, Checked):
         return checked
     return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), bool(call.confirm))
 
 
-def _against_lines(operation: Operation, checked: Checked, draft: Draft, context: Context) -> Checked | no.Rejection:
+def _against_lines(
+    form: Form, operation: Operation, checked: Checked, draft: Draft, context: Context
+) -> Checked | no.Rejection:
     """What was said since the last deed; of lines that came together, each may be a thing of its own, unless one puts another right."""
     fresh = [line.text for line in fresh_lines(draft)]
     apart = len(fresh) > 1 and not any(is_announced(text, context) for text in fresh)
     alone = [against_words(operation, checked, (text,), context) for text in fresh] if apart else []
     borne = [one for one in alone if isinstance(one, Checked)]
+    if apart and not borne:
+        wholes = [burst.text for burst in bursts(draft) if _is_read(form, operation, checked, burst, draft, context)]
+        judged = (against_words(operation, checked, (text,), context) for text in wholes)
+        borne = [one for one in judged if isinstance(one, Checked)]
     return min(
         borne, key=lambda one: len(one.inferred), default=against_words(operation, checked, lines(draft), context)
     )
+
+
+def _is_read(
+    form: Form, operation: Operation, checked: Checked, burst: ChatLine, draft: Draft, context: Context
+) -> bool:
+    """Whether rules read this very order in lines that only together say it ("taxi" / "18 euros")."""
+    calls = read_operations(form, draft, burst.text, burst.message, context).calls
+    read = (check(operation, c.arguments or {}, context, form.currency_hint) for c in calls if c.tool == operation.name)
+    return any(isinstance(one, Checked) and one.arguments == checked.arguments for one in read)
 
 
 def lines(draft: Draft) -> tuple[str, ...]:

@@ -252,7 +252,7 @@ LANGUAGE = Language(
     or_words=("or", "nor"),
     question_words=(
         "what", "what's", "whats", "which", "why", "how", "who", "whose", "when", "where", "explain", "define", "mean",
-        "means", "tell me", "can you", "could you",
+        "means", "tell me", "can you", "could you", "the difference", "any difference",
     ),
     question_verbs=(
         "is", "are", "am", "do", "does", "did", "can", "could", "should", "would", "will", "isn't", "aren't", "have",

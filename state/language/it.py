@@ -204,9 +204,10 @@ LANGUAGE = Language(
     question_words=(
         "che cosa", "cosa significa", "cosa vuol", "cosa conta", "cosa sono", "cosa è", "cosa si", "cosa intende",
         "cos'è", "a cosa", "perché", "come", "chi", "quando", "dove", "quale", "quali", "quanto", "spiega", "spiegami",
-        "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe",
+        "significa", "vuol dire", "mi dica", "puoi", "può", "potrebbe", "che differenza", "la differenza", "qual", "qual è",
     ),
     asking_meaning=(
+        "cioè", "vale a dire", "in che senso",
         "che cosa significa", "cosa significa", "che significa", "cosa vuol dire", "che vuol dire", "cosa intende",
         "cosa si intende", "cosa intendi", "perché lo chiede", "perché lo chiedi", "perché me lo chiede",
         "a cosa serve", "non capisco", "non ho capito", "può spiegare", "spieghi", "spiega", "spiegami", "cos'è",
@@ -230,7 +231,7 @@ LANGUAGE = Language(
         "agli", "alla", "lei", "signora", "signore", "salve", "buongiorno", "buonasera", "cordiali", "saluti", "nel",
         "quello", "quella", "che", "ora", "anche", "netto", "fisso",
     ),
-    naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "del", "della"),
+    naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "dal", "del", "della", "il"),
     breaks=(
         "per", "a", "ad", "con", "su", "perché", "e", "ed", "da", "circa", "ma", "o", "se", "tramite", "oggi", "domani",
         "nel", "nella", "sul", "sulla", "al", "alla", "che", "poi", "quando", "è", "intorno", "mentre", "entro",
@@ -653,7 +654,8 @@ LANGUAGE = Language(
             "non saprei proprio",
         ),
         refusals=(
-            "preferisco non dirlo", "preferisco di no", "preferirei di no", "preferirei non dirlo",
+            "preferisco non dirlo", "preferisco non darlo", "preferirei non darlo",
+            "non voglio darlo", "preferisco di no", "preferirei di no", "preferirei non dirlo",
             "preferisco non rispondere", "preferirei non rispondere", "non voglio dirlo", "non lo voglio dire",
             "non voglio rispondere", "non voglio dirglielo", "non te lo dico", "non glielo dico", "non lo dico",
             "non rispondo", "mi rifiuto", "non sono affari tuoi", "non sono affari suoi", "non sono affari vostri",

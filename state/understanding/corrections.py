@@ -54,6 +54,31 @@ def is_announced(text: str, context: Context) -> bool:
     return listed_widely(context.language, "corrections.cues").holds(row) or _says_no_first(row, context)
 
 
+def announcing(text: str, context: Context) -> str:
+    """The words at the beginning that say that something was not right, and small ones beside them; empty where none do."""
+    row = tokens(masked(text), context.language)
+    leads = listed_widely(context.language, "corrections.cues", "no", "polite", "filler", "small_talk.holds", "doubts")
+    i = 0
+    while i < len(row) and (hit := leads.at(row, i)):
+        i += hit[0]
+    return text[: row[i - 1].end] if i and is_announced(text, context) else ""
+
+
+def put_right(asked: Field | None, draft: Draft, text: str, context: Context) -> Assignment | None:
+    """ "no wait, 1,742": after words that announce it, the plain answer to the question for which another one is put back."""
+    lead = announcing(text, context)
+    if (
+        asked is None
+        or kind_of(asked).polar
+        or not lead
+        or not any(o.said and o.field == asked.name for o in draft.offers)
+    ):
+        return None
+    rest = text[len(lead) :].lstrip(" ,:;–—-")
+    data = kind_of(asked).whole(asked, rest, context) if rest else None
+    return Assignment(asked, data, len(text) - len(rest), len(text), named=True) if data is not None else None
+
+
 def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     in_words = next(disclosures(field, text, context), None)
     if in_words or not kind_of(field).polar:

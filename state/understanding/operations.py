@@ -25,10 +25,13 @@ from state.language import LANGUAGES, Language, understood
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import TIMES, unfilled
+from state.understanding.corrections import announcing, is_announced
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
-EDGES = re.compile(r"^[\s:,.–—-]+|[\s:,.–—-]+$")
-EDGES_OF_NAMES = frozenset(word for spoken in LANGUAGES.values() for word in spoken.purchases.edges)
+EDGES = re.compile(r"^[\s:,.!?…–—-]+|[\s:,.!?…–—-]+$")
+EDGES_OF_NAMES = frozenset(
+    word for spoken in LANGUAGES.values() for word in (*spoken.purchases.edges, *spoken.approximations)
+)
 """Words at either end of what was bought that are no part of its name, in any language."""
 LEADING = 3
 """Words before the one that names the operation."""
@@ -50,10 +53,12 @@ class OperationLine:
 def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
     """The calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
     line = OperationLine(form, draft, text, context)
-    if _denied(line):
-        return Reply(model="rules")
     named = _named(line)
-    found = [(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else []
+    righted = list(_put_right(line, named))
+    unclear = draft.waiting is not None and named is None and is_announced(text, context)
+    if unclear or (_denied(line) and not righted):
+        return Reply(model="rules")
+    found = [(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else righted
     found = found or list(_items(line, named))
     needed = next(((o, f) for o, given in found for f in _needed(o, given)), None)
     if needed is not None:
@@ -63,6 +68,24 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
         ToolCall(f"rules-{message}-{i}", o.name, dict(given)) for i, (o, given) in enumerate(found[:MOST_ITEMS], 1)
     )
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+def _put_right(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator[tuple[Operation, Given]]:
+    """ "no wait, 14.20": another figure for what was done last, where words announce it and name nothing else."""
+    last, operation = line.draft.last_entry, next((o for o in line.form.operations.values() if _changes(o)), None)
+    if named or not last or line.draft.waiting or operation is None or not is_announced(line.text, line.context):
+        return
+    found = list(_sums(line.text, line.context))
+    if len(found) != 1 or _thing(announcing(line.text, line.context), []) != _thing(line.text, [found[0][1:3]]):
+        return
+    names = {kind_of(f).listing: f.name for f in operation.fields.values()}
+    yield operation, {names["row"]: last, names["amount"]: str(found[0][0])}
+
+
+def _changes(operation: Operation) -> bool:
+    """Whether it changes a row that is there: the row must be named, the sum may be."""
+    fields = {kind_of(f).listing: f.required for f in operation.fields.values()}
+    return fields.get("row") is True and fields.get("amount") is False
 
 
 def _denied(line: OperationLine) -> bool:
@@ -161,12 +184,23 @@ def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator
     if operation is None or asks(line.text):
         return
     text = line.text[named[1] :] if named else line.text
+    if _leaves_open(text, line.context):
+        return
     found = [_item(line, operation, part) for part in _parts(text, line.context)]
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     yield from ((operation, given) for given in found)
+
+
+def _leaves_open(text: str, context: Context) -> bool:
+    """Whether two figures stand with an "or" between them ("60 or 70"): nobody knows which."""
+    row = tokens(text, context.language)
+    either = listed(context.language, "or_words")
+    return any(
+        row[i - 1].key.isdigit() and row[i + 1].key.isdigit() and either.at(row, i) for i in range(1, len(row) - 1)
+    )
 
 
 def _parts(text: str, context: Context) -> list[str]:

@@ -20,8 +20,9 @@ from state.understanding import search_terms
 from state.understanding.acceptance import Stance, stance
 from state.understanding.assignment import Assignment, compete, family, takes
 from state.understanding.commands import read_command, read_form_command
-from state.understanding.corrections import corrections, disclosed, is_announced
+from state.understanding.corrections import corrections, disclosed, is_announced, put_right
 from state.understanding.explanations import is_asking, to_explain
+from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
 from state.understanding.text_answers import whole_text
 
@@ -46,6 +47,15 @@ class OpenMessage:
         """Fields that may be set now, in the form's order."""
         return [f for name, f in self.form.fields.items() if name in self.tools]
 
+    @cached_property
+    def row(self) -> tuple[Assignment, ...]:
+        """Short texts that stand in the message each behind its name, those of answered fields included."""
+        answered = [
+            f for n, f in self.form.fields.items() if n in self.draft.values and n not in self.tools and f.short
+        ]
+        near = [f for f in answered if self.asked is None or set(f.stage) & set(self.asked.stage)]
+        return named_texts([*self.open_fields, *near], self.text, self.context)
+
     @property
     def asked(self) -> Field | None:
         """The field that was asked, if it may be set."""
@@ -64,6 +74,13 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
+def tells_others(form: Form, draft: Draft, text: str, context: Context) -> bool:
+    """Whether the message names answers to other questions: then it is no single short text."""
+    heard = OpenMessage(form, draft, text, context)
+    named = [t for t in _found(heard) if t.named and t.field != heard.asked and not kind_of(t.field).polar]
+    return bool(named) or bool(heard.row)
+
+
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
 Proposal = tuple[str, dict[str, Data]]
@@ -75,7 +92,10 @@ def _disclosures(heard: OpenMessage) -> Iterator[Proposal]:
 
 
 def _answers(heard: OpenMessage) -> Iterator[Proposal]:
-    changed = corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context)
+    changed = (
+        *corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context),
+        *(t for t in heard.row if t.field.name not in heard.tools and heard.draft.values[t.field.name].data != t.data),
+    )
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     yield from _setters(heard, changed)
@@ -97,9 +117,11 @@ def _acceptances(heard: OpenMessage, taken: set[str]) -> Iterator[Proposal]:
 
 def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Proposal]:
     found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
+    righted = put_right(heard.asked, heard.draft, heard.text, heard.context)
+    found = [*(t for t in found if t.field != righted.field), righted] if righted else found
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
-    text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
+    text = None if before or heard.row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
@@ -155,6 +177,8 @@ def _found(heard: OpenMessage) -> list[Assignment]:
         t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
     ]
     found = [t for t in found if t.named or not _repeats_another(heard, t)]
+    several = [t for t in heard.row if t.field.name in heard.tools]
+    found = [*(t for t in found if t.field not in [s.field for s in several]), *several]
     looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
     said = Spans((t.start, t.end) for t in found if kind_of(t.field).declaration)
     looked_up = [t for t in looked_up if not said.hits(t.start, t.end)]

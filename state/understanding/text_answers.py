@@ -9,10 +9,12 @@ from state.fields.text import asks_name
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.language import Language
+from state.language.clauses import sentences
 from state.language.small_talk import introduced, reasoned, requests_something
 from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
+from state.understanding.corrections import is_announced
 from state.understanding.explanations import is_asking
 from state.understanding.small_talk import no_answer
 
@@ -29,14 +31,30 @@ def whole_text(
     """
     if asked is None or not kind_of(asked).verbatim or _says_nothing(asked, text, context):
         return None
+    if asked.short and (is_announced(text, context) or _is_soft(asked, text, context)):
+        return None
     own = [t for t in found if t.field.name == asked.name]
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
-    left = len(_telling(text, Spans([*others, *((t.start, t.end) for t in own)]), asked, context))
-    enough = (left >= FEW and asked.grade) or (left and not others)
+    rest = _telling(text, Spans([*others, *((t.start, t.end) for t in own)]), asked, context)
+    left = len(rest)
+    enough = (left >= FEW and asked.grade) or (left and not others and not _is_apart(rest, own, text, context))
     if (own and others) or not enough or _answers_another(asked, form, text, context):
         return None
     start, end = _stretch(asked, text, context)
     return Assignment(asked, text[start:end], start, end, named=True)
+
+
+def _is_soft(asked: Field, text: str, context: Context) -> bool:
+    """Whether the message only leans to a short answer ("Renfo, I think"): it is put back."""
+    kind = kind_of(asked)
+    return kind.whole(asked, text, context) is None and kind.leans(asked, text, context) is not None
+
+
+def _is_apart(rest: Sequence[Token], own: Sequence[Assignment], text: str, context: Context) -> bool:
+    """Whether the answer that is led to stands in a sentence of its own, and what else is said in others ("ok back. call it Bulk invite")."""
+    rows = [[t for c in s.clauses for t in c] for s in sentences(masked(text), context.language)]
+    there = [row for row in rows if any(row[0].start < t.end and t.start <= row[-1].start for t in own)]
+    return bool(there) and not any(row[0].start <= t.start <= row[-1].start for row in there for t in rest)
 
 
 def _says_nothing(asked: Field, text: str, context: Context) -> bool:

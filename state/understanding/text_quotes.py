@@ -4,6 +4,7 @@ import re
 
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.text import is_few_words
 from state.fields.values.reach import place
 from state.fields.words.naming import is_named, names
 from state.form import Field
@@ -13,7 +14,7 @@ from state.language.small_talk import requests_something
 from state.language.table import joined, listed, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, asks_about
-from state.understanding.evidence import WORD, fresh_lines, holds_quote, normalized, place_of
+from state.understanding.evidence import WORD, asked_then, fresh_lines, holds_quote, normalized, place_of
 from state.understanding.given import given
 from state.understanding.quotation import Quotation
 from state.understanding.small_talk import no_answer
@@ -36,8 +37,10 @@ def text_stands(said: Quotation) -> bool | None:
     if not holds_quote(said.quote, value):
         near = (said.is_asked or led) and _shares_words(value, said.quote)
         return False if near and holds_quote(said.line.text, said.quote) else None
-    if not led and not said.is_asked and _is_named_for_another(said):
+    if not led and not said.is_asked and (_is_named_for_another(said) or _answers_the_question(said)):
         return None
+    if said.field.short and (_is_leant_to(said) or not (led or is_few_words(value, said.context))):
+        return False if said.is_asked else None
     return led or (said.is_asked and _answers(value, said)) or _speaks(value, said)
 
 
@@ -61,6 +64,13 @@ def _speaks(value: str, said: Quotation) -> bool:
     open_words = said.form.asked_by == "model" or bool(said.field.grade)
     long = len(WORD.findall(value)) >= STATEMENT and not said.field.short
     return open_words and long and said.line in fresh_lines(said.draft) and not _is_denied(value, said)
+
+
+def _is_leant_to(said: Quotation) -> bool:
+    """Whether the words only lean to the short text, or to one in it that the form knows ("I think it has none")."""
+    kind = kind_of(said.field)
+    lean = kind.leans(said.field, said.quote, said.context)
+    return lean is not None and kind.whole(said.field, said.quote, said.context) is None
 
 
 def _is_quote(value: str, said: Quotation) -> bool:
@@ -151,6 +161,13 @@ def _follows_its_neighbour(start: int, said: Quotation) -> bool:
 def _is_named_for_another(said: Quotation) -> bool:
     """Whether the words stand beside another text field's own name."""
     return any(_names_it(f, said) for f in said.form.fields.values() if kind_of(f).verbatim and f != said.field)
+
+
+def _answers_the_question(said: Quotation) -> bool:
+    """Whether the text is the whole message while another text is asked: a bare answer is the asked field's."""
+    asked = said.form.fields.get(asked_then(said.line, said.draft))
+    whole = normalized(said.line.text).strip(" .!") == normalized(str(said.data)).strip(" .!")
+    return whole and asked is not None and kind_of(asked).verbatim and asked.name not in said.draft.values
 
 
 def _names_it(field: Field, said: Quotation) -> bool:
