@@ -36,7 +36,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if name and len(text[slice(*name)].split()) <= NAMES and _ends(text, name[1], context):
         return _clean(text[slice(*name)])
     span = _told(field, text, context)
-    return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
+    return _clean(text[span[0] : span[1]]) if span and is_few_words(text[span[0] : span[1]], context) else None
 
 
 def leans(field: Field, text: str, context: Context) -> Data | None:
@@ -51,7 +51,7 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
     span = introduced(text, language, weakly=True) if asks_name(field, language) else None
     if span is None and hollow and left and left[-1].start - left[0].start == row[-1].start - left[0].start:
         span = left[0].start, left[-1].end
-    return _clean(text[span[0] : span[1]]) if span and _is_few_words(text[span[0] : span[1]], context) else None
+    return _clean(text[span[0] : span[1]]) if span and is_few_words(text[span[0] : span[1]], context) else None
 
 
 def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
@@ -94,7 +94,7 @@ def _bared(text: str, context: Context) -> tuple[int, int]:
     return first, len(text) if left[-1] is row[-1] else left[-1].end
 
 
-def _is_few_words(text: str, context: Context) -> bool:
+def is_few_words(text: str, context: Context) -> bool:
     """Whether they make no sentence and say something: a name or two with a capital may be a verb as well ("Will", "Hope")."""
     language = context.language
     row = tokens(masked(text), language)

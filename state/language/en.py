@@ -922,8 +922,8 @@ LANGUAGE = Language(
             "author", "singer", "brand", "venue",
         ),
         leads=(
-            (("origin", "departure", "leaving from", "pickup", "pick-up"), ("from", "out of")),
-            (("destination", "going to"), ("to", "towards", "toward", "going to", "heading to", "headed to")),
+            (("origin", "departure", "leaving from", "pickup", "pick-up"), ("from", "out of", "departing", "leaving", "leave")),
+            (("destination", "going to"), ("to", "towards", "toward", "leaving for", "leave for", "bound for", "heading for")),
             (("city", "town", "village", "location", "located"), ("in", "near", "around", "in or around")),
             (("artist", "singer", "author", "writer", "band", "composer"), ("by",)),
             (("recipient", "beneficiary", "payee"), ("to",)),

@@ -5,8 +5,11 @@ from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.text import asks_name
+from state.fields.text import asks_name, is_few_words
+from state.fields.values.days import days
+from state.fields.values.hours import hours
 from state.fields.values.spans import Spans
+from state.fields.words.leading import asks_thing, is_title
 from state.form import Field, Form
 from state.language import Language
 from state.language.small_talk import introduced, reasoned, requests_something
@@ -36,6 +39,8 @@ def whole_text(
     if (own and others) or not enough or _answers_another(asked, form, text, context):
         return None
     start, end = _stretch(asked, text, context)
+    if _is_thing(asked, context) and not _is_bare_name(text, start, end, context):
+        return None
     return Assignment(asked, text[start:end], start, end, named=True)
 
 
@@ -43,9 +48,20 @@ def _says_nothing(asked: Field, text: str, context: Context) -> bool:
     """Whether the message is no answer, or a person's name for a field that asks for none."""
     if no_answer(text, context) or (is_asking(text, context) and not reasoned(text, context.language)):
         return True
-    if not asked.grade and requests_something(text, context.language):
+    if _is_thing(asked, context) and requests_something(text, context.language):
         return True
     return introduced(text, context.language) is not None and asked.short and not asks_name(asked, context.language)
+
+
+def _is_thing(asked: Field, context: Context) -> bool:
+    return asked.short or asks_thing(asked, context.language)
+
+
+def _is_bare_name(text: str, start: int, end: int, context: Context) -> bool:
+    """Whether the words are a name or a place and no sentence, description or figure: they can be nothing else."""
+    said = text[start:end]
+    figures = [*days(masked(said), context), *hours(masked(said), context)]
+    return not figures and is_few_words(said, context) and is_title(said, context)
 
 
 def _stretch(asked: Field, text: str, context: Context) -> tuple[int, int]:

@@ -5,6 +5,7 @@ import re
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.reach import place
+from state.fields.words.leading import asks_thing, is_name, led_alone
 from state.fields.words.naming import is_named, names
 from state.form import Field
 from state.language.clauses import sentences
@@ -32,7 +33,10 @@ def text_stands(said: Quotation) -> bool | None:
     value = str(said.data)
     if no_answer(value, said.context) or _in_question(said) or _mostly_spent(said):
         return None
-    led = _is_led_to(said)
+    cued = _is_cued(said)
+    if cued is False:
+        return None
+    led = cued or _is_led_to(said)
     if not holds_quote(said.quote, value):
         near = (said.is_asked or led) and _shares_words(value, said.quote)
         return False if near and holds_quote(said.line.text, said.quote) else None
@@ -113,6 +117,18 @@ def _is_led_to(said: Quotation) -> bool:
     row = tokens(masked(line), said.context.language)
     named = at is not None and is_named(said.field, row, place(row, at[0]), place(row, at[1]), said.context)
     return named or (at is not None and _follows_its_neighbour(at[0], said))
+
+
+def _is_cued(said: Quotation) -> bool | None:
+    """True where a small word leads to this name or place and to no other field's ("from Leeds"); False where to another's alone."""
+    at, field = place_of(said.line.text, str(said.data)), said.field
+    language = said.context.language
+    if at is None or not asks_thing(field, language):
+        return None
+    things = [f for f in said.form.fields.values() if f != field and kind_of(f).verbatim and asks_thing(f, language)]
+    row = tokens(masked(said.line.text), language)
+    led = led_alone(field, things, row, place(row, at[0]), said.context)
+    return led if not led or is_name(said.line.text, *at, said.context) else None
 
 
 def _follows_its_neighbour(start: int, said: Quotation) -> bool:

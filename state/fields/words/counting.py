@@ -90,13 +90,13 @@ def _ends_there(row: Row, after: int, language: Language) -> bool:
 
 def counts_else(field: Field, row: Row, after: int, language: Language) -> bool:
     """Whether what stands behind a number is counted or ranked, and is not what the field counts ("4 star", "two beds")."""
-    if after >= len(row) or row[after].stop:
-        return False
     own = frozenset(map(stem, keys_of(f"{field.label} {field.unit} {field.ask}", language)))
-    if stem(row[after].key) in own:
+    if after >= len(row) or row[after].stop > 1 or stem(row[after].key) in own:
         return False
     if listed(language, "cues.ratings").at(row, after):
         return True
+    if row[after].stop:
+        return False
     small = listed(
         language, "breaks", "articles", "filler", "polite", "value_fillers", "conjunctions", "naming", "be", "units",
         "approximations_after", "stand_ins", "days", "question_verbs", "or_words", "exceptions",

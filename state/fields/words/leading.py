@@ -1,0 +1,105 @@
+"""Names and places: which fields ask for one, and the small words that lead to it in a message ("from Leeds", "in Leeds")."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from state.fields.base import Context
+from state.fields.values.calendar import month_names, weekday_names
+from state.fields.words.naming import BRACES, FIELDS
+from state.form import Field
+from state.language import Language
+from state.language.table import listed, phrases
+from state.language.tokens import Token, keys_of, masked, tokens
+
+SMALL = (
+    "filler", "polite", "subjects", "have", "be", "negators", "yes", "no", "articles", "breaks", "units", "question_words",
+    "question_verbs", "acknowledging", "conjunctions", "doubts", "hedges", "days", "durations", "small_talk.no_names",
+    "cues.people", "cues.seats", "naming", "morning", "afternoon", "wants", "agreeing",
+)  # fmt: skip
+"""Entries whose words are no names where they are written small."""
+FEW = 3
+"""Words of the longest name that is told though it is written small."""
+Row = Sequence[Token]
+
+
+@lru_cache(maxsize=FIELDS)
+def asks_thing(field: Field, language: Language) -> bool:
+    """Whether a text field asks for a name or a place, by its label, its own words or the first words of its question."""
+    if field.grade:
+        return False
+    called = listed(language, "cues.things")
+    said = (field.label, *field.words)
+    return any(called.holds(tokens(BRACES.sub(" ", w), language)) for w in said)
+
+
+def leads_to(field: Field, row: Row, first: int, context: Context) -> bool:
+    """Whether words that lead to an answer of this field end just before a token of the row."""
+    language = context.language
+    if not 0 < first < len(row) or row[first].stop:
+        return False
+    at = first - 1 if first > 1 and listed(language, "articles").at(row[first - 1 : first], 0) else first
+    return any(phrases(cues, language).ending(row, i) for cues in _cues(field, language) for i in {at, first})
+
+
+@lru_cache(maxsize=FIELDS)
+def _cues(field: Field, language: Language) -> tuple[tuple[str, ...], ...]:
+    """What leads to the field's answers: by the nouns in its name and question, or because either begins or ends so ("From city")."""
+    own = tokens(BRACES.sub(" ", " . ".join((field.label, *field.words, field.ask))), language)
+    edges = {*keys_of(field.label, language)[:1], *keys_of(field.ask, language)[-1:]}
+    one_way = [cues for called, cues in language.cues.leads if edges & {k for c in cues for k in keys_of(c, language)[:1]}]
+    nouns = [cues for called, cues in language.cues.leads if phrases(called, language).holds(own)]
+    ways = {cues for cues in (*one_way, *nouns)}
+    return tuple(ways)
+
+
+def led_alone(field: Field, others: Iterable[Field], row: Row, first: int, context: Context) -> bool | None:
+    """True where what begins at a token is led to as an answer of this field and of no other; False where of another alone."""
+    mine = leads_to(field, row, first, context)
+    theirs = any(leads_to(f, row, first, context) for f in others)
+    return True if mine and not theirs else False if theirs and not mine else None
+
+
+def is_name(text: str, start: int, end: int, context: Context) -> bool:
+    """Whether the words from `start` to `end` of a text are a whole name: capitals tell it, or that none of them is a common word."""
+    language = context.language
+    row = tokens(masked(text), language)
+    inside = [t for t in row if start <= t.start < end]
+    behind = next((t for t in row if t.start >= end), None)
+    if not inside or any(_is_day(t.key, context) for t in inside):
+        return False
+    if behind is not None and not behind.stop and _is_capital(text, behind) and _is_capital(text, inside[-1]):
+        return False
+    if any(_is_capital(text, t) for t in inside) and not text.isupper():
+        return True
+    small = listed(language, *SMALL)
+    closed = behind is None or behind.stop or small.at((behind,), 0)
+    return bool(closed) and not any(t.key.isdigit() or small.at((t,), 0) for t in inside)
+
+
+def is_title(text: str, context: Context) -> bool:
+    """Whether a whole text is a name: every word but small ones has a capital, or a few words are small and none is a common one."""
+    language = context.language
+    row = tokens(masked(text), language)
+    if not row or any(_is_day(t.key, context) for t in row):
+        return False
+    small, joins = listed(language, *SMALL), listed(language, "articles", "of_words", "conjunctions", "naming", "breaks")
+    written = [t for t in row if not t.key.isdigit()]
+    if written and any(_is_capital(text, t) for t in written) and not text.isupper():
+        first = written[0]
+        common = len(written) == 1 and small.at((first,), 0)
+        return not common and all(_is_capital(text, t) or joins.at((t,), 0) for t in written)
+    return len(row) <= FEW and bool(written) and not any(t.key.isdigit() or small.at((t,), 0) for t in row)
+
+
+def _is_capital(text: str, token: Token) -> bool:
+    return text[token.start].isupper()
+
+
+def _is_day(key: str, context: Context) -> bool:
+    return key in _days(context)
+
+
+@lru_cache(maxsize=64)
+def _days(context: Context) -> frozenset[str]:
+    language = context.language
+    return frozenset(keys_of(n, language)[0] for n in (*month_names(context), *weekday_names(context)) if n)
