@@ -11,6 +11,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
 from state.fields.values.spans import Spans
+from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
 from state.language.clauses import clauses
@@ -99,12 +100,24 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
     found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
+    found += [] if before else _led(heard, found)
     text = None if before else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
     for take in (*found, *_leanings(heard, (*before, *found))):
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+
+
+def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
+    """The name or place that was asked for, where a small word leads to it ("I'm leaving from Leeds")."""
+    asked, language = heard.asked, heard.context.language
+    if asked is None or not kind_of(asked).verbatim or asked in [t.field for t in found] or not asks_thing(asked, language):
+        return []
+    verbatim = [f for f in heard.form.fields.values() if kind_of(f).verbatim and f != asked]
+    others = [f for f in verbatim if asks_thing(f, language)]
+    spans = tuple(led_names(asked, others, heard.text, heard.context))
+    return [Assignment(asked, heard.text[a:b], a, b, named=True) for a, b in spans] if len(spans) == 1 else []
 
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:

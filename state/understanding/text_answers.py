@@ -33,6 +33,8 @@ def whole_text(
     if asked is None or not kind_of(asked).verbatim or _says_nothing(asked, text, context):
         return None
     own = [t for t in found if t.field.name == asked.name]
+    if own and _is_thing(asked, context) and not asked.short:
+        return None
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
     left = len(_telling(text, Spans([*others, *((t.start, t.end) for t in own)]), asked, context))
     enough = (left >= FEW and asked.grade) or (left and not others)

@@ -1,6 +1,6 @@
 """Names and places: which fields ask for one, and the small words that lead to it in a message ("from Leeds", "in Leeds")."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from state.fields.base import Context
@@ -8,15 +8,18 @@ from state.fields.values.calendar import month_names, weekday_names
 from state.fields.words.naming import BRACES, FIELDS
 from state.form import Field
 from state.language import Language
+from state.language.clauses import sentences
 from state.language.table import listed, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
 
 SMALL = (
     "filler", "polite", "subjects", "have", "be", "negators", "yes", "no", "articles", "breaks", "units", "question_words",
     "question_verbs", "acknowledging", "conjunctions", "doubts", "hedges", "days", "durations", "small_talk.no_names",
-    "cues.people", "cues.seats", "naming", "morning", "afternoon", "wants", "agreeing",
+    "cues.people", "cues.seats", "cues.ratings", "numbers", "more_numbers", "naming", "morning", "afternoon", "wants", "agreeing",
 )  # fmt: skip
 """Entries whose words are no names where they are written small."""
+OF = frozenset({"of", "di", "de", "del", "dei", "von", "der"})
+"""Words within a name ("Museum of Art")."""
 FEW = 3
 """Words of the longest name that is told though it is written small."""
 Row = Sequence[Token]
@@ -57,6 +60,43 @@ def led_alone(field: Field, others: Iterable[Field], row: Row, first: int, conte
     mine = leads_to(field, row, first, context)
     theirs = any(leads_to(f, row, first, context) for f in others)
     return True if mine and not theirs else False if theirs and not mine else None
+
+
+def led_names(field: Field, others: Sequence[Field], text: str, context: Context) -> Iterator[tuple[int, int]]:
+    """Where names in capitals stand that are led to as this field's and no other's, in sentences that do not ask."""
+    for sentence in sentences(masked(text), context.language):
+        row = tuple(t for clause in sentence.clauses for t in clause)
+        for first in range(1, len(row)) if not sentence.asks else ():
+            after = _name_from(row, first, text, context)
+            if after > first and led_alone(field, others, row, first, context):
+                yield row[first].start, row[after - 1].end
+
+
+def _name_from(row: Row, first: int, text: str, context: Context) -> int:
+    """The token after a name in capitals that begins here, house numbers in front and small joins within."""
+    joins = listed(context.language, "of_words", "conjunctions")
+    i = first
+    while i < len(row) and (i == first or not row[i].stop) and _may_be_named(row[i], text, context, opens=i == first):
+        i += 1
+        joined = joins.at(row[i : i + 1], 0) and i + 1 < len(row) and not row[i].stop and not row[i + 1].stop
+        if joined and row[i].key in OF and _is_capital(text, row[i + 1]):
+            i += 1
+    told = any(_is_capital(text, t) for t in row[first:i])
+    return i if told and _is_over(row, i, text, context) else first
+
+
+def _is_over(row: Row, i: int, text: str, context: Context) -> bool:
+    """Whether a name ends before a token: no further word could be a part of it."""
+    if i < len(row):
+        ends = listed(context.language, "breaks", "polite", "conjunctions", "days", "approximations_after")
+        return bool(row[i].stop or ends.at(row, i) or _is_day(row[i].key, context))
+    return text[row[i - 1].end :].strip(" .!,") == ""
+
+
+def _may_be_named(token: Token, text: str, context: Context, *, opens: bool) -> bool:
+    written = text[token.start : token.end]
+    told = _is_capital(text, token) or (opens and written.isdigit())
+    return told and written not in context.language.no_tickers and not _is_day(token.key, context)
 
 
 def is_name(text: str, start: int, end: int, context: Context) -> bool:
