@@ -81,12 +81,12 @@ def _claimed(offers: list[tuple[Field, list[Candidate]]]) -> dict[str, Spans]:
 
 
 def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
-    """Clauses that doubt or suppose, and sentences that ask about something rather than for it."""
+    """Clauses that doubt or suppose, and sentences that ask about something rather than for it, or about the world beside the form."""
     language = context.language
     doubts = listed(language, "doubts", "conditions")
     for sentence in sentences(masked(text), language):
         row = [t for clause in sentence.clauses for t in clause]
-        if sentence.asks and asks_about(row, context):
+        if (sentence.asks and asks_about(row, context)) or listed(language, "cues.elsewhere").holds(row):
             yield row[0].start, row[-1].end
         yield from ((c[0].start, c[-1].end) for c in sentence.clauses if doubts.holds(c))
 

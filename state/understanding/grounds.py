@@ -103,7 +103,7 @@ def _reading(said: Quotation) -> Ground:
     if said.is_spent or (mine is not None and mine.data != said.data):
         return Ground.NOTHING
     if mine is not None or _whole_answer(said) == said.data:
-        return Ground.YIELDS
+        return Ground.SUPPORTS if mine is not None and _may_be_its_twin(said, mine) else Ground.YIELDS
     return Ground.NOTHING if any(_goes_to(t, said) for t in told) else Ground.SUPPORTS
 
 
@@ -125,6 +125,13 @@ def _is_something_else(said: Quotation) -> bool:
 def _whole_answer(said: Quotation) -> Data | None:
     """What the line says as the plain answer to this field's own question."""
     return kind_of(said.field).whole(said.field, said.line.text, said.context) if said.is_asked else None
+
+
+def _may_be_its_twin(said: Quotation, take: Assignment) -> bool:
+    """Whether an unasked choice that nothing names could as well be that of an answered field with the same choices."""
+    bare = not take.named and not said.is_asked and kind_of(said.field).common_words
+    answered = (said.form.fields.get(n) for n in said.draft.values if n != said.field.name)
+    return bare and any(f is not None and f.choices == said.field.choices for f in answered)
 
 
 def _goes_to(take: Assignment, said: Quotation) -> bool:

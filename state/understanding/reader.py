@@ -165,9 +165,12 @@ def _found(heard: OpenMessage) -> list[Assignment]:
 
 
 def _repeats_another(heard: OpenMessage, take: Assignment) -> bool:
-    """Whether an unasked choice only says once more what an answered field with this choice has ("from my savings account")."""
+    """Whether an unasked choice may only speak of an answered field that has the same ("from my savings account")."""
     others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
-    same = any(kind_of(f).common_words and heard.draft.values[f.name].data == take.data for f in others)
+    same = any(
+        kind_of(f).common_words and (heard.draft.values[f.name].data == take.data or f.choices == take.field.choices)
+        for f in others
+    )
     return kind_of(take.field).common_words and take.field != heard.asked and same
 
 
