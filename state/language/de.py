@@ -881,6 +881,7 @@ LANGUAGE = Language(
             (("künstler", "sänger", "autor", "band"), ("von",)),
             (("empfänger",), ("an", "für")),
         ),
+        proposing=("wie wäre es mit", "wie wärs mit", "wie wär's mit"),
         elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
     ),
 )  # fmt: skip

@@ -928,6 +928,7 @@ LANGUAGE = Language(
             (("artist", "singer", "author", "writer", "band", "composer"), ("by",)),
             (("recipient", "beneficiary", "payee"), ("to",)),
         ),
+        proposing=("how about", "what about"),
         elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
     ),
 )  # fmt: skip

@@ -727,6 +727,7 @@ LANGUAGE = Language(
             (("artista", "cantante", "autor", "grupo"), ("de",)),
             (("destinatario", "beneficiario"), ("a", "para")),
         ),
+        proposing=("qué tal", "qué te parece", "qué le parece"),
         elsewhere=("qué tiempo hace", "pronóstico", "noticias", "chiste"),
     ),
 )  # fmt: skip

@@ -775,6 +775,7 @@ LANGUAGE = Language(
             (("artista", "cantante", "autore", "gruppo"), ("di", "dei", "degli")),
             (("destinatario", "beneficiario"), ("a", "ad", "per")),
         ),
+        proposing=("che ne dici di", "che ne dice di", "e se"),
         elsewhere=("tempo che fa", "meteo", "previsioni", "notizie", "barzelletta"),
     ),
 )  # fmt: skip

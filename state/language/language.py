@@ -476,6 +476,8 @@ class Cues(Complete):
     """Words in a field's name by which it asks for a name or a place, and for no sentence."""
     leads: tuple[tuple[Phrases, Phrases], ...]
     """Words in a field's name, and those that lead to its answer in a message ("destination": "to")."""
+    proposing: Phrases
+    """Beginnings of questions that want what they name ("how about the 5th?")."""
     elsewhere: Phrases
     """What people ask a bot about beside their form: the weather, the news."""
 

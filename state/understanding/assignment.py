@@ -98,7 +98,7 @@ def asks_about(row: list[Token], context: Context) -> bool:
 
 def _without_request(row: list[Token], context: Context) -> list[Token]:
     """Without words that ask for something to be done."""
-    leads = listed_widely(context.language, "commands.leads")
+    leads = listed_widely(context.language, "commands.leads", "cues.proposing")
     asked_for = {i for first, after, _ in leads.spans(row) for i in range(first, after)}
     return [t for i, t in enumerate(row) if i not in asked_for]
 

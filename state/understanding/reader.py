@@ -15,6 +15,7 @@ from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
 from state.language.clauses import clauses
+from state.language.small_talk import requests_something
 from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
 from state.understanding import search_terms
@@ -112,7 +113,9 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
 def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
     """The name or place that was asked for, where a small word leads to it ("I'm leaving from Leeds")."""
     asked, language = heard.asked, heard.context.language
-    if asked is None or not kind_of(asked).verbatim or asked in [t.field for t in found] or not asks_thing(asked, language):
+    if asked is None or not kind_of(asked).verbatim or not asks_thing(asked, language):
+        return []
+    if asked in [t.field for t in found] or requests_something(heard.text, language):
         return []
     verbatim = [f for f in heard.form.fields.values() if kind_of(f).verbatim and f != asked]
     others = [f for f in verbatim if asks_thing(f, language)]

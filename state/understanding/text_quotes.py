@@ -5,7 +5,7 @@ import re
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.reach import place
-from state.fields.words.leading import asks_thing, is_name, led_alone
+from state.fields.words.leading import asks_thing, is_common, is_name, led_alone
 from state.fields.words.naming import is_named, names
 from state.form import Field
 from state.language.clauses import sentences
@@ -31,10 +31,10 @@ STATEMENT = 3
 def text_stands(said: Quotation) -> bool | None:
     """True where the quote is the text; False where only the person can say; None where it is not, or is no answer at all."""
     value = str(said.data)
-    if no_answer(value, said.context) or _in_question(said) or _mostly_spent(said):
-        return None
     cued = _is_cued(said)
-    if cued is False:
+    if no_answer(value, said.context) or _in_question(said) or cued is False or _is_no_name(said):
+        return None
+    if _mostly_spent(said) and not (cued and not said.is_spent):
         return None
     led = cued or _is_led_to(said)
     if not holds_quote(said.quote, value):
@@ -129,6 +129,13 @@ def _is_cued(said: Quotation) -> bool | None:
     row = tokens(masked(said.line.text), language)
     led = led_alone(field, things, row, place(row, at[0]), said.context)
     return led if not led or is_name(said.line.text, *at, said.context) else None
+
+
+def _is_no_name(said: Quotation) -> bool:
+    """Whether a name or place is asked for, and the text is only common words out of a longer line ("please", "there")."""
+    value, context = str(said.data), said.context
+    part = normalized(value) != normalized(said.line.text)
+    return part and asks_thing(said.field, context.language) and is_common(value, context)
 
 
 def _follows_its_neighbour(start: int, said: Quotation) -> bool:

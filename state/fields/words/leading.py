@@ -116,6 +116,13 @@ def is_name(text: str, start: int, end: int, context: Context) -> bool:
     return bool(closed) and not any(t.key.isdigit() or small.at((t,), 0) for t in inside)
 
 
+def is_common(text: str, context: Context) -> bool:
+    """Whether a text written small holds nothing but common words."""
+    row = tokens(masked(text), context.language)
+    small = listed(context.language, *SMALL, "small_talk.small")
+    return text.islower() and all(small.at((t,), 0) for t in row)
+
+
 def is_title(text: str, context: Context) -> bool:
     """Whether a whole text is a name: every word but small ones has a capital, or a few words are small and none is a common one."""
     language = context.language
