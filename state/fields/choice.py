@@ -59,7 +59,11 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
     found = _every(field, clear, context)
     if found:
         return found[0].data if len({r.data for r in found}) == 1 else None
-    return _with_slip(field, clear, context, SHORT) or _of_one_stem(field, row, context) or _by_one_word(field, row, context)
+    return (
+        _with_slip(field, clear, context, SHORT)
+        or _of_one_stem(field, row, context)
+        or _by_one_word(field, row, context)
+    )
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:

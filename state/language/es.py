@@ -717,7 +717,7 @@ LANGUAGE = Language(
         ratings=("estrellas", "estrella", "camas", "cama", "puertas"),
         counted_for=("para", "para solo"),
         things=(
-            "nombre", "título", "ciudad", "localidad", "destino", "dirección", "calle", "artista", "autor", "cantante",
+            "nombre", "título", "ciudad", "localidad", "destino", "origen", "dirección", "calle", "artista", "autor", "cantante",
             "lugar",
         ),
         leads=(

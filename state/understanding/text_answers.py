@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.text import asks_name, is_few_words
+from state.fields.text import asks_name, bared, is_few_words
 from state.fields.values.days import days
 from state.fields.values.hours import hours
 from state.fields.values.spans import Spans
@@ -69,7 +69,7 @@ def _is_bare_name(text: str, start: int, end: int, context: Context) -> bool:
 def _stretch(asked: Field, text: str, context: Context) -> tuple[int, int]:
     """The words of the answer, without what only leads to it."""
     led = None if asked.short else reasoned(text, context.language)
-    whole = trimmed(text)
+    whole = trimmed(text[slice(*bared(text, context))] if asks_thing(asked, context.language) else text)
     start = text.find(whole)
     return led or (start, start + len(whole))
 

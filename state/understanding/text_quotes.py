@@ -128,7 +128,13 @@ def _is_cued(said: Quotation) -> bool | None:
     things = [f for f in said.form.fields.values() if f != field and kind_of(f).verbatim and asks_thing(f, language)]
     row = tokens(masked(said.line.text), language)
     led = led_alone(field, things, row, place(row, at[0]), said.context)
-    return led if not led or is_name(said.line.text, *at, said.context) else None
+    return led if not led or (is_name(said.line.text, *at, said.context) and not _is_choice(said)) else None
+
+
+def _is_choice(said: Quotation) -> bool:
+    """Whether the text is a choice of another field of the form ("to the savings account")."""
+    closed = (f for f in said.form.fields.values() if f.choices)
+    return any(kind_of(f).find(f, str(said.data), said.context) for f in closed)
 
 
 def _is_no_name(said: Quotation) -> bool:

@@ -134,7 +134,10 @@ def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Contex
         return False
     asks_year = YEAR.fullmatch(str(field.minimum)) is not None
     labelled = is_label(row, r.start, context, dated=not asks_year)
-    return not labelled and not is_no_answer(row, r, context, loose) and not is_price(row, r.start, r.end, context)
+    if labelled or is_no_answer(row, r, context, loose):
+        return False
+    first, after = place(row, r.start), place(row, r.end)
+    return is_counted(field, row, first, after, context.language) or not is_price(row, r.start, r.end, context)
 
 
 def is_no_answer(row: Row, r: Candidate, context: Context, loose: bool) -> bool:

@@ -12,8 +12,8 @@ from state.language.tokens import Token, keys_of, tokens
 BRACES = re.compile(r"\{[^{}]*\}")
 FIELDS = 4096
 """Fields whose words are kept at hand, those of every form that is loaded."""
-ENDING = re.compile(r"(?:es|en|s|n|e|a|i|o)$")
-"""What makes one of many, in the languages that there are."""
+ENDING = re.compile(r"(?:s|n|e|a|i|o)$")
+"""Letters by which one and many end, in the languages that there are."""
 STEM = 3
 """Letters of the shortest word without its ending."""
 Row = Sequence[Token]
@@ -45,9 +45,9 @@ def _alike(key: str, language: Language) -> frozenset[str]:
 
 
 def stem(key: str) -> str:
-    """A word without the ending that tells one from many."""
+    """A word without the letters that tell one from many ("habitación", "habitaciones")."""
     short = ENDING.sub("", key)
-    return short if len(short) >= STEM else key
+    return key if short == key or len(short) < STEM else stem(short)
 
 
 def counts_people(field: Field, language: Language) -> bool:

@@ -49,10 +49,11 @@ def _cues(field: Field, language: Language) -> tuple[tuple[str, ...], ...]:
     """What leads to the field's answers: by the nouns in its name and question, or because either begins or ends so ("From city")."""
     own = tokens(BRACES.sub(" ", " . ".join((field.label, *field.words, field.ask))), language)
     edges = {*keys_of(field.label, language)[:1], *keys_of(field.ask, language)[-1:]}
-    one_way = [cues for called, cues in language.cues.leads if edges & {k for c in cues for k in keys_of(c, language)[:1]}]
+    one_way = [
+        cues for _, cues in language.cues.leads if edges & {k for c in cues for k in keys_of(c, language)[:1]}
+    ]
     nouns = [cues for called, cues in language.cues.leads if phrases(called, language).holds(own)]
-    ways = {cues for cues in (*one_way, *nouns)}
-    return tuple(ways)
+    return tuple(dict.fromkeys((*one_way, *nouns)))
 
 
 def led_alone(field: Field, others: Iterable[Field], row: Row, first: int, context: Context) -> bool | None:
@@ -129,11 +130,15 @@ def is_title(text: str, context: Context) -> bool:
     row = tokens(masked(text), language)
     if not row or any(_is_day(t.key, context) for t in row):
         return False
-    small, joins = listed(language, *SMALL), listed(language, "articles", "of_words", "conjunctions", "naming", "breaks")
+    small, joins = (
+        listed(language, *SMALL),
+        listed(language, "articles", "of_words", "conjunctions", "naming", "breaks"),
+    )
     written = [t for t in row if not t.key.isdigit()]
     if written and any(_is_capital(text, t) for t in written) and not text.isupper():
         first = written[0]
-        common = len(written) == 1 and small.at((first,), 0)
+        praise = listed(language, "praising", "small_talk.thanks", "small_talk.approvals", "small_talk.evaluations")
+        common = len(written) == 1 and (small.at((first,), 0) or praise.at((first,), 0))
         return not common and all(_is_capital(text, t) or joins.at((t,), 0) for t in written)
     return len(row) <= FEW and bool(written) and not any(t.key.isdigit() or small.at((t,), 0) for t in row)
 
