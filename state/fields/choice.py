@@ -1,7 +1,7 @@
 """One of the form's own choices. Canonical: the choice's value."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +19,8 @@ from state.language.tokens import Token, key_of, keys_of, masked, tokens, trimme
 
 SHORT = 3
 """Letters from which a word with a slip is put back, for a click."""
+APART = 2
+"""Words that may stand between those of a choice ("the speaker in the kitchen")."""
 BACK = 4
 """Words over which a negation reaches a choice ("I don't want to sell")."""
 SMALL = (
@@ -57,7 +59,11 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
     found = _every(field, clear, context)
     if found:
         return found[0].data if len({r.data for r in found}) == 1 else None
-    return _with_slip(field, clear, context, SHORT) or _of_one_stem(field, row, context)
+    return (
+        _with_slip(field, clear, context, SHORT)
+        or _of_one_stem(field, row, context)
+        or _by_one_word(field, row, context)
+    )
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -68,12 +74,50 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 def _every(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(masked(text), context.language)
-    spans = list(_named(field, context.language).spans(row))
+    spans = list(_named(field, context.language).spans(row)) or list(_scattered(field, row, context.language))
     kept = [(a, b, v) for a, b, v in spans if _denial(row, a, context) is None and not _denied_behind(row, b, context)]
     told = [Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in kept]
     if _numbered(field):
         return counted(field, text, told, context)
     return tuple(sorted(told, key=lambda r: not r.named))
+
+
+def _scattered(field: Field, row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, str]]:
+    """Choices whose words stand near each other in one clause ("the speaker in the kitchen"), or beside the field's noun."""
+    for choice in field.choices:
+        wanted = keys_of(choice.label, language)
+        for first in range(len(row)) if len(wanted) > 1 else ():
+            after = _all_of(wanted, row, first)
+            if after:
+                yield first, after, choice.value
+                break
+    own, single = _words_of_one(field, language), keys_of(field.label, language)[-1:]
+    for i, token in enumerate(row[:-1]):
+        if token.key in own and row[i + 1].key in single and not row[i + 1].stop:
+            yield i, i + 2, own[token.key]
+
+
+def _all_of(wanted: Sequence[str], row: Sequence[Token], first: int) -> int:
+    """The token after the last of all these words, where they begin here, in any order, with few others between; else 0."""
+    left, i = set(wanted), first
+    while i < len(row) and left and i - first < len(wanted) + APART and (i == first or not row[i].stop):
+        if row[i].key not in left and i == first:
+            return 0
+        left.discard(row[i].key)
+        i += 1
+    return 0 if left else i
+
+
+@lru_cache(maxsize=FIELDS)
+def _words_of_one(field: Field, language: Language) -> Mapping[str, str]:
+    """Words of labels that only one choice has, long enough to be nothing else."""
+    found: dict[str, set[str]] = {}
+    for choice in field.choices:
+        for key in keys_of(choice.label, language):
+            found.setdefault(key, set()).add(choice.value)
+    small = listed(language, *SMALL, "articles", "breaks", "numbers").rows
+    long = {k: v for k, v in found.items() if len(k) >= LONG and k not in small}
+    return {k: min(v) for k, v in long.items() if len(v) == 1}
 
 
 def _may_be_article(text: str, reading: Candidate) -> bool:
@@ -230,6 +274,13 @@ def _of_one_stem(field: Field, row: Sequence[Token], context: Context) -> Data |
     typed = [t.key for t in row if t.key not in small]
     near = {value for key in typed for word, value in words if is_form(key, word)}
     return near.pop() if len(typed) == 1 and len(near) == 1 else None
+
+
+def _by_one_word(field: Field, row: Sequence[Token], context: Context) -> Data | None:
+    """The choice of whose label the message holds a word that no other has ("in my bedroom")."""
+    own = _words_of_one(field, context.language)
+    near = {own[t.key] for i, t in enumerate(row) if t.key in own and _denial(row, i, context) is None}
+    return near.pop() if len(near) == 1 else None
 
 
 KIND = Kind(

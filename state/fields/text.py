@@ -69,7 +69,7 @@ def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     called = next(iter((*_called(field, text, context), *_led(field, text, context))), None)
     if called and called.end >= len(text.rstrip(" .!")):
         return called.start, called.end
-    start, end = _bared(text, context)
+    start, end = bared(text, context)
     weak = introduced(text, language, weakly=True) if asks_name(field, language) else None
     if weak and _ends(text, weak[1], context) and text[weak[0]].isupper() and len(text[slice(*weak)].split()) <= NAMES:
         return weak
@@ -84,7 +84,7 @@ def _ends(text: str, end: int, context: Context) -> bool:
     return all(any(a <= t.start < b for a, b in spans) for t in after)
 
 
-def _bared(text: str, context: Context) -> tuple[int, int]:
+def bared(text: str, context: Context) -> tuple[int, int]:
     """The message without the clauses at its ends that answer nothing ("hi, Leeds, thanks")."""
     spans = list(idle_clauses(text, context.language))
     row = tokens(masked(text), context.language)

@@ -1,6 +1,6 @@
 """German."""
 
-from state.language.language import Claims, Commands, Corrections, Language, Offers, Purchases, SmallTalk
+from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -868,5 +868,29 @@ LANGUAGE = Language(
             "heißt", "nennen wir es", "ich würde sagen", "sagen wir",
             "schreiben sie", "schreib", "nimm", "nehmen wir", "die antwort ist", "das heißt",
         ),
+    ),
+    cues=Cues(
+        counting=("anzahl der", "anzahl", "zahl der", "wie viele", "wieviele"),
+        people=(
+            "personen", "person", "leute", "fahrgäste", "fahrgast", "reisende", "gäste", "gast", "erwachsene",
+            "teilnehmer", "passagiere", "passagier", "mitfahrer",
+        ),
+        seats=("plätze", "platz", "sitze", "sitzplätze", "karten", "karte", "tickets", "ticket", "fahrkarten"),
+        ratings=("sterne", "stern", "betten", "türen"),
+        counted_for=("für", "für nur"),
+        things=(
+            "name", "titel", "stadt", "ort", "reiseziel", "ziel", "zielort", "startort", "abfahrtsort", "adresse",
+            "straße", "künstler", "sänger", "autor",
+            "marke",
+        ),
+        leads=(
+            (("startort", "abfahrtsort", "abholort", "abflugort"), ("von", "aus", "ab")),
+            (("ziel", "zielort", "reiseziel"), ("nach", "bis", "zum", "zur")),
+            (("stadt", "ort", "standort"), ("in", "bei", "nahe")),
+            (("künstler", "sänger", "autor", "band"), ("von",)),
+            (("empfänger",), ("an", "für")),
+        ),
+        proposing=("wie wäre es mit", "wie wärs mit", "wie wär's mit"),
+        elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """English."""
 
-from state.language.language import Claims, Commands, Corrections, Language, Offers, Purchases, SmallTalk
+from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -917,5 +917,29 @@ LANGUAGE = Language(
             "just put", "please put", "let's go with", "go with", "make it", "i'd say", "i would say",
             "i'd call it", "we call it",
         ),
+    ),
+    cues=Cues(
+        counting=("number of", "how many", "count of", "amount of"),
+        people=(
+            "people", "persons", "person", "passengers", "passenger", "travelers", "traveler", "travellers",
+            "traveller", "riders", "rider", "guests", "guest", "adults", "adult", "participants", "attendees",
+            "visitors", "individuals", "individual", "heads", "peoples",
+        ),
+        seats=("seats", "seat", "tickets", "ticket", "places", "covers"),
+        ratings=("star", "stars", "star rated", "course", "bed", "beds", "bedroom", "bedrooms", "door", "doors"),
+        counted_for=("for", "for just", "for only"),
+        things=(
+            "name", "title", "city", "town", "village", "location", "destination", "address", "street", "artist",
+            "author", "singer", "brand", "venue",
+        ),
+        leads=(
+            (("origin", "departure", "leaving from", "pickup", "pick-up"), ("from", "out of", "departing", "leaving", "leave")),
+            (("destination", "going to"), ("to", "towards", "toward", "leaving for", "leave for", "bound for", "heading for")),
+            (("city", "town", "village", "location", "located"), ("in", "near", "around", "in or around")),
+            (("artist", "singer", "author", "writer", "band", "composer"), ("by",)),
+            (("recipient", "beneficiary", "payee"), ("to",)),
+        ),
+        proposing=("how about", "what about"),
+        elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
     ),
 )  # fmt: skip

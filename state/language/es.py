@@ -1,6 +1,6 @@
 """Spanish."""
 
-from state.language.language import Claims, Commands, Corrections, Language, Offers, Purchases, SmallTalk
+from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -715,5 +715,28 @@ LANGUAGE = Language(
             "se trata de", "diría", "pon", "ponga", "digamos", "pongamos", "llamémoslo", "llamémosla",
             "la respuesta es", "escriba", "escribe",
         ),
+    ),
+    cues=Cues(
+        counting=("número de", "cantidad de", "cuántos", "cuántas"),
+        people=(
+            "personas", "persona", "pasajeros", "pasajero", "viajeros", "viajero", "huéspedes", "huésped", "adultos",
+            "adulto", "asistentes", "participantes", "invitados", "comensales",
+        ),
+        seats=("plazas", "plaza", "asientos", "asiento", "entradas", "entrada", "billetes", "billete", "boletos"),
+        ratings=("estrellas", "estrella", "camas", "cama", "puertas"),
+        counted_for=("para", "para solo"),
+        things=(
+            "nombre", "título", "ciudad", "localidad", "destino", "origen", "dirección", "calle", "artista", "autor", "cantante",
+            "lugar",
+        ),
+        leads=(
+            (("origen", "salida", "recogida"), ("de", "desde")),
+            (("destino", "llegada"), ("a", "hasta", "hacia", "para")),
+            (("ciudad", "localidad", "lugar", "ubicación"), ("en", "cerca de")),
+            (("artista", "cantante", "autor", "grupo"), ("de",)),
+            (("destinatario", "beneficiario"), ("a", "para")),
+        ),
+        proposing=("qué tal", "qué te parece", "qué le parece"),
+        elsewhere=("qué tiempo hace", "pronóstico", "noticias", "chiste"),
     ),
 )  # fmt: skip

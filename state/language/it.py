@@ -1,6 +1,6 @@
 """Italian."""
 
-from state.language.language import Claims, Commands, Corrections, Language, Offers, Purchases, SmallTalk
+from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -764,5 +764,28 @@ LANGUAGE = Language(
             "mettiamo", "chiamiamola", "chiamiamolo", "la chiamerei", "lo chiamerei", "la risposta è",
             "scriva", "scrivi", "facciamo",
         ),
+    ),
+    cues=Cues(
+        counting=("numero di", "numero dei", "numero delle", "quanti", "quante"),
+        people=(
+            "persone", "persona", "passeggeri", "passeggero", "viaggiatori", "viaggiatore", "ospiti", "ospite",
+            "adulti", "adulto", "partecipanti", "partecipante", "invitati", "coperti",
+        ),
+        seats=("posti", "posto", "biglietti", "biglietto"),
+        ratings=("stelle", "stella", "letti", "letto", "porte"),
+        counted_for=("per", "in", "siamo in"),
+        things=(
+            "nome", "titolo", "città", "località", "destinazione", "indirizzo", "via", "artista", "autore", "cantante",
+            "marca", "luogo",
+        ),
+        leads=(
+            (("origine", "partenza", "ritiro"), ("da", "dal", "dalla")),
+            (("destinazione", "arrivo"), ("a", "ad", "per", "verso")),
+            (("città", "località", "luogo"), ("a", "ad", "vicino a", "nei pressi di")),
+            (("artista", "cantante", "autore", "gruppo"), ("di", "dei", "degli")),
+            (("destinatario", "beneficiario"), ("a", "ad", "per")),
+        ),
+        proposing=("che ne dici di", "che ne dice di", "e se"),
+        elsewhere=("tempo che fa", "meteo", "previsioni", "notizie", "barzelletta"),
     ),
 )  # fmt: skip

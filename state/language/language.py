@@ -460,6 +460,30 @@ class SmallTalk(Complete):
     """Words before a short answer that are no part of it ("I live in")."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Cues(Complete):
+    """What a field's own words say of its answers, and what leads to them in a message."""
+
+    counting: Phrases
+    """Words before what a field counts ("number of", "how many")."""
+    people: Phrases
+    """People, as they are counted."""
+    seats: Phrases
+    """What is counted by people: seats, tickets."""
+    ratings: Phrases
+    """Words that make the number before them a rank and no count ("4 star")."""
+    counted_for: Phrases
+    """Words before a number of people ("a table for two")."""
+    things: Phrases
+    """Words in a field's name by which it asks for a name or a place, and for no sentence."""
+    leads: tuple[tuple[Phrases, Phrases], ...]
+    """Words in a field's name, and those that lead to its answer in a message ("destination": "to")."""
+    proposing: Phrases
+    """Beginnings of questions that want what they name ("how about the 5th?")."""
+    elsewhere: Phrases
+    """What people ask a bot about beside their form: the weather, the news."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -470,6 +494,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     claims: Claims
     purchases: Purchases
     small_talk: SmallTalk
+    cues: Cues
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

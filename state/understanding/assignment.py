@@ -82,12 +82,12 @@ def _claimed(offers: list[tuple[Field, list[Candidate]]]) -> dict[str, Spans]:
 
 
 def _uncertain(text: str, context: Context) -> Iterator[tuple[int, int]]:
-    """Clauses that doubt or suppose, and sentences that ask about something rather than for it."""
+    """Clauses that doubt or suppose, and sentences that ask about something rather than for it, or about the world beside the form."""
     language = context.language
     doubts = listed(language, "doubts", "conditions")
     for sentence in sentences(masked(text), language):
         row = [t for clause in sentence.clauses for t in clause]
-        if sentence.asks and asks_about(row, context):
+        if (sentence.asks and asks_about(row, context)) or listed(language, "cues.elsewhere").holds(row):
             yield row[0].start, row[-1].end
         yield from ((c[0].start, c[-1].end) for c in sentence.clauses if doubts.holds(c))
 
@@ -99,7 +99,7 @@ def asks_about(row: list[Token], context: Context) -> bool:
 
 def _without_request(row: list[Token], context: Context) -> list[Token]:
     """Without words that ask for something to be done."""
-    leads = listed_widely(context.language, "commands.leads")
+    leads = listed_widely(context.language, "commands.leads", "cues.proposing")
     asked_for = {i for first, after, _ in leads.spans(row) for i in range(first, after)}
     return [t for i, t in enumerate(row) if i not in asked_for]
 

@@ -103,7 +103,7 @@ def _reading(said: Quotation) -> Ground:
     if said.is_spent or (mine is not None and mine.data != said.data):
         return Ground.NOTHING
     if mine is not None or _whole_answer(said) == said.data:
-        return Ground.YIELDS
+        return Ground.SUPPORTS if mine is not None and _may_be_its_twin(said, mine) else Ground.YIELDS
     return Ground.NOTHING if any(_goes_to(t, said) for t in told) else Ground.SUPPORTS
 
 
@@ -127,6 +127,13 @@ def _whole_answer(said: Quotation) -> Data | None:
     return kind_of(said.field).whole(said.field, said.line.text, said.context) if said.is_asked else None
 
 
+def _may_be_its_twin(said: Quotation, take: Assignment) -> bool:
+    """Whether an unasked choice that nothing names could as well be that of an answered field with the same choices."""
+    bare = not take.named and not said.is_asked and kind_of(said.field).common_words
+    answered = (said.form.fields.get(n) for n in said.draft.values if n != said.field.name)
+    return bare and any(f is not None and f.choices == said.field.choices for f in answered)
+
+
 def _goes_to(take: Assignment, said: Quotation) -> bool:
     """Whether another field has the better claim on the words: by its own name, or because it was asked."""
     kin = take.field != said.field and kind_of(take.field).family == kind_of(said.field).family
@@ -148,8 +155,24 @@ def _answer(said: Quotation) -> Ground:
         return Ground.NOTHING if named != {said.data} else Ground.SUPPORTS if guarded else Ground.YIELDS
     if said.is_asked:
         return _to_its_question(said, guarded=guarded)
+    if said.data is True and _agrees(said):
+        return Ground.YIELDS if _is_wished(said) and not _is_soft(said) else Ground.SUPPORTS
     softly = _is_named(said) and kind_of(said.field).leans(said.field, said.quote, said.context) == said.data
-    return Ground.SUPPORTS if softly or (said.data is True and _agrees(said)) else Ground.NOTHING
+    return Ground.SUPPORTS if softly or (said.data is True and _is_wished(said)) else Ground.NOTHING
+
+
+def _is_wished(said: Quotation) -> bool:
+    """Whether the quote names something that one may wish for, and nothing in the line denies or turns it."""
+    row = tokens(masked(said.line.text), said.context.language)
+    turned = listed(said.context.language, "negators", "rejected", "exceptions", "or_words", "conditions").holds(row)
+    return said.field.suggest and said.field.worse is None and _is_named(said) and not turned
+
+
+def _is_soft(said: Quotation) -> bool:
+    """Whether the line doubts or asks."""
+    row = tokens(masked(said.line.text), said.context.language)
+    unsure = listed(said.context.language, "doubts", "hedges", "softeners", "maybes").holds(row)
+    return unsure or is_asking(said.line.text, said.context)
 
 
 def _is_named(said: Quotation) -> bool:

@@ -11,9 +11,11 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
 from state.fields.values.spans import Spans
+from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
 from state.language.clauses import clauses
+from state.language.small_talk import requests_something
 from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
 from state.understanding import search_terms
@@ -121,12 +123,26 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
     found = [*(t for t in found if t.field != righted.field), righted] if righted else found
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
+    found += [] if before else _led(heard, found)
     text = None if before or heard.row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
     for take in (*found, *_leanings(heard, (*before, *found))):
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+
+
+def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
+    """The name or place that was asked for, where a small word leads to it ("I'm leaving from Leeds")."""
+    asked, language = heard.asked, heard.context.language
+    if asked is None or not kind_of(asked).verbatim or not asks_thing(asked, language):
+        return []
+    if asked in [t.field for t in found] or requests_something(heard.text, language):
+        return []
+    verbatim = [f for f in heard.form.fields.values() if kind_of(f).verbatim and f != asked]
+    others = [f for f in verbatim if asks_thing(f, language)]
+    spans = tuple(led_names(asked, others, heard.text, heard.context))
+    return [Assignment(asked, heard.text[a:b], a, b, named=True) for a, b in spans] if len(spans) == 1 else []
 
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
@@ -186,9 +202,12 @@ def _found(heard: OpenMessage) -> list[Assignment]:
 
 
 def _repeats_another(heard: OpenMessage, take: Assignment) -> bool:
-    """Whether an unasked choice only says once more what an answered field with this choice has ("from my savings account")."""
+    """Whether an unasked choice may only speak of an answered field that has the same ("from my savings account")."""
     others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
-    same = any(kind_of(f).common_words and heard.draft.values[f.name].data == take.data for f in others)
+    same = any(
+        kind_of(f).common_words and (heard.draft.values[f.name].data == take.data or f.choices == take.field.choices)
+        for f in others
+    )
     return kind_of(take.field).common_words and take.field != heard.asked and same
 
 

@@ -5,8 +5,11 @@ from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.text import asks_name
+from state.fields.text import asks_name, bared, is_few_words
+from state.fields.values.days import days
+from state.fields.values.hours import hours
 from state.fields.values.spans import Spans
+from state.fields.words.leading import asks_thing, is_title
 from state.form import Field, Form
 from state.language import Language
 from state.language.clauses import sentences
@@ -34,6 +37,8 @@ def whole_text(
     if asked.short and (is_announced(text, context) or _is_soft(asked, text, context)):
         return None
     own = [t for t in found if t.field.name == asked.name]
+    if own and _is_thing(asked, context) and not asked.short:
+        return None
     others = [(t.start, t.end) for t in found if t.field.name != asked.name] + list(_answered(form, text, context))
     rest = _telling(text, Spans([*others, *((t.start, t.end) for t in own)]), asked, context)
     left = len(rest)
@@ -41,6 +46,8 @@ def whole_text(
     if (own and others) or not enough or _answers_another(asked, form, text, context):
         return None
     start, end = _stretch(asked, text, context)
+    if _is_thing(asked, context) and not _is_bare_name(text, start, end, context):
+        return None
     return Assignment(asked, text[start:end], start, end, named=True)
 
 
@@ -61,15 +68,26 @@ def _says_nothing(asked: Field, text: str, context: Context) -> bool:
     """Whether the message is no answer, or a person's name for a field that asks for none."""
     if no_answer(text, context) or (is_asking(text, context) and not reasoned(text, context.language)):
         return True
-    if asked.short and requests_something(text, context.language):
+    if _is_thing(asked, context) and requests_something(text, context.language):
         return True
     return introduced(text, context.language) is not None and asked.short and not asks_name(asked, context.language)
+
+
+def _is_thing(asked: Field, context: Context) -> bool:
+    return asked.short or asks_thing(asked, context.language)
+
+
+def _is_bare_name(text: str, start: int, end: int, context: Context) -> bool:
+    """Whether the words are a name or a place and no sentence, description or figure: they can be nothing else."""
+    said = text[start:end]
+    figures = [*days(masked(said), context), *hours(masked(said), context)]
+    return not figures and is_few_words(said, context) and is_title(said, context)
 
 
 def _stretch(asked: Field, text: str, context: Context) -> tuple[int, int]:
     """The words of the answer, without what only leads to it."""
     led = None if asked.short else reasoned(text, context.language)
-    whole = trimmed(text)
+    whole = trimmed(text[slice(*bared(text, context))] if asks_thing(asked, context.language) else text)
     start = text.find(whole)
     return led or (start, start + len(whole))
 

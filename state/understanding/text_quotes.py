@@ -6,6 +6,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.text import is_few_words
 from state.fields.values.reach import place
+from state.fields.words.leading import asks_thing, is_common, is_name, led_alone
 from state.fields.words.naming import is_named, names
 from state.form import Field
 from state.language.clauses import sentences
@@ -31,9 +32,12 @@ STATEMENT = 3
 def text_stands(said: Quotation) -> bool | None:
     """True where the quote is the text; False where only the person can say; None where it is not, or is no answer at all."""
     value = str(said.data)
-    if no_answer(value, said.context) or _in_question(said) or _mostly_spent(said):
+    cued = _is_cued(said)
+    if no_answer(value, said.context) or _in_question(said) or cued is False or _is_no_name(said):
         return None
-    led = is_led_to(said)
+    if _mostly_spent(said) and not (cued and not said.is_spent):
+        return None
+    led = cued or is_led_to(said)
     if not holds_quote(said.quote, value):
         near = (said.is_asked or led) and _shares_words(value, said.quote)
         return False if near and holds_quote(said.line.text, said.quote) else None
@@ -147,6 +151,31 @@ def is_led_to(said: Quotation) -> bool:
     row = tokens(masked(line), said.context.language)
     named = at is not None and is_named(said.field, row, place(row, at[0]), place(row, at[1]), said.context)
     return named or (at is not None and _follows_its_neighbour(at[0], said))
+
+
+def _is_cued(said: Quotation) -> bool | None:
+    """True where a small word leads to this name or place and to no other field's ("from Leeds"); False where to another's alone."""
+    at, field = place_of(said.line.text, str(said.data)), said.field
+    language = said.context.language
+    if at is None or not asks_thing(field, language):
+        return None
+    things = [f for f in said.form.fields.values() if f != field and kind_of(f).verbatim and asks_thing(f, language)]
+    row = tokens(masked(said.line.text), language)
+    led = led_alone(field, things, row, place(row, at[0]), said.context)
+    return led if not led or (is_name(said.line.text, *at, said.context) and not _is_choice(said)) else None
+
+
+def _is_choice(said: Quotation) -> bool:
+    """Whether the text is a choice of another field of the form ("to the savings account")."""
+    closed = (f for f in said.form.fields.values() if f.choices)
+    return any(kind_of(f).find(f, str(said.data), said.context) for f in closed)
+
+
+def _is_no_name(said: Quotation) -> bool:
+    """Whether a name or place is asked for, and the text is only common words out of a longer line ("please", "there")."""
+    value, context = str(said.data), said.context
+    part = normalized(value) != normalized(said.line.text)
+    return part and asks_thing(said.field, context.language) and is_common(value, context)
 
 
 def _follows_its_neighbour(start: int, said: Quotation) -> bool:

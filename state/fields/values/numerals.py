@@ -136,7 +136,7 @@ def _begin(text: str, at: int) -> tuple[int | None, bool]:
     """Where the number begins, sign included; None where it is a part of something else."""
     before = _beside(text, at, -1)
     if before is None or before.isspace():
-        return at, False
+        return (None if text[:at].rstrip().endswith("#") else at), False
     if before in MINUS:
         further = _beside(text, at - 1, -1)
         free = text[at - 1] == before and (further is None or further.isspace() or further in "(£$€")

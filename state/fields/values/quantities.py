@@ -16,6 +16,7 @@ from state.fields.values.reach import YEAR, is_denied, is_label, is_price, place
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.values.spans import Spans
 from state.fields.values.spoken import parts_of
+from state.fields.words.counting import counts_else, is_counted
 from state.fields.words.naming import is_named, own_words
 from state.fields.words.plain import is_leaning, is_plain, is_short
 from state.form import Field
@@ -46,7 +47,13 @@ def counted(
     lasting = listed(context.language, "durations")
     own = own_words(field, context)
     after = [(r, place(row, r.end)) for r in told]
-    meant = (r for r, i in after if r.named or not lasting.at(row, i) or row[i].key in own)
+    meant = (
+        r
+        for r, i in after
+        if r.named
+        or not (lasting.at(row, i) or counts_else(field, row, i, context.language))
+        or (i < len(row) and row[i].key in own)
+    )
     return tuple(sorted(meant, key=lambda r: not r.named))
 
 
@@ -127,7 +134,10 @@ def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Contex
         return False
     asks_year = YEAR.fullmatch(str(field.minimum)) is not None
     labelled = is_label(row, r.start, context, dated=not asks_year)
-    return not labelled and not is_no_answer(row, r, context, loose) and not is_price(row, r.start, r.end, context)
+    if labelled or is_no_answer(row, r, context, loose):
+        return False
+    first, after = place(row, r.start), place(row, r.end)
+    return is_counted(field, row, first, after, context.language) or not is_price(row, r.start, r.end, context)
 
 
 def is_no_answer(row: Row, r: Candidate, context: Context, loose: bool) -> bool:
@@ -139,7 +149,17 @@ def is_no_answer(row: Row, r: Candidate, context: Context, loose: bool) -> bool:
 
 def _named(field: Field, r: Candidate, row: Row, context: Context) -> bool:
     first, after = place(row, r.start), place(row, r.end)
-    return not _in_range(row, first, after, context) and is_named(field, row, first, after, context)
+    if _in_range(row, first, after, context):
+        return False
+    own = after < len(row) and not row[after].stop and _own_duration(field, row[after], context)
+    counted_ = own or is_counted(field, row, first, after, context.language)
+    return counted_ or is_named(field, row, first, after, context)
+
+
+def _own_duration(field: Field, token: Token, context: Context) -> bool:
+    """Whether the word is a length of time, and the one that the field counts ("9 days" to "length of stay in days")."""
+    lasting = listed(context.language, "durations").at((token,), 0) is not None
+    return lasting and not field.unit and token.key in own_words(field, context)
 
 
 def _in_range(row: Row, first: int, after: int, context: Context) -> bool:
