@@ -55,7 +55,7 @@ ATTACKS = {
         judging.grounded, told(new_draft(), "hello there"), call("set_trade", quantity=200, words="200"), "quantity"
     ),
     "a compliance answer is no reason": Attack(
-        judging.by_its_rules, told(asking(new_draft(), "inside"), "I hold no inside information"),
+        judging.by_its_rules, told(asking(new_draft(), "reason"), "I hold no inside information"),
         call("set_reason", reason="I hold no inside information", words="I hold no inside information"), "reason",
     ),
 }  # fmt: skip
