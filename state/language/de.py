@@ -871,7 +871,8 @@ LANGUAGE = Language(
         ratings=("sterne", "stern", "betten", "türen"),
         counted_for=("für", "für nur"),
         things=(
-            "name", "titel", "stadt", "ort", "reiseziel", "ziel", "zielort", "startort", "abfahrtsort", "adresse", "straße", "künstler", "sänger", "autor",
+            "name", "titel", "stadt", "ort", "reiseziel", "ziel", "zielort", "startort", "abfahrtsort",
+            "adresse", "straße", "künstler", "sänger", "autor",
             "marke",
         ),
         leads=(

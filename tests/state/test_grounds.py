@@ -132,9 +132,7 @@ def test_a_place_that_is_led_to_another_field_is_nothing(name: str, data: str) -
     assert bears(ENGLISH, name, data, "I need a bus from Corte Madera to Leeds.", asked=name) is NOTHING
 
 
-@pytest.mark.parametrize(
-    ("data", "words"), [("please", "Yes, please."), ("there", "I want to go there")]
-)
+@pytest.mark.parametrize(("data", "words"), [("please", "Yes, please."), ("there", "I want to go there")])
 def test_a_common_word_out_of_a_line_is_no_name(data: str, words: str) -> None:
     """A field for a place takes no courtesy and no pointing word out of a sentence."""
     assert bears(ENGLISH, "target", data, words, asked="target") is not YIELDS
@@ -157,14 +155,14 @@ def test_a_choice_that_may_be_its_twins_is_put_back() -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("A shared table is fine.", YIELDS),
-        ("I need a shared table", YIELDS),
+        ("A shared table is fine.", SUPPORTS),
+        ("I need a shared table", SUPPORTS),
         ("a shared table should be fine", SUPPORTS),
         ("no shared table for me", NOTHING),
     ],
 )
-def test_a_wish_that_its_own_words_name_is_taken(words: str, expected: Ground) -> None:
-    """To a question that proposes something, naming it and agreeing is a plain yes; a doubt beside it puts it back."""
+def test_a_wish_that_its_own_words_name_is_put_back(words: str, expected: Ground) -> None:
+    """To a question that proposes something, naming it and agreeing is a yes to confirm; a denial is none."""
     assert bears(ENGLISH, "shared", True, words) is expected
 
 
