@@ -190,7 +190,7 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
     """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
     asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
-    if asks and not turn.form.persona.shape:
+    if asks:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     return heed_small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
 

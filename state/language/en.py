@@ -62,6 +62,7 @@ LANGUAGE = Language(
         "confirmed", "ok", "okay", "got it", "noted", "i do", "will do", "fine",
     ),
     doubts=(
+        "don't confirm", "do not confirm", "can't confirm", "cannot confirm",
         "not sure", "unsure", "uncertain", "not certain", "don't know", "dont know", "do not know", "no idea", "maybe",
         "perhaps", "probably", "possibly", "think", "guess", "believe", "suppose", "assume", "hope", "doubt", "wonder",
         "apparently", "afaik", "as far as", "to my knowledge", "that i know", "that i'm aware", "not really", "pretend",

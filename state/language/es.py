@@ -54,6 +54,7 @@ LANGUAGE = Language(
         "conforme", "comprendido", "comprendo", "doy mi consentimiento",
     ),
     doubts=(
+        "no confirmo", "no lo confirmo", "no puedo confirmar",
         "no sé", "no lo sé", "no estoy seguro", "no estoy segura", "ni idea", "quizás", "quizá", "tal vez",
         "a lo mejor", "creo", "pienso", "probablemente", "posiblemente", "espero", "dudo", "supongo", "imagino",
         "parece", "que yo sepa", "por lo que sé", "no exactamente", "no realmente",

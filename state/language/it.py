@@ -56,6 +56,7 @@ LANGUAGE = Language(
         "letto", "compreso", "acconsento", "concordo",
     ),
     doubts=(
+        "non confermo", "non lo confermo", "non posso confermare",
         "non so", "non lo so", "non saprei", "non sono sicuro", "non sono sicura", "non sono certo", "non sono certa",
         "nessuna idea", "forse", "magari", "credo", "penso", "probabilmente", "possibilmente", "spero", "dubito",
         "suppongo", "immagino", "mi sembra", "sembra", "pare", "per quanto ne so", "che io sappia", "boh",

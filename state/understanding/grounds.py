@@ -155,24 +155,8 @@ def _answer(said: Quotation) -> Ground:
         return Ground.NOTHING if named != {said.data} else Ground.SUPPORTS if guarded else Ground.YIELDS
     if said.is_asked:
         return _to_its_question(said, guarded=guarded)
-    if said.data is True and _agrees(said):
-        return Ground.YIELDS if _is_wished(said) and not _is_soft(said) else Ground.SUPPORTS
     softly = _is_named(said) and kind_of(said.field).leans(said.field, said.quote, said.context) == said.data
-    return Ground.SUPPORTS if softly or (said.data is True and _is_wished(said)) else Ground.NOTHING
-
-
-def _is_wished(said: Quotation) -> bool:
-    """Whether the quote names something that one may wish for, and nothing in the line denies or turns it."""
-    row = tokens(masked(said.line.text), said.context.language)
-    turned = listed(said.context.language, "negators", "rejected", "exceptions", "or_words", "conditions").holds(row)
-    return said.field.suggest and said.field.worse is None and _is_named(said) and not turned
-
-
-def _is_soft(said: Quotation) -> bool:
-    """Whether the line doubts or asks."""
-    row = tokens(masked(said.line.text), said.context.language)
-    unsure = listed(said.context.language, "doubts", "hedges", "softeners", "maybes").holds(row)
-    return unsure or is_asking(said.line.text, said.context)
+    return Ground.SUPPORTS if softly or (said.data is True and _agrees(said)) else Ground.NOTHING
 
 
 def _is_named(said: Quotation) -> bool:

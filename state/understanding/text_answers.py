@@ -87,7 +87,8 @@ def _is_bare_name(text: str, start: int, end: int, context: Context) -> bool:
 def _stretch(asked: Field, text: str, context: Context) -> tuple[int, int]:
     """The words of the answer, without what only leads to it."""
     led = None if asked.short else reasoned(text, context.language)
-    whole = trimmed(text[slice(*bared(text, context))] if asks_thing(asked, context.language) else text)
+    apart = "," in text and asks_thing(asked, context.language)
+    whole = trimmed(text[slice(*bared(text, context))] if apart else text)
     start = text.find(whole)
     return led or (start, start + len(whole))
 

@@ -155,14 +155,14 @@ def test_a_choice_that_may_be_its_twins_is_put_back() -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("A shared table is fine.", YIELDS),
-        ("I need a shared table", YIELDS),
+        ("A shared table is fine.", SUPPORTS),
+        ("I need a shared table", SUPPORTS),
         ("a shared table should be fine", SUPPORTS),
         ("no shared table for me", NOTHING),
     ],
 )
-def test_a_wish_that_its_own_words_name_is_taken(words: str, expected: Ground) -> None:
-    """To a question that proposes something, naming it and agreeing is a plain yes; a doubt beside it puts it back."""
+def test_a_wish_that_its_own_words_name_is_put_back(words: str, expected: Ground) -> None:
+    """To a question that proposes something, naming it and agreeing is a yes to confirm; a denial is none."""
     assert bears(ENGLISH, "shared", True, words) is expected
 
 

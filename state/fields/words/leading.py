@@ -137,8 +137,12 @@ def is_title(text: str, context: Context) -> bool:
         first = written[0]
         praise = listed(language, "praising", "small_talk.thanks", "small_talk.approvals", "small_talk.evaluations")
         common = len(written) == 1 and (small.at((first,), 0) or praise.at((first,), 0))
-        return not common and all(_is_capital(text, t) or joins.at((t,), 0) for t in written)
-    return len(row) <= FEW and bool(written) and not any(t.key.isdigit() or small.at((t,), 0) for t in row)
+        few = len(written) <= FEW
+        return not common and all(
+            _is_capital(text, t) or joins.at((t,), 0) or t.key[0].isdigit() or (few and not small.at((t,), 0))
+            for t in written
+        )
+    return 0 < len(written) <= FEW and not any(small.at((t,), 0) for t in written)
 
 
 def _is_capital(text: str, token: Token) -> bool:
