@@ -771,6 +771,13 @@ LANGUAGE = Language(
             "will ich nicht beantworten", "beantworte ich nicht", "antworte ich nicht", "dazu sage ich nichts",
             "dazu möchte ich nichts sagen", "ungern", "ich passe",
         ),
+        references=(
+            "wie letztes mal", "wie beim letzten mal", "wie das letzte mal", "wie vorher", "wie zuvor", "wie immer",
+            "wie gehabt", "wie üblich", "wie gewohnt", "das übliche", "dasselbe wie letztes mal",
+            "das gleiche wie letztes mal", "dasselbe wie beim letzten mal", "das gleiche wie beim letzten mal",
+            "dasselbe wie vorher", "gleich wie letztes mal", "das wissen sie schon", "das haben sie schon",
+            "das weißt du schon", "das hast du schon",
+        ),
         remarks=(
             "haha", "hahaha", "hihi", "lol", "oje", "ohje", "oh je", "ach", "ach ja", "puh", "uff", "mann", "oh mann",
             "mensch", "meine güte", "ach du meine güte", "mein gott", "verdammt", "mist", "so ein mist", "so ein chaos",
@@ -809,6 +816,7 @@ LANGUAGE = Language(
             "ich verstehe die frage nicht",
         ),
         small=(
+            "dasselbe", "dieselbe", "gleiche",
             "bitte", "doch", "mal", "ja", "nein", "aber", "und", "oder", "oh", "ah", "ach", "na", "also", "dann", "so",
             "sehr", "wirklich", "ganz", "echt", "ehrlich", "ehrlich gesagt", "offen gesagt", "gerade", "grad", "hier",
             "da", "das", "dies", "es", "ist", "sind", "ein", "eine", "einen", "einem", "n", "ne", "der", "die", "den",
@@ -872,8 +880,8 @@ LANGUAGE = Language(
         ratings=("sterne", "stern", "betten", "türen"),
         counted_for=("für", "für nur"),
         things=(
-            "name", "titel", "stadt", "ort", "reiseziel", "ziel", "zielort", "startort", "abfahrtsort",
-            "adresse", "straße", "künstler", "sänger", "autor",
+            "name", "titel", "stadt", "ort", "reiseziel", "ziel", "zielort", "startort", "abfahrtsort", "adresse",
+            "straße", "künstler", "sänger", "autor",
             "marke",
         ),
         leads=(

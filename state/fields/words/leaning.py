@@ -13,6 +13,7 @@ from state.form import Field
 from state.language import LANGUAGES
 from state.language.clauses import clauses, sentences
 from state.language.language import Language
+from state.language.small_talk import NoAnswer, idle
 from state.language.table import Table, listed, phrases
 from state.language.tokens import Token, asks, key_of, keys_of, masked, tokens
 
@@ -59,7 +60,9 @@ def _begun(text: str, context: Context) -> bool | None:
 
 
 def _foreign(text: str, context: Context) -> bool | None:
-    """A yes or a no in another language, and nothing else but courtesy."""
+    """A yes or a no in another language, and nothing else but courtesy; what is small talk in some language is neither."""
+    if idle(text, context.language) not in (None, NoAnswer.APPROVAL):
+        return None
     row = tokens(masked(text), context.language)
     said = {a: _covered(row, name, context.language) for name, a in (("yes", True), ("no", False))}
     told = [answer for answer, places in said.items() if places]
