@@ -75,7 +75,6 @@ LANGUAGE = Language(
         "geht in ordnung", "ok", "okay", "alles klar", "gelesen", "gut", "passt",
     ),
     doubts=(
-        "bestätige nicht", "kann nicht bestätigen",
         "nicht sicher", "unsicher", "bin mir nicht sicher", "weiß nicht", "weiss nicht", "weiß ich nicht",
         "weiss ich nicht", "keine ahnung",
         "vielleicht", "eventuell", "möglicherweise", "wahrscheinlich", "vermutlich", "wohl", "glaube", "denke",
@@ -144,7 +143,9 @@ LANGUAGE = Language(
         "ich bin nicht sicher aber", "bin mir nicht sicher aber", "weiß nicht aber", "tendenziell", "tendiere zu",
         "ich tendiere zu", "ich tendiere zum", "so eine art", "müsste", "sollte", "dürfte", "würde", "würd",
     ),
-    maybes=("vielleicht", "womöglich", "eventuell", "evtl", "möglicherweise", "vllt", "unter umständen"),
+    maybes=(
+        "bestätige nicht", "kann nicht bestätigen",
+        "vielleicht", "womöglich", "eventuell", "evtl", "möglicherweise", "vllt", "unter umständen"),
     already=("schon", "bereits", "eigene", "eine eigene"),
     soft_denials=(
         "glaube nicht dass", "ich glaube nicht dass", "ich denke nicht dass", "denke nicht dass",

@@ -62,7 +62,6 @@ LANGUAGE = Language(
         "confirmed", "ok", "okay", "got it", "noted", "i do", "will do", "fine",
     ),
     doubts=(
-        "don't confirm", "do not confirm", "can't confirm", "cannot confirm",
         "not sure", "unsure", "uncertain", "not certain", "don't know", "dont know", "do not know", "no idea", "maybe",
         "perhaps", "probably", "possibly", "think", "guess", "believe", "suppose", "assume", "hope", "doubt", "wonder",
         "apparently", "afaik", "as far as", "to my knowledge", "that i know", "that i'm aware", "not really", "pretend",
@@ -137,7 +136,9 @@ LANGUAGE = Language(
         "i am fairly confident", "i am quite sure", "i am quite certain", "i am quite confident", "would say",
         "i'd have said", "i would have said", "i'd have thought",
     ),
-    maybes=("maybe", "perhaps", "possibly", "perchance", "mayb", "might", "could"),
+    maybes=(
+        "don't confirm", "do not confirm", "can't confirm", "cannot confirm",
+        "maybe", "perhaps", "possibly", "perchance", "mayb", "might", "could"),
     already=("already", "my own", "got one", "covered"),
     soft_denials=(
         "i don't think", "i dont think", "i do not think", "don't think", "dont think", "i don't believe",

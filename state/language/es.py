@@ -54,7 +54,6 @@ LANGUAGE = Language(
         "conforme", "comprendido", "comprendo", "doy mi consentimiento",
     ),
     doubts=(
-        "no confirmo", "no lo confirmo", "no puedo confirmar",
         "no sé", "no lo sé", "no estoy seguro", "no estoy segura", "ni idea", "quizás", "quizá", "tal vez",
         "a lo mejor", "creo", "pienso", "probablemente", "posiblemente", "espero", "dudo", "supongo", "imagino",
         "parece", "que yo sepa", "por lo que sé", "no exactamente", "no realmente",
@@ -113,7 +112,9 @@ LANGUAGE = Language(
         "me inclino por", "me inclinaría por", "optaría por", "más bien", "mejor", "igual", "de alguna manera",
         "una especie de", "tirando a",
     ),
-    maybes=("quizá", "quizás", "tal vez", "a lo mejor", "igual", "puede que", "acaso"),
+    maybes=(
+        "no confirmo", "no lo confirmo", "no puedo confirmar",
+        "quizá", "quizás", "tal vez", "a lo mejor", "igual", "puede que", "acaso"),
     already=("ya", "el mío", "la mía", "el mio"),
     soft_denials=(
         "no creo que", "no creo", "no pienso que", "no me parece que", "no me parece", "no diría que",

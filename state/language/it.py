@@ -56,7 +56,6 @@ LANGUAGE = Language(
         "letto", "compreso", "acconsento", "concordo",
     ),
     doubts=(
-        "non confermo", "non lo confermo", "non posso confermare",
         "non so", "non lo so", "non saprei", "non sono sicuro", "non sono sicura", "non sono certo", "non sono certa",
         "nessuna idea", "forse", "magari", "credo", "penso", "probabilmente", "possibilmente", "spero", "dubito",
         "suppongo", "immagino", "mi sembra", "sembra", "pare", "per quanto ne so", "che io sappia", "boh",
@@ -118,7 +117,9 @@ LANGUAGE = Language(
         "non sono sicuro ma", "non sono sicura ma", "non sono sicurissimo ma", "opterei per", "opto per",
         "propendo per", "sarei per", "piuttosto", "semmai", "una specie di", "una sorta di",
     ),
-    maybes=("forse", "magari", "eventualmente", "può darsi", "chissà"),
+    maybes=(
+        "non confermo", "non lo confermo", "non posso confermare",
+        "forse", "magari", "eventualmente", "può darsi", "chissà"),
     already=("già", "la mia", "il mio"),
     soft_denials=(
         "non credo che", "non credo", "non penso che", "non penso", "non direi che", "non direi", "dubito che",

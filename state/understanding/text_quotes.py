@@ -33,7 +33,9 @@ def text_stands(said: Quotation) -> bool | None:
     """True where the quote is the text; False where only the person can say; None where it is not, or is no answer at all."""
     value = str(said.data)
     cued = _is_cued(said)
-    if no_answer(value, said.context) or _in_question(said) or cued is False or _is_no_name(said):
+    if no_answer(value, said.context) or _in_question(said) or _is_no_name(said):
+        return None
+    if cued is False and not _names_itself(value, said):
         return None
     if _mostly_spent(said) and not (cued and not said.is_spent):
         return None
@@ -163,6 +165,11 @@ def _is_cued(said: Quotation) -> bool | None:
     row = tokens(masked(said.line.text), language)
     led = led_alone(field, things, row, place(row, at[0]), said.context)
     return led if not led or (is_name(said.line.text, *at, said.context) and not _is_choice(said)) else None
+
+
+def _names_itself(value: str, said: Quotation) -> bool:
+    """Whether the text holds the field's own name, as a street does ("calle del Olmo 4")."""
+    return names(said.field, said.context).holds(tokens(masked(value), said.context.language))
 
 
 def _is_choice(said: Quotation) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from state.fields import kind_of
@@ -67,8 +67,9 @@ COUNT = Field(name="count", kind="integer", label="Count", ask="Count?", minimum
 def test_courtesy_and_punctuation_change_no_value(answer, data) -> None:  # type: ignore[no-untyped-def]
     """Words and signs of courtesy around an answer never change its value: it stays, or comes back to the person."""
     before = become(answer)[1]
-    around = data.draw(st.sampled_from(COURTESIES[answer.code]))
-    assert become(replace(answer, text=around.format(answer.text)))[1] == before
+    text = data.draw(st.sampled_from(COURTESIES[answer.code])).format(answer.text)
+    assume(text != "mil gracias")  # that is thanks
+    assert become(replace(answer, text=text))[1] == before
 
 
 @settings(max_examples=examples(200))

@@ -49,6 +49,8 @@ def _begun(text: str, context: Context) -> bool | None:
     language = context.language
     row = tokens(masked(text), language)
     hit = listed(language, "no").at(row, 0)
+    if idle(text, language) not in (None, NoAnswer.APPROVAL) or (hit and len(row[0].key) == 1):
+        return None
     if not hit or hit[0] == len(row):
         return None if hit else _foreign(text, context)
     rest = row[hit[0] :]
