@@ -627,6 +627,7 @@ LANGUAGE = Language(
             "ya lo tiene", "ya lo sabe", "ya lo tienes", "ya lo sabes",
         ),
         remarks=(
+            "nada más", "nada mas", "eso es todo", "poco más",
             "jaja", "jajaja", "jajajaja", "jeje", "ja", "uf", "uff", "buf", "ay", "ay dios", "dios mío", "madre mía",
             "vaya", "vaya lío", "joder", "ostras", "hostia", "caramba", "otra vez", "otra pregunta",
             "cuántas preguntas", "cuantas preguntas", "demasiadas preguntas", "cuánta pregunta", "qué rollo",

@@ -33,6 +33,8 @@ class Softened:
 def leaning(field: Field, text: str, context: Context) -> bool | None:
     """True or False where the message leans to it, else None."""
     answered = _statements(field, text, context)
+    if _denies_yes(answered, context):
+        return None
     if not is_short(answered):
         return None
     found = verdict(field, answered, context)
@@ -42,6 +44,17 @@ def leaning(field: Field, text: str, context: Context) -> bool | None:
     if soft is not None:
         return soft
     return _begun(text, context) if is_guarded(field) else _foreign(text, context)
+
+
+def _denies_yes(text: str, context: Context) -> bool:
+    """Whether it begins by denying a word that affirms ("I don't confirm that …"): that is no yes, and no plain no."""
+    language = context.language
+    row = tokens(masked(text), language)
+    hit = listed(language, "subjects").at(row, 0)
+    first = hit[0] if hit else 0
+    denial = listed(language, "negators", "no").at(row, first)
+    after = first + denial[0] if denial else len(row)
+    return after < len(row) - 1 and not row[after].stop and listed(language, "yes").at(row, after) is not None
 
 
 def _begun(text: str, context: Context) -> bool | None:
