@@ -6,7 +6,6 @@ from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
-from state.draft.stages import last_word
 from state.engine import operations
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
@@ -104,16 +103,17 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        told = _spoken(turn, done, event) or (() if done.explained else _thanked(turn))
+        told = _spoken(turn, done, event)
+        turn.tell(*(() if told or done.explained else _thanked(turn)))
         acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 
 
 def _thanked(turn: TurnContext) -> tuple[Utterance, ...]:
-    """What is said to mere thanks; to any other small talk after the end, how things stand is the answer."""
+    """What is said to mere thanks, before how things stand; any other small talk after the end hears that alone."""
     thanks = all(no_answer(line.text, turn.context) is NoAnswer.THANKS for line in fresh_lines(turn.draft))
-    return heed_small_talk(turn) if thanks and not last_word(turn.form, turn.draft) else ()
+    return heed_small_talk(turn) if thanks else ()
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, event: ModelReplied) -> tuple[Utterance, ...]:

@@ -1,4 +1,4 @@
-"""The vehicle case with two bots in processes of their own on one PostgreSQL: what both are told at once is written once."""
+"""The vehicle case with two bots in processes of their own on one database: what both are told at once is written once."""
 
 import asyncio
 import tomllib
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.local import pointed_at
 from bot.model.answers import Answer, call, tools
@@ -17,6 +19,7 @@ from state.stores.chain import verify
 from state.stores.opener import open_store
 from state.stores.protocol import Store
 from state.stores.vault import installation_key
+from tests.databases import put_tables
 from tests.patience import PATIENCE
 from tests.process import process
 from tests.whole.vehicle_steps import CLOSING, SEND, to_review
@@ -28,6 +31,15 @@ WELCOMES = {
     for key, s in tomllib.loads(Path("blocks/phrases/es.toml").read_text("utf-8")).items()
     if key.startswith("say_acknowledge_")
 }
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database."""
+    if request.param == "sqlite":
+        put_tables(tmp_path / "holdfast.db")
+        return f"sqlite:///{tmp_path}/holdfast.db"
+    return str(request.getfixturevalue("postgres"))
 
 
 def finalises_on_thanks(request: dict[str, Any]) -> Answer:
@@ -62,17 +74,17 @@ async def see(sandbox: Sandbox, seen: Callable[[], bool]) -> None:
     await asyncio.sleep(1)
 
 
-async def test_two_processes_finalise_one_case_once(postgres: str, tmp_path: Path) -> None:
+async def test_two_processes_finalise_one_case_once(database: str, tmp_path: Path) -> None:
     """Two clicks on Submit reach two bots at once: one write. Thanks to both of them: no write, a natural answer."""
     sandbox, server = Sandbox(ack_timeout=PATIENCE), MessagesServer(finalises_on_thanks)
     await sandbox.start()
     await server.start()
     try:
         alex = sandbox.person("U0ALEX")
-        await prepare(sandbox, tmp_path, postgres)
+        await prepare(sandbox, tmp_path, database)
         async with AsyncExitStack() as stack:
             for _ in range(2):
-                await stack.enter_async_context(process(sandbox, server, tmp_path, DATABASE_URL=postgres))
+                await stack.enter_async_context(process(sandbox, server, tmp_path, DATABASE_URL=database))
             await sandbox.until(lambda: sandbox.connected == 2, timeout=PATIENCE)
             card = next(m for m in reversed(alex.messages()) if SEND in shown(m))
             await asyncio.gather(*(alex.click(SEND, card, stale=True) for _ in range(2)))
@@ -81,7 +93,7 @@ async def test_two_processes_finalise_one_case_once(postgres: str, tmp_path: Pat
             await asyncio.gather(alex.say(THANKS), alex.say(THANKS + "!"))
             await see(sandbox, lambda: any(said in screen(alex) for said in WELCOMES))
         assert "Expediente enviado" in screen(alex)
-        await check(open_store(postgres, installation_key(tmp_path / "holdfast.key")))
+        await check(open_store(database, installation_key(tmp_path / "holdfast.key")))
     finally:
         await server.stop()
         await sandbox.stop()
