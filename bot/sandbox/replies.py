@@ -7,6 +7,9 @@ from bot.sandbox.slack import Slack
 from bot.sandbox.tickets import Reply
 from bot.sandbox.workspace import Json, Message
 
+ENDED = ("not_found", "used_url", "expired_url", "message_not_found")
+"""What Slack answers with a 404: the address, or the message, is no more."""
+
 
 def respond(slack: Slack, secret: str, args: Json) -> Json:
     """Carry out one answer through a response_url and record it; gives the body of the HTTP answer."""
@@ -32,6 +35,8 @@ def _recorded(slack: Slack, method: str, args: Json, secret: str) -> Json:
 
 def _carry_out(slack: Slack, reply: Reply, params: Params) -> None:
     original = _original(slack, reply)
+    if original is None and reply.message_ts and (params.flag("delete_original") or params.flag("replace_original")):
+        raise SlackError("message_not_found")
     if params.flag("delete_original"):
         if original is not None:
             _delete(slack, reply, original)

@@ -27,6 +27,7 @@ const CLEAR = {
   redeliver: 0,
   drop_acks: 0,
   duplicate_clicks: 0,
+  tiers: 1,
 };
 
 const PER_METHOD = [
@@ -70,6 +71,7 @@ const COUNTS = [
   { knob: "redeliver", label: "Deliver every event again", unit: "extra times" },
   { knob: "drop_acks", label: "Lose the next acknowledgements", unit: "acks" },
   { knob: "duplicate_clicks", label: "Send every click again", unit: "extra times" },
+  { knob: "tiers", label: "Rate limits: 1 as at Slack, 0 none", unit: "times as fast" },
 ];
 
 /** The controls; they are built once, so that what was chosen in them stays. */
