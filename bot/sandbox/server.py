@@ -56,7 +56,9 @@ class Sandbox:
         credentials = Credentials.made_from(suffix)
         records, tickets = Records(), Tickets(time_)
         tiers = Tiers(clock or time.monotonic)
-        self.slack = Slack(workspace, time_, credentials, changes, records, knobs, tickets, delivery, tiers, "", commands)
+        self.slack = Slack(
+            workspace, time_, credentials, changes, records, knobs, tickets, delivery, tiers, "", commands
+        )
         self._page = Page(self.slack, self._sockets, inspect)
         self._stopping = asyncio.Event()
         self._runner: web.AppRunner | None = None
