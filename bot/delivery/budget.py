@@ -90,16 +90,16 @@ class Budget:
         self._counts, self._pace, self._clock = pace > 0, pace or 1.0, clock
         self._methods: dict[tuple[str, str], Window] = {}
         self._places: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
-        self._promised: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._promised: OrderedDict[tuple[str, str, str], float] = OrderedDict()
 
     def spend(self, team: str, method: str, key: str, channel: str = "") -> None:
         """Take a call of this method, for the work that `key` names. Raises Later where it has to wait: then its time is promised to it."""
         if channel:
-            self._take((key, channel), self._place(team, channel).reserve, 0.0)
+            self._take((team, key, channel), self._place(team, channel).reserve, 0.0)
         window = self._window(team, method)
-        self._take((key, method), window.reserve, window.held)
+        self._take((team, key, method), window.reserve, window.held)
         for name in (channel, method):
-            self._promised.pop((key, name), None)
+            self._promised.pop((team, key, name), None)
 
     def spend_spare(self, team: str, method: str) -> None:
         """Take a call for something cosmetic. Raises Later where too few are left: nothing is promised to it."""
@@ -117,7 +117,7 @@ class Budget:
     def _now(self) -> float:
         return self._clock() * self._pace
 
-    def _take(self, name: tuple[str, str], reserve: Callable[[float], float], held: float) -> None:
+    def _take(self, name: tuple[str, str, str], reserve: Callable[[float], float], held: float) -> None:
         now = self._now()
         at = self._promised.get(name)
         if at is None or at < held:
@@ -126,7 +126,7 @@ class Budget:
         if at > now:
             raise Later((at - now) / self._pace)
 
-    def _promise(self, name: tuple[str, str], at: float) -> None:
+    def _promise(self, name: tuple[str, str, str], at: float) -> None:
         self._promised[name] = at
         if len(self._promised) > KEPT:
             self._promised.popitem(last=False)

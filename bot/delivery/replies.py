@@ -1,5 +1,6 @@
 """Ways back to clicked messages: Slack's `response_url` replaces the message that was clicked, and no rate tier counts it."""
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,6 +15,9 @@ log = structlog.get_logger("holdfast.posting")
 
 USES, LIFE = 5, timedelta(minutes=29)
 """Slack takes five answers in thirty minutes; a minute is left for the way."""
+QUICK = 3.0
+"""Seconds: somebody waits, and there is another way."""
+OK = 200
 KEPT = 5000
 """Clicked messages that are remembered."""
 Message = tuple[str, str]
@@ -58,9 +62,10 @@ class Replies:
 
 async def _taken(client: AsyncWebClient, url: str, shown: dict[str, Any]) -> bool:
     """Whether Slack said "ok". The address is a secret: no log names it."""
-    webhook = AsyncWebhookClient(url, timeout=client.timeout, session=client.session, retry_handlers=[])
+    webhook = AsyncWebhookClient(url, session=client.session, retry_handlers=[])
     try:
-        answer = await webhook.send(text=shown["text"], blocks=shown["blocks"], replace_original=True)
+        async with asyncio.timeout(QUICK):
+            answer = await webhook.send(text=shown["text"], blocks=shown["blocks"], replace_original=True)
     except (aiohttp.ClientError, TimeoutError, ValueError) as problem:
         log.info("reply_refused", kind=type(problem).__name__)
         return False
@@ -68,6 +73,3 @@ async def _taken(client: AsyncWebClient, url: str, shown: dict[str, Any]) -> boo
     if not taken:
         log.info("reply_refused", status=answer.status_code)
     return taken
-
-
-OK = 200

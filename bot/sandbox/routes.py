@@ -69,7 +69,10 @@ class Addresses:
             args = await router.read(request)
         except SlackError as error:
             return web.json_response(error.answer())
-        answer = replies.respond(self._slack, request.match_info["secret"], args)
+        failure = self._slack.knobs.failure(replies.WAY)
+        if isinstance(failure, int):
+            return web.Response(status=failure, text="The sandbox fails on demand.")
+        answer = replies.respond(self._slack, request.match_info["secret"], args, failure)
         if answer["ok"]:
             return web.Response(text="ok")
         return web.json_response(answer, status=GONE if answer["error"] in replies.ENDED else OK)

@@ -16,6 +16,7 @@ const METHODS = [
   "conversations.open",
   "conversations.history",
   "conversations.replies",
+  "response_url",
 ];
 const REASONS = ["warning", "refresh_requested", "link_disabled", "too_many_websockets"];
 const CLEAR = {
