@@ -14,7 +14,7 @@ WHISPER, FILES, STATUS = "chat.postEphemeral", "files.getUploadURLExternal", "as
 A_MINUTE: Mapping[str, int] = {POST: 270, UPDATE: 45, HISTORY: 45, REPLIES: 45, WHISPER: 90, FILES: 90, STATUS: 540}
 """Nine tenths of what Slack takes in a minute; it may count a call sooner or later than it was sent."""
 MINUTE = 61.0
-COSMETIC = 0.6
+COSMETIC = 0.75
 """The part of a minute that may be used up while something cosmetic still goes."""
 BURST, EACH = 4, 1.1
 """Posts at once in one conversation, and seconds in which it earns one more."""

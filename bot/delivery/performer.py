@@ -16,7 +16,6 @@ from bot.delivery.posts import Poster
 from bot.metrics import LIMITED, PERFORMED
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
-
 TOO_MANY = 429
 
 

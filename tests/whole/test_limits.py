@@ -188,7 +188,9 @@ async def test_a_question_does_not_wait_for_paint(plain: World) -> None:
     await put(plain, row(plain, "a", "post", "card", "first"))
     await plain.settled()
     hold(plain, UPDATE, 2)
-    await put(plain, row(plain, "p", "repaint", "card", "painted"), row(plain, "b", "post", "next", "the next question"))
+    await put(
+        plain, row(plain, "p", "repaint", "card", "painted"), row(plain, "b", "post", "next", "the next question")
+    )
     await plain.sandbox.until(lambda: len(plain.screen()) > 1)
     assert [m["text"] for m in plain.screen()] == ["first", "the next question"]
     await plain.settled()
