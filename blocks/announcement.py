@@ -5,7 +5,6 @@ from typing import Literal
 from blocks.cards.rows import layouts
 from blocks.elements import actions, button, context, header, section
 from blocks.message import Block, Message, first_that_fits, message
-from blocks.options import answered
 from blocks.page import Page
 from blocks.text import escape
 from blocks.utterances import fill, mention
@@ -34,7 +33,7 @@ def build_announcement(
     page = Page(form, draft, today or draft.began[:10])
     title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
     said = "\n".join(_said(page, what, reasons, state))
-    caption = [context(fill(page, "announce_filled"))] if answered(page) and left_open(form, draft) else []
+    caption = [context(fill(page, "announce_filled"))] if page.answered and left_open(form, draft) else []
     above = [header(title), section(said), *caption]
     below = (
         [actions([button(page.say("hand_back"), page.press("hand_back"))])] if draft.handed and what == "person" else []
@@ -43,7 +42,7 @@ def build_announcement(
 
 
 def _fitted(page: Page, above: list[Block], below: list[Block]) -> list[Block]:
-    return first_that_fits([*above, *table, *below] for table in layouts(page, answered(page), to_others=True))
+    return first_that_fits([*above, *table, *below] for table in layouts(page, page.answered, to_others=True))
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:

@@ -40,6 +40,13 @@ def fields(texts: Iterable[str]) -> Block:
     return {"type": "section", "fields": [mrkdwn(text, FIELD) for text in texts]}
 
 
+def table(rows: Iterable[Sequence[str]], *, wrapped: int) -> Block:
+    """Rows of plain cells of the same number; the cells of column `wrapped` (from 0) break into lines."""
+    cells = [[{"type": "raw_text", "text": cell or NOTHING} for cell in row] for row in rows]
+    settings = [{"is_wrapped": n == wrapped} for n in range(wrapped + 1)]
+    return {"type": "table", "rows": cells, "column_settings": settings}
+
+
 def context(text: str) -> Block:
     """Small print."""
     return {"type": "context", "elements": [mrkdwn(text, CONTEXT)]}
@@ -73,7 +80,7 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
     """A menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
     shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
     if len(options) > MOST_OPTIONS or weight(options) > MENU:
-        return {"type": "external_select", "action_id": FIND, "min_query_length": 0} | shown
+        return {"type": "external_select", "action_id": f"{FIND}.{press.act}", "min_query_length": 0} | shown
     return {"type": "static_select", "action_id": action_id(press.act, "select"), "options": list(options)} | shown
 
 

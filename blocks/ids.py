@@ -16,6 +16,7 @@ OPEN_BOX = "hf.box"
 TICK = "hf.tick"
 """Boxes to tick: what is ticked counts once Done is pressed."""
 FIND = "hf.find"
+FOUND = re.compile(r"^hf\.find\b")
 """A menu whose options are asked for while the person types; its press stands in its block_id."""
 OPEN_DM = "hf.open_dm"
 """A link into the direct message: it only wants an acknowledgement."""

@@ -7,9 +7,9 @@ from functools import cached_property
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
 from blocks.text import line
-from state.draft.display import display_value, plainly
+from state.draft.display import amount_of, display_value, display_whole, plainly
 from state.draft.draft import Data, Draft, Value
-from state.draft.missing import progress
+from state.draft.missing import progress, reachable
 from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
@@ -61,6 +61,16 @@ class Page:
         """A field's value as people read it; the draft's where none is given."""
         value = value or self.draft.values.get(field.name)
         return display_value(field, value, self.context) if value else ""
+
+    @cached_property
+    def answered(self) -> tuple[Field, ...]:
+        """Fields that count and have an answer, in the form's order; a currency stands with its amount."""
+        fields = (f for f in reachable(self.form, self.draft) if f.name in self.draft.values)
+        return tuple(f for f in fields if amount_of(self.form, self.draft, f) is None)
+
+    def whole_answer(self, field: Field) -> str:
+        """A field's value as people read it, an amount with its currency."""
+        return display_whole(self.form, self.draft, field, self.context)
 
     def data(self, field: Field, data: Data) -> str:
         """A bare value of a field as people read it."""

@@ -31,5 +31,6 @@ def _below(page: Page, card: Receipt) -> str:
     """What the person is told of the reasons; what happens now."""
     shown = card.reasons[:_REASONS]
     key = f"next_{card.state}"
-    following = fill(page, key if key in page.words else "next_received")
-    return "\n".join((*(f"• {escape(reason, _REASON)}" for reason in shown), following))
+    said = fill(page, key) if key in page.words else escape(card.ending) or fill(page, "next_received")
+    ending = escape(card.ending) if escape(card.ending) != said else ""
+    return "\n".join(filter(None, (*(f"• {escape(reason, _REASON)}" for reason in shown), said, ending)))

@@ -1,6 +1,7 @@
 """Posts, repaints and whispers through Slack's Web API. What may have been posted before is looked for before it is sent again."""
 
 import base64
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable
 from typing import Any
@@ -42,22 +43,41 @@ class Poster:
         self._posted: OrderedDict[str, Posted] = OrderedDict()
 
     async def post(self, row: OutboxRow) -> Posted | None:
-        """Post a card's message; a message that carries this row's key already is taken as it stands."""
+        """Post a card's message, or put it into the one that it takes over; one that carries this row's key is taken as it stands."""
         body, client = row.body, await self._client_for(str(row.body["team"]))
+        if (over := await self._over(client, row)) is not None:
+            return self._remember(over)
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
             ts = await self._send(client, row)
         return self._remember(Posted(str(body["card"]), str(body["channel"]), ts)) if ts and body["card"] else None
 
+    async def _over(self, client: AsyncWebClient, row: OutboxRow) -> Posted | None:
+        """The message of an earlier card, with this one in it since now; None where there is none any more."""
+        into = str(row.body.get("into") or "")
+        posted = await self._stands(into) if into else None
+        if posted is None or not await self._paint(client, row, posted):
+            return None
+        return Posted(str(row.body["card"]), posted.channel, posted.ts, f"{time.time():.6f}")
+
     async def repaint(self, row: OutboxRow) -> None:
-        """Paint a card's message anew; one that was never posted or is gone needs no paint."""
-        card = str(row.body["card"])
-        posted = self._posted.get(card) or await self._store.posted(card)
+        """Paint a card's message anew, or take it away where it has nothing to say; one that was never posted or is gone needs no paint."""
+        posted = await self._stands(str(row.body["card"]))
         if posted is None:
             return
         client = await self._client_for(row.person.partition(":")[0])
+        if row.body["blocks"]:
+            await self._paint(client, row, posted)
+        else:
+            await _unless(GONE, row, client.chat_delete(channel=posted.channel, ts=posted.ts))
+
+    async def _stands(self, card: str) -> Posted | None:
+        return self._posted.get(card) or await self._store.posted(card)
+
+    async def _paint(self, client: AsyncWebClient, row: OutboxRow, posted: Posted) -> bool:
+        """Whether the message is there to be painted."""
         change = {"channel": posted.channel, "ts": posted.ts, "text": row.body["text"], "blocks": row.body["blocks"]}
-        await _unless(GONE, row, client.chat_update(**change))
+        return await _unless(GONE, row, client.chat_update(**change)) is not None
 
     async def attach(self, row: OutboxRow) -> None:
         """Share a file; after an unclear outcome, one of the same name and size that stands there already counts as this one."""

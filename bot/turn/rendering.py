@@ -69,7 +69,7 @@ def _where(setting: RenderContext) -> dict[str, Any]:
 def _post(effect: Post, setting: RenderContext) -> Row:
     message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
     body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
-    return _slack(setting), "post", body
+    return _slack(setting), "post", body | ({"into": effect.into} if effect.into else {})
 
 
 def _for(card: Card, setting: RenderContext) -> Card:

@@ -116,7 +116,7 @@ class TurnHandler:
 
     async def _stood(self, card: str, message: str) -> bool:
         posted = await self.store.posted(card)
-        return posted is not None and float(posted.ts) <= float(message)
+        return posted is not None and float(posted.shown or posted.ts) <= float(message)
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
         draft = known.draft if known else None

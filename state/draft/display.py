@@ -30,6 +30,31 @@ def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
     return BRACES.sub(named, field.ask)
 
 
+def amount_of(form: Form, draft: Draft, field: Field) -> Field | None:
+    """The answered amount that this currency belongs to, the nearest one asked before it; None for any other field."""
+    if kind_of(field).money != "currency":
+        return None
+    names = list(form.fields)
+    before = (form.fields[n] for n in reversed(names[: names.index(field.name)]))
+    return next((f for f in before if kind_of(f).money == "amount" and not f.currency and f.name in draft.values), None)
+
+
+def currency_of(form: Form, draft: Draft, amount: Field) -> Value | None:
+    """The answered currency of an amount."""
+    fields = (f for f in form.fields.values() if f.name in draft.values)
+    return next((draft.values[f.name] for f in fields if amount_of(form, draft, f) == amount), None)
+
+
+def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> str:
+    """A field's answer: an amount with its currency, a number with its unit; empty where there is none."""
+    value = draft.values.get(field.name)
+    if value is None:
+        return ""
+    text = display_value(field, value, context)
+    currency = currency_of(form, draft, field) if kind_of(field).money == "amount" else None
+    return f"{currency.data} {text}" if currency else f"{text} {field.unit}".strip()
+
+
 def display_values(form: Form, draft: Draft, names: tuple[str, ...], context: Context) -> str:
     """Several values in one breath: "Buy · 200 shares · GBP 720.00"; a money field takes its currency along."""
     paired = {"amount", "currency"} <= {kind_of(form.fields[n]).money for n in names}

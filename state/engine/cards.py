@@ -26,18 +26,10 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """A question's card after its answer: "✓ Leveraged product: No" with Edit.."""
-
-    field: str
-    kind: Literal["answered"] = "answered"
-
-
-@dataclass(frozen=True)
 class Moved:
-    """A card that no longer counts. `why`: asked again below, out of date, cancelled, submitted elsewhere."""
+    """A card that no longer counts. `why`: its question was answered, comes again below, is out of date, or the draft is closed."""
 
-    why: Literal["below", "changed", "closed", "kept"]
+    why: Literal["answered", "below", "changed", "closed", "kept"]
     field: str = ""
     lead_in: tuple[Utterance, ...] = ()
     """What it said above its question: that stays to be read."""
@@ -69,6 +61,8 @@ class Receipt:
     at: str
     state: str
     reasons: tuple[str, ...] = ()
+    ending: str = ""
+    """How the form's table ends the conversation."""
     kind: Literal["receipt"] = "receipt"
 
 
@@ -126,13 +120,12 @@ class Act:
 
 
 Card = Annotated[
-    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
+    Question | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
     Discriminator("kind"),
 ]
 
 __all__ = [
     "Act",
-    "Answered",
     "Card",
     "Change",
     "Confirm",

@@ -16,7 +16,7 @@ from state.draft.display import display_value
 from state.draft.draft import ChatLine, Value
 from state.draft.missing import in_stage, missing
 from state.engine import acts, operations, readings
-from state.engine.cards import Notice, Phrase, Verbatim
+from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose
 from state.engine.effects import Discard, Gather, LookUp, Whisper
@@ -244,7 +244,6 @@ def _undo(turn: TurnContext, event: Clicked) -> None:
         acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
-    turn.turn_into(event.card, Notice((Phrase("taken_back"),)))
     acts.undo(turn)
 
 

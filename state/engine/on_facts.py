@@ -61,13 +61,11 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "computed": dict(filing.computed),
         "facts": dict(event.facts),
     }
-    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told))
+    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
+    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, ending))
     turn.do(File(filing.state, filing.reasons, review, body))
     turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
     turn.do(Announce("record", filing.reasons, state=filing.state))
-    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
-    if ending:
-        turn.present(Alone((Verbatim(ending),), ("begin",)))
 
 
 def _from_profile(turn: TurnContext, event: FactsGathered) -> None:

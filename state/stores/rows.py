@@ -142,6 +142,8 @@ class Posted:
     card: str
     channel: str
     ts: str
+    shown: str = ""
+    """Since when it shows the card, as Slack counts time, where that is later than the message itself."""
 
 
 @dataclass(frozen=True)

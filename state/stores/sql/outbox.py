@@ -43,7 +43,7 @@ class Outbox(Queues):
 
     async def posted(self, card: str) -> Posted | None:
         row = await self._first(POSTED, {"of": card})
-        return None if row is None else Posted(row.card, row.channel, row.ts)
+        return None if row is None else Posted(row.card, row.channel, row.ts, row.shown or "")
 
 
 def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold: Hold | None) -> Finished:
@@ -59,14 +59,14 @@ def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold
 
 
 def _remember(transaction: Transaction, posted: Posted) -> None:
-    place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts}
+    place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts, "shown": posted.shown or None}
     transaction.run(_remembered(transaction.insert), place)
 
 
 @cache
 def _remembered(insert: InsertInto) -> Executable:
     new = insert(posts)
-    place = {"channel": new.excluded.channel, "ts": new.excluded.ts}
+    place = {"channel": new.excluded.channel, "ts": new.excluded.ts, "shown": new.excluded.shown}
     return new.on_conflict_do_update(index_elements=["card"], set_=place)
 
 
