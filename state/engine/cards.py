@@ -69,6 +69,8 @@ class Receipt:
     at: str
     state: str
     reasons: tuple[str, ...] = ()
+    until: str = ""
+    """The last day on which it counts (ISO 8601); empty where nothing ends it."""
     kind: Literal["receipt"] = "receipt"
 
 
