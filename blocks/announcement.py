@@ -46,9 +46,10 @@ def _fitted(page: Page, above: list[Block], below: list[Block]) -> list[Block]:
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:
-    """From whom; how it stands; why; what is missing, where a person is to help."""
+    """What it is about; from whom; how it stands; why; what is missing, where a person is to help."""
     lacking = ", ".join(page.label(f) for f in left_open(page.form, page.draft)) if what == "person" else ""
     return [
+        *([f"*{escape(page.essence)}*"] if page.essence else []),
         page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str),
         *([fill(page, "announce_state", {"state": page.state(state)})] if state else []),
         *(f"• {_reason(page, reason)}" for reason in reasons[:_REASONS]),

@@ -9,8 +9,10 @@ from blocks.text import NOTHING, SECTION, cut, plain
 
 Element = dict[str, Any]
 Style = Literal["", "primary", "danger"]
+Level = Literal["default", "info", "warning", "error", "success"]
 
 BUTTON, OPTION, HEADER, PLACEHOLDER, FIELD, CONTEXT = 75, 75, 150, 150, 2000, 2000
+CARD, CARD_BODY = 150, 200
 """Characters that Slack takes (https://docs.slack.dev/reference/block-kit)."""
 MOST_OPTIONS, MENU = 100, 5000
 """Options that a menu takes, and characters of them that leave room for the rest of the message."""
@@ -50,6 +52,18 @@ def table(rows: Iterable[Sequence[str]], *, wrapped: int) -> Block:
 def context(text: str) -> Block:
     """Small print."""
     return {"type": "context", "elements": [mrkdwn(text, CONTEXT)]}
+
+
+def card(title: str, subtitle: str = "", body: str = "", buttons: Sequence[Element] = ()) -> Block:
+    """A framed card; a part without text is left out."""
+    texts = {"title": (title, CARD), "subtitle": (subtitle, CARD), "body": (body, CARD_BODY)}
+    shown = {name: mrkdwn(text, limit) for name, (text, limit) in texts.items() if text}
+    return {"type": "card", **shown} | ({"actions": list(buttons)} if buttons else {})
+
+
+def alert(text: str, level: Level) -> Block:
+    """A sentence that nobody should miss."""
+    return {"type": "alert", "level": level, "text": mrkdwn(text, SECTION)}
 
 
 def divider() -> Block:

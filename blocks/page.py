@@ -7,15 +7,17 @@ from functools import cached_property
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
 from blocks.text import line
+from blocks.times import day_text, moment_of
 from state.draft.display import amount_of, display_value, display_whole, plainly
 from state.draft.draft import Data, Draft, Value
+from state.draft.essence import essence
 from state.draft.missing import progress, reachable
 from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
 
-NAMED = 120
-"""Characters of another field's value inside a question."""
+NAMED, ESSENCE = 120, 150
+"""Characters of another field's value inside a question, and of the line that a request is known by."""
 _NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -43,6 +45,15 @@ class Page:
         """ "Personal account dealing · 5 of 13"."""
         done, total = progress(self.form, self.draft)
         return f"{self.form.title} · {self.say('progress', done=str(done), total=str(total))}"
+
+    @cached_property
+    def essence(self) -> str:
+        """ "Buy 200 Tesco PLC · GBP 720.00 · pension"; empty while nothing of it is told."""
+        return line(essence(self.form, self.draft, self.context), ESSENCE)
+
+    def day(self, iso: str) -> str:
+        """A day as people read it: "24 Nov 2026"."""
+        return day_text(moment_of(iso), self.form.language)
 
     def say(self, key: str, **args: str) -> str:
         """A sentence of the catalogue."""

@@ -47,6 +47,8 @@ class Filing:
     """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
     files: tuple[Produced, ...] = ()
     """Put into the person's conversation once the record is stored."""
+    until: str = ""
+    """The last day (ISO 8601) on which what was filed counts, where there is one: an approval's end."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,10 @@ class Sources(Protocol):
     """What facts may be gathered from: the person's own earlier records of this form, newest first."""
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
-        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC) and what was filed: `values` (field to {"data": …}), `computed`."""
+        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
+
+        That is `values` (field to {"data": …}) and `computed`.
+        """
 
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""

@@ -1,16 +1,16 @@
-"""A card that no longer counts: what it told and what was asked in small print, nothing to click; one that told nothing is gone."""
+"""A card that no longer counts: what it told, and nothing to click; one that told nothing is gone, since its answer stands on the sheet."""
 
 from collections.abc import Callable, Mapping
 
 from blocks.elements import context, section
 from blocks.message import Message, message
 from blocks.page import Page
-from blocks.text import cut, escape
+from blocks.text import cut
 from blocks.utterances import fill, sentences
 from state.draft.missing import reachable
 from state.engine.cards import Moved
 
-_ANSWER, _TOLD, _QUESTION = 200, 2000, 300
+_ANSWER, _TOLD = 200, 2000
 GONE = Message("", ())
 """A message without a word: it is taken away."""
 
@@ -26,12 +26,6 @@ def build_moved(page: Page, card: Moved) -> Message:
     )
 
 
-def _answered(page: Page, card: Moved) -> str:
-    """The question that was answered; the answer stands on the sheet."""
-    field = page.form.fields.get(card.field)
-    return escape(page.question(field), _QUESTION) if field and not card.lead_in else ""
-
-
 def _changed(page: Page, card: Moved) -> str:
     field = page.form.fields.get(card.field)
     if field is None:
@@ -44,7 +38,7 @@ def _changed(page: Page, card: Moved) -> str:
 
 
 WHY: Mapping[str, Callable[[Page, Moved], str]] = {
-    "answered": _answered,
+    "answered": lambda page, card: "",
     "below": lambda page, card: "",
     "changed": _changed,
     "closed": lambda page, card: "",

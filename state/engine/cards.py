@@ -61,6 +61,8 @@ class Receipt:
     at: str
     state: str
     reasons: tuple[str, ...] = ()
+    until: str = ""
+    """The last day on which it counts (ISO 8601); empty where nothing ends it."""
     ending: str = ""
     """How the form's table ends the conversation."""
     kind: Literal["receipt"] = "receipt"

@@ -16,6 +16,7 @@ from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
 from state.fields import kind_of
 from state.fields.base import Unreadable
+from state.rules import Filing
 
 
 def on_facts(turn: TurnContext, event: FactsGathered) -> None:
@@ -60,12 +61,23 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "reasons": list(filing.reasons),
         "computed": dict(filing.computed),
         "facts": dict(event.facts),
+        "filed": filed(filing),
     }
     ending = turn.form.stages[turn.way.to].ask if turn.way else ""
-    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, ending))
+    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
     turn.do(File(filing.state, filing.reasons, review, body))
     turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
     turn.do(Announce("record", filing.reasons, state=filing.state))
+
+
+def filed(filing: Filing) -> dict[str, Any]:
+    """What the person was told of the filing, so that they can read it again; `state` says how long it holds."""
+    return {
+        "state": filing.state,
+        "told": list(filing.told),
+        "until": filing.until,
+        "files": [file.name for file in filing.files],
+    }
 
 
 def _from_profile(turn: TurnContext, event: FactsGathered) -> None:

@@ -120,7 +120,7 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
     turn, card, text = screen.turn, screen.draft.card, shows.text
     told = (*shows.told, Verbatim(text)) if text else shows.told
     offered = screen.draft.offers != turn.before.offers
-    if card is None or card.hidden or not (offered or any(not _courtesy(t) for t in told)):
+    if card is None or card.hidden or not (told or offered):
         return
     if card.kind == "question" and text and model_asks(turn.form, screen.draft):
         _reword(screen, card, text)
@@ -131,11 +131,6 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
     screen.repaint(card.id, painted(screen, card, lead_in))
     place_offers(screen, card.id)
     _say_on(screen, replace(card, lead_in=lead_in), text)
-
-
-def _courtesy(told: Utterance) -> bool:
-    """A word that tells nothing: the card that is up already is not painted anew for it."""
-    return isinstance(told, Phrase) and told.key.startswith(("say_acknowledge_", "say_thank_"))
 
 
 def _reword(screen: Screen, card: OpenCard, text: str) -> None:

@@ -168,6 +168,8 @@ class Form(Named):
     introduction: str = ""
     statement: str = ""
     """What a person confirms by submitting."""
+    essence: str = ""
+    """A request in one line, with the fields that make it out in braces: "{direction} {quantity} {security} · {value} · {account}"."""
     says: Mapping[str, str] = {}
     """Sentences of the catalogue that this form says in its own way."""
     fields: Mapping[str, Field] = {}

@@ -5,7 +5,15 @@ from collections.abc import Callable, Iterator
 from state.draft.stages import with_variants
 from state.form.locate import Path as Keys
 from state.form.schema import Form
-from state.workflow import check_fields, check_links, check_persona, check_repeats, check_stages, check_words
+from state.workflow import (
+    check_essence,
+    check_fields,
+    check_links,
+    check_persona,
+    check_repeats,
+    check_stages,
+    check_words,
+)
 from state.workflow.form_case import Finding, FormCase
 
 CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
@@ -15,6 +23,7 @@ CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_stages.CHECKS,
     *check_repeats.CHECKS,
     *check_persona.CHECKS,
+    *check_essence.CHECKS,
 )
 
 
