@@ -83,6 +83,11 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
     return replace(press, field=chosen) if press.act == "edit" else replace(press, value=chosen)
 
 
+def is_edit_menu(element: Mapping[str, Any]) -> bool:
+    """Whether an element is the menu that edits an answer."""
+    return str(element.get("action_id", "")) in (action_id("edit", "select"), f"{FIND}.edit")
+
+
 def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
     """The values ticked in a message's `state`, and their labels in a row."""
     inputs = [block.get(TICK) for block in (state.get("values") or {}).values() if isinstance(block, Mapping)]
@@ -95,6 +100,19 @@ def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
 def _chosen(action: Mapping[str, Any]) -> object:
     option = action.get("selected_option")
     return option.get("value") if isinstance(option, Mapping) else action.get("selected_date")
+
+
+def written_value(value: Data) -> str:
+    """A value as an option carries it; several in a row are told apart by the options themselves."""
+    return "" if isinstance(value, tuple) else _write_value(value)
+
+
+def press_value(written: str) -> Data | None:
+    """The value that an option carries; None where `written_value` did not write it."""
+    try:
+        return _read_value(written)
+    except ValueError:
+        return None
 
 
 def _write_value(value: Data | None) -> str:

@@ -8,7 +8,7 @@ from blocks.ids import Press
 from blocks.phrases import Phrasebook
 from blocks.text import line
 from blocks.times import day_text, moment_of
-from state.draft.display import amount_of, display_value, display_whole, plainly
+from state.draft.display import display_value, display_whole, plainly, stands_with_amount
 from state.draft.draft import Data, Draft, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
@@ -77,7 +77,7 @@ class Page:
     def answered(self) -> tuple[Field, ...]:
         """Fields that count and have an answer, in the form's order; a currency stands with its amount."""
         fields = (f for f in reachable(self.form, self.draft) if f.name in self.draft.values)
-        return tuple(f for f in fields if amount_of(self.form, self.draft, f) is None)
+        return tuple(f for f in fields if not stands_with_amount(self.form, self.draft, f))
 
     def whole_answer(self, field: Field) -> str:
         """A field's value as people read it, an amount with its currency."""

@@ -30,19 +30,22 @@ def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
     return BRACES.sub(named, field.ask)
 
 
-def amount_of(form: Form, draft: Draft, field: Field) -> Field | None:
-    """The answered amount that this currency belongs to, the nearest one asked before it; None for any other field."""
-    if kind_of(field).money != "currency":
+def currency_field(form: Form, amount: Field) -> Field | None:
+    """The field that tells an amount's currency: the first one asked after it; None where the amount has its own, or is none."""
+    if kind_of(amount).money != "amount" or amount.currency:
         return None
     names = list(form.fields)
-    before = (form.fields[n] for n in reversed(names[: names.index(field.name)]))
-    return next((f for f in before if kind_of(f).money == "amount" and not f.currency and f.name in draft.values), None)
+    after = (form.fields[n] for n in names[names.index(amount.name) + 1 :])
+    halves = (f for f in after if kind_of(f).money and not f.currency)
+    found = next(halves, None)
+    return found if found is not None and kind_of(found).money == "currency" else None
 
 
-def currency_of(form: Form, draft: Draft, amount: Field) -> Value | None:
-    """The answered currency of an amount."""
-    fields = (f for f in form.fields.values() if f.name in draft.values)
-    return next((draft.values[f.name] for f in fields if amount_of(form, draft, f) == amount), None)
+def stands_with_amount(form: Form, draft: Draft, field: Field) -> bool:
+    """Whether the field is the currency of an answered amount: the two are one answer on screen."""
+    if kind_of(field).money != "currency":
+        return False
+    return any(name in form.fields and currency_field(form, form.fields[name]) == field for name in draft.values)
 
 
 def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> str:
@@ -51,7 +54,8 @@ def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> s
     if value is None:
         return ""
     text = display_value(field, value, context)
-    currency = currency_of(form, draft, field) if kind_of(field).money == "amount" else None
+    beside = currency_field(form, field)
+    currency = draft.values.get(beside.name) if beside else None
     return f"{currency.data} {text}" if currency else f"{text} {field.unit}".strip()
 
 

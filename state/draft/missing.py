@@ -74,6 +74,13 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     return again + (in_phase(open_ones, draft) if form.phases else open_ones)
 
 
+def would_ask_again(form: Form, draft: Draft, name: str) -> tuple[Field, ...]:
+    """Answered fields whose answer may be void once the answer of `name` is another one, in the form's order."""
+    about = {f.name for f in form.dependents(name)}
+    answered = (f for f in reachable(form, draft) if f.name in draft.values)
+    return tuple(f for f in answered if f.name in about or (f.when is not None and name in f.when.fields))
+
+
 def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
     """What was missing where a person took over; elsewhere, what is missing."""
     stage = form.stages.get(draft.stage)

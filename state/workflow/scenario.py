@@ -14,7 +14,7 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send")
+ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit")
 
 
 class ModelCall(Part):
@@ -84,7 +84,7 @@ class Expect(Part):
 
 
 class Step(Part):
-    """One act of the person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick` and `send`."""
+    """One act of the person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send` and `edit`."""
 
     say: str | None = None
     lines: tuple[str, ...] | None = None
@@ -103,6 +103,8 @@ class Step(Part):
     """Boxes by their words; then Done."""
     send: Mapping[str, str] | None = None
     """Files of one message: names, and the text that stands in each (a picture has none)."""
+    edit: Mapping[str, str] | None = None
+    """An answer changed by the Edit menu: the field, and what is written or chosen in its box. Empty where it is asked anew."""
     model: tuple[ModelReply, ...] = ()
     """What the model answers to the calls that follow, one each; where it runs out, it says nothing of use."""
     expect: Expect = Expect()
@@ -110,7 +112,7 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick and send.")
+            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick, send and edit.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
@@ -160,6 +162,11 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
                 for name in names
                 if name not in form.fields
             )
+        yield from (
+            (("steps", n, "edit", name), f'"{name}" is no field of this form. Correct the name.')
+            for name in step.edit or ()
+            if name not in form.fields
+        )
         if step.on and step.on not in form.fields:
             yield ("steps", n, "on"), f'"{step.on}" is no field of this form. Correct the name.'
 
