@@ -13,6 +13,8 @@ ACTIONS = re.compile(r"^hf\.")
 """Matches the action_id of everything that can be clicked."""
 OPEN_BOX = "hf.box"
 """Opens the modal for a field; its press is the modal's."""
+TOGETHER = "hf.together"
+"""Radio buttons of one of several questions on a card; its press stands in its block_id."""
 TICK = "hf.tick"
 """Boxes to tick: what is ticked counts once Done is pressed."""
 FIND = "hf.find"
@@ -80,6 +82,8 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
     chosen = _chosen(action)
     if press is None or not isinstance(chosen, str):
         return None
+    if action.get("type") == "radio_buttons":
+        return replace(press, value=press_value(chosen))
     return replace(press, field=chosen) if press.act == "edit" else replace(press, value=chosen)
 
 

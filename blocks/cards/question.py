@@ -3,6 +3,7 @@
 from blocks.cards.offers import offers
 from blocks.cards.results import results
 from blocks.cards.sheet import build_sheet, undo
+from blocks.cards.together import build_together
 from blocks.elements import Element, actions, button, context, press_id, section
 from blocks.inputs import asking
 from blocks.message import Block, Message, message
@@ -18,7 +19,9 @@ _LEAD, _QUESTION, _KEPT = 2000, 1000, 40
 
 
 def build_question(page: Page, card: Question) -> Message:
-    """One field's question below its lead-in."""
+    """One field's question below its lead-in; or several that stand together."""
+    if card.fields:
+        return build_together(page, card)
     field = page.form.fields[card.field]
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)

@@ -1,6 +1,6 @@
 """The sheet: what a draft holds so far, in two columns, with the one menu that edits all of it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from blocks.elements import Element, button, context, fields, press_id, select
 from blocks.message import Block
@@ -16,9 +16,12 @@ MOST, COLUMNS = 12, 10
 _LABEL, _ANSWER = 40, 90
 
 
-def build_sheet(page: Page) -> list[Block]:
-    """Where the draft stands, its answers, and the menu beside them. Nothing but the progress where nothing is answered."""
-    answers = page.answered
+def build_sheet(page: Page, without: Collection[str] = ()) -> list[Block]:
+    """Where the draft stands, its answers, and the menu beside them. Nothing but the progress where nothing is answered.
+
+    `without` are fields that the card shows elsewhere.
+    """
+    answers = [field for field in page.answered if field.name not in without]
     shown = [_answer(page, field) for field in answers[-MOST:]]
     left = len(answers) - len(shown)
     more = [context(fill(page, "review_more", {"count": left}))] if left else []

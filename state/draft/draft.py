@@ -138,7 +138,7 @@ class OpenCard:
     """Whether it asks for an example rather than the form's first question."""
     document: str = ""
     fields: tuple[str, ...] = ()
-    """What it shows of what was read, and from which document."""
+    """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
     since: str = ""
     """The first of the cards in a row that put this question, where it is another one."""
     hidden: bool = False

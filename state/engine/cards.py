@@ -22,6 +22,8 @@ class Question:
     """The question as the model put it; empty: the form's own."""
     again: bool = False
     """The answer before it was too thin: the form's question for an example."""
+    fields: tuple[str, ...] = ()
+    """Fields that stand on the card together, the answered ones among them; `field` is the first that is missing."""
     kind: Literal["question"] = "question"
 
 

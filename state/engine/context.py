@@ -139,7 +139,8 @@ class TurnContext:
         card, proposal = self.before.card, self.before.proposal
         shown = card.id if card is not None and not card.hidden else ""
         if isinstance(self.event, Clicked):
-            return self.event.card if self.event.card in (shown, proposal.card if proposal else "") else ""
+            alive = {message_of(name) for name in (shown, proposal.card if proposal else "") if name}
+            return self.event.card if message_of(self.event.card) in alive else ""
         last = self.before.shown_turn == self.before.turn and not isinstance(self.event, MessageReceived)
         return shown if last else ""
 

@@ -17,7 +17,7 @@ from state.draft.draft import ChatLine, Data, How, Value
 from state.draft.missing import in_stage, missing
 from state.engine import acts, operations, readings
 from state.engine.cards import Phrase, Verbatim
-from state.engine.context import TurnContext
+from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Discard, Gather, LookUp, Whisper
 from state.engine.events import Clicked
@@ -69,13 +69,22 @@ def _on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
     """For clicks that answer: only the card that is open now counts, and only for its own field."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
-        card, field = turn.draft.card, turn.form.fields.get(event.field)
-        if field is None or card is None or card.id != event.card or card.field != event.field:
+        field = turn.form.fields.get(event.field)
+        if field is None or not _stands(turn, event):
             acts.out_of_date(turn, event)
         else:
             do(turn, event, field)
 
     return handle
+
+
+def _stands(turn: TurnContext, event: Clicked) -> bool:
+    """Whether the question stands on the open card; one of several that stand together, in its message: the others may be quicker."""
+    card = turn.draft.card
+    if card is None or card.kind != "question":
+        return False
+    several = event.field in card.fields and message_of(card.id) == message_of(event.card)
+    return several or (card.id, card.field) == (event.card, event.field)
 
 
 def _set(how: Literal["clicked", "entered"]) -> Callable[[TurnContext, Clicked, Field], None]:

@@ -6,7 +6,7 @@ from state.draft import changes
 from state.draft.changes import CardOpened, OffersMade, Proposed, UndoKept, apply
 from state.draft.display import asked
 from state.draft.draft import Offer, OpenCard, Proposal
-from state.draft.missing import missing
+from state.draft.missing import in_stage, missing
 from state.draft.stages import at_review
 from state.engine.cards import (
     Card,
@@ -110,7 +110,7 @@ def _left(screen: Screen, card: OpenCard) -> Card:
 
 
 PASSING = frozenset({
-    "got_it", "not_understood", "out_of_date", "here_it_is", "press_one", "greeting", "reading_first", "line_not_understood",
+    "got_it", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first", "line_not_understood",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 
@@ -195,12 +195,19 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
         help_line = Phrase("op_help", {"form": form.title, "introduction": form.introduction})
         screen.post(Notice(lead_in or (help_line,)))
     elif fields:
-        _open_question(screen, _target(screen, shows.words) or fields[0], lead_in, shows)
+        _open_question(screen, _target(screen, shows.words) or _first(screen, fields), lead_in, shows)
     elif at_review(form, draft):
         lead_in = (*lead_in, Verbatim(shows.words)) if shows.words else lead_in
         _open(screen, OpenCard(screen.next_id, "review", hash=draft.hash, lead_in=lead_in), Review(lead_in))
     else:
         _open(screen, OpenCard(screen.next_id, "crossroads", lead_in=lead_in), Crossroads(draft.stage, lead_in))
+
+
+def _first(screen: Screen, fields: tuple[Field, ...]) -> Field:
+    """What is asked next: of the questions that stand together on the open card those that are left, before any other."""
+    card = screen.turn.before.card
+    begun = card.fields if card is not None and card.kind == "question" else ()
+    return next((f for f in fields if f.name in begun and f.name not in screen.draft.reopened), fields[0])
 
 
 def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
@@ -211,9 +218,22 @@ def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
     close_card(screen)
     if not screen.waits:
         screen.post(card)
-    screen.change(CardOpened(opened, opened.field))
+    screen.change(CardOpened(opened, _asked(screen, opened)))
     if not screen.waits:
         place_offers(screen, opened.id)
+
+
+def _asked(screen: Screen, opened: OpenCard) -> str:
+    """The field that a plain word answers: of several questions on one card none, before a single one is left."""
+    left = [f for f in missing(screen.turn.form, screen.draft) if f.name in opened.fields]
+    return "" if len(left) > 1 else opened.field
+
+
+def together(screen: Screen, field: Field) -> tuple[str, ...]:
+    """The fields of this stage that are asked on one card with this one, where the form says so."""
+    names = screen.turn.form.together(field.name)
+    fields = in_stage(screen.turn.form, screen.draft) if names else ()
+    return tuple(f.name for f in fields if f.name in names)
 
 
 def tell_above(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
@@ -244,9 +264,11 @@ def _ask_to_disclose(screen: Screen, waiting: Proposal) -> None:
 
 
 def _open_question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...], shows: Next) -> None:
-    card = question(screen, field, lead_in, shows.words)
+    card = question(screen, field, lead_in, shows.words, together(screen, field))
     since = _since(screen, field)
-    opened = OpenCard(screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, since=since)
+    opened = OpenCard(
+        screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, fields=card.fields, since=since
+    )
     fresh = opened != screen.draft.card
     _open(screen, opened, card)
     if shows.prepared and fresh:
@@ -274,16 +296,17 @@ def _vague(screen: Screen) -> Field | None:
     return thin_answer(turn.form, turn.rules, turn.draft) if isinstance(turn.event, ModelReplied) else None
 
 
-def question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...] = (), words: str = "") -> Question:
+def question(
+    screen: Screen, field: Field, lead_in: tuple[Utterance, ...] = (), words: str = "", fields: tuple[str, ...] = ()
+) -> Question:
     """The question's card as the draft stands: coached, with a way to keep the answer, or with the offer of a person."""
     draft = screen.draft
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
     vague = brief or field == _vague(screen) or _twice(screen, field)
     stuck = draft.turns_in_vain >= screen.turn.form.patience
-    return Question(
-        field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words, again=vague
-    )
+    keep = again and not brief and not fields
+    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields)
 
 
 def _twice(screen: Screen, field: Field) -> bool:
@@ -301,14 +324,15 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
         return Review(lead_in)
     if card.kind == "crossroads":
         return Crossroads(screen.draft.stage, lead_in)
-    return question(screen, screen.turn.form.fields[card.field], lead_in)
+    return question(screen, screen.turn.form.fields[card.field], lead_in, fields=card.fields)
 
 
 def place_offers(screen: Screen, card: str) -> None:
     """The card that shows what is offered now; what was put back for an open field is shown with its own question, or at the review."""
     opened = screen.draft.card
     field = opened.field if opened is not None and opened.kind == "question" else ""
-    shown = {field, *screen.draft.values} if field else set(screen.turn.form.fields)
+    others = opened.fields if opened is not None else ()
+    shown = {field, *others, *screen.draft.values} if field else set(screen.turn.form.fields)
     offers = tuple(replace(o, card=card) if _is_shown(o, shown) else o for o in screen.draft.offers)
     if offers != screen.draft.offers:
         screen.change(OffersMade(offers))

@@ -53,6 +53,15 @@ class Repeat(Named):
     """The yes/no field of the group that opens the next time."""
 
 
+class QuestionGroup(Named):
+    """Fields that belong together. `together` puts those that are missing on one card, where they are answered one by one."""
+
+    fields: tuple[Name, ...]
+    title: str = ""
+    """What the card says above them."""
+    together: bool = False
+
+
 class Stage(Named):
     """One place of the form's state machine. A code-only stage is never waited in: code leaves it at once."""
 
@@ -176,6 +185,7 @@ class Form(Named):
     stages: Mapping[str, Stage] = {}
     anywhere: tuple[Transition, ...] = ()
     repeats: Mapping[str, Repeat] = {}
+    groups: Mapping[str, QuestionGroup] = {}
     operations: Mapping[str, Operation] = {}
     commands: Mapping[str, Command] = {}
     prompt: str = ""
@@ -203,6 +213,10 @@ class Form(Named):
         known = self.stages.get(stage)
         return frozenset({stage, known.family} - {""}) if known else frozenset({stage})
 
+    def together(self, name: str) -> tuple[str, ...]:
+        """The fields that stand on one card with this one, itself included; none where it is asked by itself."""
+        return next((g.fields for g in self.groups.values() if g.together and name in g.fields), ())
+
     def dependents(self, name: str) -> tuple[Field, ...]:
         """Fields whose question is about this one."""
         return self._dependents.get(name, ())
@@ -229,6 +243,7 @@ __all__ = [
     "Part",
     "Persona",
     "Plain",
+    "QuestionGroup",
     "Repeat",
     "Retain",
     "Stage",

@@ -16,6 +16,7 @@ from state.form.schema import (
     Form,
     Operation,
     Persona,
+    QuestionGroup,
     Repeat,
     Retain,
     Stage,
@@ -25,11 +26,11 @@ from state.form.source import Source
 from state.form.wording import Parts, worded
 
 PARTS: Parts = {
-    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat,
+    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain,
 }  # fmt: skip
-NAMED = ("fields", "stages", "operations", "commands", "repeats")
+NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
 """Stands in for what is missing, so that the rest can be checked all the same."""
 

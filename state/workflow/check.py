@@ -8,6 +8,7 @@ from state.form.schema import Form
 from state.workflow import (
     check_essence,
     check_fields,
+    check_groups,
     check_links,
     check_persona,
     check_repeats,
@@ -19,6 +20,7 @@ from state.workflow.form_case import Finding, FormCase
 CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_fields.CHECKS,
     *check_links.CHECKS,
+    *check_groups.CHECKS,
     *check_words.CHECKS,
     *check_stages.CHECKS,
     *check_repeats.CHECKS,
