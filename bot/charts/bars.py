@@ -38,9 +38,9 @@ def draw_panel(canvas: Canvas, panel: Panel, x: float, y: float, width: float) -
     left = x + widest + GAP
     scale = _scale(canvas, panel, left, x + width)
     bottom = top + sum(_height(lines) for lines in names)
+    canvas.line(scale.zero, top, bottom, canvas.look.rule)
     for limit in panel.limits:
         canvas.line(scale.at(limit.value), top, bottom, canvas.look.limit, dashed=True)
-    canvas.line(scale.zero, top, bottom, canvas.look.rule)
     for row, lines in zip(panel.rows, names, strict=True):
         middle = top + _height(lines) / 2
         for n, line in enumerate(lines):
