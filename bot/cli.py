@@ -100,11 +100,19 @@ def verify() -> None:
 def report(
     since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Count from this day on (UTC).")] = None,
     output: Annotated[Path | None, typer.Option(help="Draw a chart into this PNG file as well.")] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw the chart for a dark page.")] = False,
+    conversation: Annotated[
+        str, typer.Option(help="Print the tool calls of this one instead, as the log has them.")
+    ] = "",
 ) -> None:
-    """Print what the log of tool calls says: metrics, their thresholds, and which alerts fire."""
+    """Print what the log of tool calls says of each workflow: metrics, thresholds, alerts, and the conversations behind them."""
     from bot.commands.report import report as work
+    from bot.commands.report import report_calls
 
-    _go(work(_settings(), since and since.replace(tzinfo=UTC), output))
+    if conversation:
+        _go(report_calls(_settings(), conversation))
+    else:
+        _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
 
 
 @app.command()

@@ -16,7 +16,8 @@ from state.draft.reply import Reply
 from state.engine.codec import decode_draft
 from state.fields.base import Context
 from state.form import Field, Form
-from state.stores.protocol import Store, StoredEvent
+from state.stores.figures import REJECTED
+from state.stores.protocol import Store, StoredEvent, ToolLogEntry
 from state.workflow.load import Workflow
 
 KEPT = 200
@@ -72,7 +73,7 @@ class Inspector:
             ),
             "tools": [_tool(t) for t in tools(View(form, draft, draft.began[:10]))],
             "prompt": self._calls.get(draft.id),
-            "events": [_event(e) for e in events[-100:]],
+            "events": _events(events[-100:], await self._store.tool_calls(draft.id)),
         }
 
 
@@ -127,6 +128,27 @@ def _tool(tool: Mapping[str, Any]) -> Json:
 
 UNTOLD = frozenset({"ChatLineAdded", "Heard", "TurnBegun", "Counted", "WayTaken", "FileWaits"})
 """Changes that say nothing on the page."""
+
+
+def _events(events: Iterable[StoredEvent], calls: Iterable[ToolLogEntry]) -> list[Json]:
+    """Events in their order, each with the tool calls that were judged in it."""
+    judged = list(calls)
+    return [
+        row
+        for event in events
+        for row in (_event(event), *(_call(c, event.revision) for c in judged if c.n == event.n))
+    ]
+
+
+def _call(call: ToolLogEntry, revision: int) -> Json:
+    """A tool call: what was wanted, and what it came to."""
+    asked, result = call.body.get("arguments", {}), call.body.get("result", {})
+    given, tool = asked.get("given"), asked.get("tool", call.tool)
+    wanted = ", ".join(f"{name}: {value}" for name, value in given.items()) if isinstance(given, Mapping) else ""
+    kind = "REJECTED" if call.status == REJECTED else "Tool call"
+    at = call.at.isoformat() if call.at else ""
+    said = str(result.get("reason") or result.get("note") or call.status)
+    return {"revision": revision, "at": at, "kind": kind, "summary": f"{tool}({wanted}) → {said}"}
 
 
 def _event(event: StoredEvent) -> Json:

@@ -123,8 +123,8 @@ class Store(Ledger, Rights, Protocol):
     async def tool_calls(self, draft: str) -> list[ToolLogEntry]:
         """All logged tool calls of a draft, oldest first."""
 
-    async def figures(self, since: datetime | None = None) -> Figures:
-        """What is counted for the report, from then on; from the beginning with None."""
+    async def figures(self, since: datetime | None = None) -> tuple[Figures, ...]:
+        """What is counted for the report, from then on; from the beginning with None. One for each workflow that has any, by name."""
 
     async def lanes(self, limit: int = 100) -> list[str]:
         """Outbox lanes whose first row is due and that nobody holds a live lease on."""
