@@ -86,6 +86,8 @@ class Kind:
     parse: Parse
     show: Show
     schema: Schema
+    called: frozenset[str] = frozenset()
+    """What other houses call such a field, in plain small letters: an author who writes one of these is told the name."""
     display: Show | None = None
     """The value as it is told where nobody has to write it back; as `show` where it is not given."""
 

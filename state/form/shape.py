@@ -1,7 +1,7 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
@@ -43,11 +43,19 @@ class Shaped:
     broken: frozenset[Keys] = frozenset()
 
 
+@dataclass(frozen=True)
+class Kinds:
+    """What a field may be; `called` are names of other houses for it: "boolean" for "yes_no"."""
+
+    names: Collection[str]
+    called: Mapping[str, str] = field(default_factory=dict)
+
+
 def shape(
-    source: Source, name: str, prompt: str, kinds: Collection[str], passages: Mapping[str, str] | None = None
+    source: Source, name: str, prompt: str, kinds: Kinds, passages: Mapping[str, str] | None = None
 ) -> Shaped:
-    """Read a form.toml. `name` is the folder's, `kinds` what a field may be. Raises FormError only where nothing of it can be read."""
-    known = {"kinds": kinds}
+    """Read a form.toml. `name` is the folder's. Raises FormError only where nothing of it can be read."""
+    known = {"kinds": kinds.names, "also": kinds.called, "fields": frozenset(_table(source.data, "fields"))}
     data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}
     try:
         return Shaped(Form.model_validate(data, context=known))
@@ -58,6 +66,11 @@ def shape(
         return Shaped(Form.model_validate(FILLER | _without(data, broken), context=known), problems, broken)
     except ValidationError as error:
         raise FormError(problems) from error
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = data.get(name)
+    return table if isinstance(table, dict) else {}
 
 
 def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from state.draft.stages import with_variants
-from state.fields import KINDS
+from state.fields import CALLED, KINDS
 from state.form.files import Files
+from state.form.near import meant
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
 from state.form.repeats import with_repeats
 from state.form.schema import Form
-from state.form.shape import Shaped, shape
+from state.form.shape import Kinds, Shaped, shape
 from state.form.source import Source, read_text, read_toml
 from state.rules import Rules
 from state.workflow.check import check
@@ -73,7 +74,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     given = read_toml(folder / FORM)
     source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)})
     prompt = texts.pop("")
-    shaped = shape(source, folder.name, prompt, tuple(KINDS), texts)
+    shaped = shape(source, folder.name, prompt, Kinds(tuple(KINDS), CALLED), texts)
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [
@@ -134,7 +135,7 @@ def _disagreements(source: Source, shaped: Shaped, rules: Rules) -> Iterator[Pro
 def _scenario_problems(file: Path, shaped: Shaped) -> tuple[Problem, ...]:
     """Held against the form only where that could be read whole."""
     try:
-        read_scenario(file, None if shaped.broken else with_repeats(shaped.form))
+        read_scenario(file, None if shaped.broken else with_repeats(with_variants(shaped.form)))
     except FormError as error:
         return error.problems
     return ()
@@ -150,9 +151,8 @@ def _find(folders: Iterable[Path]) -> tuple[list[Path], dict[str, tuple[Path, ..
     for place in (p for p in places if p not in found):
         above[place.name] = (place, *above.get(place.name, ()))
         if place.name not in names:
-            problems.append(
-                Problem(place / FORM, 1, "There is no form here, and no workflow of that name. Add form.toml.")
-            )
+            told = "There is no form here, and no workflow of that name. Add form.toml."
+            problems.append(Problem(place / FORM, 1, told + meant(place.name, names)))
     return found, above, problems
 
 
