@@ -38,7 +38,10 @@ class Produced:
 
 @dataclass(frozen=True)
 class Filing:
-    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed."""
+    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed.
+
+    An empty state leaves it to the form's own rules of filing; what else is said here then stands beside theirs.
+    """
 
     state: str
     reasons: tuple[str, ...] = ()
@@ -47,6 +50,8 @@ class Filing:
     """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
     files: tuple[Produced, ...] = ()
     """Put into the person's conversation once the record is stored."""
+    tell: str | None = ""
+    """Who is told of it: the form's own channel, that of a name, or (None) nobody."""
 
 
 @dataclass(frozen=True)

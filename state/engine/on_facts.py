@@ -11,6 +11,7 @@ from state.engine.codec import encode
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
+from state.engine.filing import filed
 from state.engine.presentation import Alone, Next
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
@@ -50,7 +51,7 @@ def _as_reviewed(turn: TurnContext, event: FactsGathered) -> bool:
 
 def _file(turn: TurnContext, event: FactsGathered) -> None:
     """Everything locks, the record is stored, the review becomes its receipt."""
-    draft, filing = turn.draft, turn.rules.file(turn.draft, event.facts)
+    draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
     review = draft.card.id if draft.card else ""
     turn.way = submitting_way(turn)
     move(turn, "submit")
@@ -64,7 +65,8 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
     turn.turn_into(review, Receipt("", event.at, filing.state, filing.told))
     turn.do(File(filing.state, filing.reasons, review, body))
     turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
-    turn.do(Announce("record", filing.reasons, state=filing.state))
+    if filing.tell is not None:
+        turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
     ending = turn.form.stages[turn.way.to].ask if turn.way else ""
     if ending:
         turn.present(Alone((Verbatim(ending),), ("begin",)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Literal
 
@@ -60,6 +61,7 @@ Schema = Callable[[Field], dict[str, Any]]
 Fits = Callable[[Field, Any], bool]
 Flaws = Callable[[Field], Iterable[tuple[str, str]]]
 Count = Callable[[Field], int]
+Measure = Callable[[Data], Decimal | str]
 Usual = Callable[[Context, str], Data]
 """From the context and the form's usual currency."""
 ElementName = Literal["input", "yes_or_no", "acknowledge", "buttons", "tick", "date_picker", "search", "file", "files"]
@@ -150,6 +152,8 @@ class Kind:
     check_digit: bool = False
     """On paper it needs no name beside it."""
 
+    measure: Measure | None = None
+    """A canonical value as something that can be above or below another: a number, or a day or time in ISO 8601."""
     money: Literal["", "amount", "currency"] = ""
     """Which half of a sum of money it is."""
     listing: Listing = "detail"

@@ -175,5 +175,6 @@ KIND = Kind(
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum", "estimate"}), flaws=flaws, leans=leans,
     kin="number", claims=True, money="amount", listing="amount",
+    measure=lambda data: Decimal(str(data)),
     called=frozenset({"amount", "cost", "price", "sum"}),
 )  # fmt: skip

@@ -153,7 +153,9 @@ class Field(Named):
         context = info.context or {}
         kinds = context.get("kinds")
         if kinds is not None and given not in kinds:
-            raise PydanticCustomError("unknown_word", "unknown kind", {"known": tuple(kinds), "also": context.get("also", {})})
+            raise PydanticCustomError(
+                "unknown_word", "unknown kind", {"known": tuple(kinds), "also": context.get("also", {})}
+            )
         return given
 
     @field_validator("stage", mode="before")

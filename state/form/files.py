@@ -51,7 +51,15 @@ def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[Row]:
     records = [(n, [cell.strip() for cell in next(csv.reader([line]))]) for n, line in lines]
     first, header = records[0] if records else (1, [])
     if lacking := [column for column in columns if column not in header]:
-        raise FormError([Problem(file, first, f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}")])
+        raise FormError(
+            [
+                Problem(
+                    file,
+                    first,
+                    f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}",
+                )
+            ]
+        )
     for n, cells in records[1:]:
         if len(cells) != len(header):
             raise FormError([Problem(file, n, f"This line has {len(cells)} cells, the first line {len(header)}.")])

@@ -27,7 +27,7 @@ def meant(word: object, known: Iterable[str], also: Mapping[str, str] = NOTHING)
 
 def _part(said: str, spelt: Mapping[str, str]) -> str:
     """The one known word that holds this one, or is held by it."""
-    holding = [name for plain, name in spelt.items() if LEAST <= min(len(plain), len(said)) and _holds(plain, said)]
+    holding = [name for plain, name in spelt.items() if min(len(plain), len(said)) >= LEAST and _holds(plain, said)]
     return holding[0] if len(holding) == 1 else ""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from state.form.filing import Criterion, FilingRule, FilingTable, RecordState
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
 from state.form.schema import (
@@ -27,7 +28,8 @@ from state.form.wording import Parts, worded
 PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
-    "retain": Retain,
+    "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
+    "all_of": Criterion, "none_of": Criterion,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
@@ -51,9 +53,7 @@ class Kinds:
     called: Mapping[str, str] = field(default_factory=dict)
 
 
-def shape(
-    source: Source, name: str, prompt: str, kinds: Kinds, passages: Mapping[str, str] | None = None
-) -> Shaped:
+def shape(source: Source, name: str, prompt: str, kinds: Kinds, passages: Mapping[str, str] | None = None) -> Shaped:
     """Read a form.toml. `name` is the folder's. Raises FormError only where nothing of it can be read."""
     known = {"kinds": kinds.names, "also": kinds.called, "fields": frozenset(_table(source.data, "fields"))}
     data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}

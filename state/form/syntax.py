@@ -119,14 +119,14 @@ def _behind(slip: Slip) -> str:
     if DAY.match(value):
         return 'A day stands in quotes, year first: "2026-03-31".'
     if re.match(r"[+-]?\d+,\d", value):
-        return "Write a number without separators: 1000. Where it has decimals, as text with a point: \"0.5\"."
+        return 'Write a number without separators: 1000. Where it has decimals, as text with a point: "0.5".'
     if re.match(r"[+-]?0\d", value):
         return "A number begins with no 0. Take it out, or write text in quotes."
     if slip.after.strip() in (",", ";"):
         return f"Take the `{slip.after.strip()}` out: a line ends with its value."
     if re.match(r"\d", value):
         return f'Write the number alone, or text in quotes: "{value}".'
-    return "One key has one value. Write several as a list, with commas between: [\"one\", \"two\"]."
+    return 'One key has one value. Write several as a list, with commas between: ["one", "two"].'
 
 
 def _key(slip: Slip) -> str:

@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterator
 from state.draft.stages import with_variants
 from state.form.locate import Path as Keys
 from state.form.schema import Form
-from state.workflow import check_fields, check_links, check_order, check_persona, check_repeats, check_stages, check_words
+from state.workflow import (
+    check_fields,
+    check_filing,
+    check_links,
+    check_order,
+    check_persona,
+    check_repeats,
+    check_stages,
+    check_words,
+)
 from state.workflow.form_case import Finding, FormCase
 
 CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
@@ -16,6 +25,7 @@ CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_stages.CHECKS,
     *check_repeats.CHECKS,
     *check_persona.CHECKS,
+    *check_filing.CHECKS,
 )
 
 

@@ -43,7 +43,10 @@ def conditions(case: FormCase) -> Iterator[Finding]:
     """Conditions look at fields that exist, for values that those can have."""
     for keys, group, condition in case.conditions():
         for name in case.unknown(group, condition.fields):
-            yield keys, f'The condition names "{name}", which is no field of this form. Correct the name.{meant(name, (*group.fields, *CONNECTING))}'
+            yield (
+                keys,
+                f'The condition names "{name}", which is no field of this form. Correct the name.{meant(name, (*group.fields, *CONNECTING))}',
+            )
         yield from _compared(keys, group, condition)
 
 
@@ -82,7 +85,10 @@ def abouts(case: FormCase) -> Iterator[Finding]:
     for group in case.groups:
         for keys, field in group:
             for name in case.unknown(group, frozenset(field.about)):
-                yield (*keys, "about"), f'"{name}" is no field of this form. Name the field that the question is about.{meant(name, group.fields)}'
+                yield (
+                    (*keys, "about"),
+                    f'"{name}" is no field of this form. Name the field that the question is about.{meant(name, group.fields)}',
+                )
 
 
 def papers(case: FormCase) -> Iterator[Finding]:
@@ -90,7 +96,9 @@ def papers(case: FormCase) -> Iterator[Finding]:
     for group in case.groups:
         for keys, field in group:
             for name in case.unknown(group, frozenset(field.from_documents)):
-                told = f'"{name}" is no field of this form. Name the document that tells this.{meant(name, group.fields)}'
+                told = (
+                    f'"{name}" is no field of this form. Name the document that tells this.{meant(name, group.fields)}'
+                )
                 yield (*keys, "from_documents"), told
             for name in field.from_documents:
                 if name in group.fields and not kind_of(group.fields[name]).by_file:

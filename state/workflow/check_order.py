@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from state.form.locate import Path as Keys
 from state.form.repeats import slot_of
-from state.form.schema import Field, Form, Stage
+from state.form.schema import Condition, Field, Form, Stage
 from state.workflow.form_case import Finding, FormCase, Group
 
 
@@ -121,8 +121,11 @@ def _too_early(stage: Stage, other: Field, name: str) -> str:
 def repeated(case: FormCase) -> Iterator[Finding]:
     """What is asked several times is named by its number from outside of its group."""
     every = case.groups[0].fields
-    outside = [(("fields", f.name, "when"), f.when) for f in every.values() if f.when and not f.repeat]
-    for keys, when in (*outside, *((("anywhere", n, "when"), w.when) for n, w in enumerate(case.form.anywhere) if w.when)):
+    outside: list[tuple[Keys, Condition]] = [
+        (("fields", f.name, "when"), f.when) for f in every.values() if f.when and not f.repeat
+    ]
+    outside += [((*keys, "when"), way.when) for keys, way in case.ways() if way.when]
+    for keys, when in outside:
         for name in sorted(when.fields):
             if name in every and every[name].repeat in case.form.repeats:
                 yield keys, f"`{name}` is asked several times. Say which time: `{name}_1`."

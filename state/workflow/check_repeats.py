@@ -21,7 +21,10 @@ def groups(case: FormCase) -> Iterator[Finding]:
         if not 0 <= repeat.needed <= repeat.most:
             yield (*keys, "needed"), "`needed` must be from 0 to `most`."
         if repeat.more and (repeat.more not in fields or not kind_of(fields[repeat.more]).polar):
-            yield (*keys, "more"), f'"{repeat.more}" is no yes/no field of the group. Name the one that asks for more.{meant(repeat.more, fields)}'
+            yield (
+                (*keys, "more"),
+                f'"{repeat.more}" is no yes/no field of the group. Name the one that asks for more.{meant(repeat.more, fields)}',
+            )
 
 
 def members(case: FormCase) -> Iterator[Finding]:

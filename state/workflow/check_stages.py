@@ -104,7 +104,10 @@ def operations(case: FormCase) -> Iterator[Finding]:
     for stage in case.form.stages.values():
         for name in stage.operations:
             if name not in case.form.operations and ("operations", name) not in case.broken:
-                yield (*_keys(stage), "operations"), f'"{name}" is no operation of this form. Correct the name.{meant(name, case.form.operations)}'
+                yield (
+                    (*_keys(stage), "operations"),
+                    f'"{name}" is no operation of this form. Correct the name.{meant(name, case.form.operations)}',
+                )
 
 
 def _keys(stage: Stage) -> Keys:

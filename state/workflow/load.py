@@ -7,6 +7,7 @@ from pathlib import Path
 from state.draft.stages import with_variants
 from state.fields import CALLED, KINDS
 from state.form.files import Files
+from state.form.filing import sentences_of
 from state.form.near import meant
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
@@ -90,7 +91,12 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     ]
     if problems or rules is None:
         raise FormError(problems)
-    return Workflow(with_repeats(with_variants(shaped.form)), rules, folder, scenarios)
+    return Workflow(with_repeats(with_variants(_with_states(shaped.form))), rules, folder, scenarios)
+
+
+def _with_states(form: Form) -> Form:
+    """The form with its records' states among its own sentences."""
+    return form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})
 
 
 def _prompt(files: Files, house: HouseText) -> str:

@@ -157,9 +157,7 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
         named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
         for key, names in named.items():
             yield from (
-                (("steps", n, "expect", key), _no_field(name, form))
-                for name in names
-                if name not in form.fields
+                (("steps", n, "expect", key), _no_field(name, form)) for name in names if name not in form.fields
             )
         if step.on and step.on not in form.fields:
             yield ("steps", n, "on"), _no_field(step.on, form)
