@@ -1,12 +1,13 @@
 """What a form's data cannot say: look-ups, grading, checks, and what a submission becomes. A workflow's `rules.py` fills this in."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from state.draft.draft import Draft, Option
 from state.draft.operations import Roles, Runner
+from state.form.problems import Problem
 
 
 class Grade(StrEnum):
@@ -138,5 +139,7 @@ class Rules:
     """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
     file: Filer = received
+    outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
+    """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""

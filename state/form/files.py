@@ -37,6 +37,16 @@ class Files:
         places = [folder / name for folder in self.folders]
         return next((place for place in places if place.exists()), places[-1])
 
+    def names(self, pattern: str) -> tuple[str, ...]:
+        """Files of a pattern that stand in any of the folders or in their `data`, by name."""
+        found = {
+            str(f.relative_to(folder))
+            for folder in self.folders
+            for part in ("", "data/")
+            for f in folder.glob(part + pattern)
+        }
+        return tuple(sorted(found))
+
     def toml(self, name: str) -> Source:
         """A TOML file with its lines. Raises FormError where it is missing or broken."""
         return read_toml(self.find(name))

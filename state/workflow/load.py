@@ -1,7 +1,8 @@
 """Workflow folders, loaded and checked whole: form.toml, prompt.md, rules.py, scenarios, and the tables beside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from state.draft.stages import with_variants
@@ -19,6 +20,7 @@ from state.rules import Rules
 from state.workflow.check import check
 from state.workflow.context import HouseText, house_text
 from state.workflow.context import problems as house_problems
+from state.workflow.dated import outdated
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
 from state.workflow.scenario import read_scenario
 
@@ -37,6 +39,11 @@ class Workflow:
     rules: Rules
     folder: Path
     scenarios: tuple[Path, ...] = ()
+    files: Files = field(default_factory=lambda: Files(()))
+
+    def outdated(self, today: date) -> tuple[Problem, ...]:
+        """What of its files no longer holds on a day, by what they say of themselves and by its rules."""
+        return tuple(sorted({*outdated(self.files, today), *self.rules.outdated(today.isoformat())}))
 
 
 def load_folder(
@@ -91,7 +98,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     ]
     if problems or rules is None:
         raise FormError(problems)
-    return Workflow(with_repeats(with_variants(_with_states(shaped.form))), rules, folder, scenarios)
+    return Workflow(with_repeats(with_variants(_with_states(shaped.form))), rules, folder, scenarios, files)
 
 
 def _with_states(form: Form) -> Form:
