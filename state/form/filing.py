@@ -31,7 +31,11 @@ class Criterion(Part):
             given = {given: True}
         if not isinstance(given, Mapping) or not isinstance(given.get("equals", {}), Mapping):
             return given
-        short = {key: value for key, value in given.items() if cls._is_field(key, info.context or {})}
+        short = {
+            key: value
+            for key, value in given.items()
+            if not isinstance(value, Mapping) and cls._is_field(key, info.context or {})
+        }
         equals = {**given.get("equals", {}), **short}
         listed = {key: tuple(v) if isinstance(v, list | tuple) else (v,) for key, v in equals.items()}
         rest = {key: value for key, value in given.items() if key not in (*short, "equals")}

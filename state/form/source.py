@@ -11,6 +11,9 @@ from state.form.locate import line_of, locate
 from state.form.problems import FormError, Problem
 from state.form.syntax import slips
 
+LEFT_OUT = ("equals",)
+"""Keys that an author need not write."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -27,7 +30,8 @@ class Source:
 
     def problem(self, keys: Keys, text: str) -> Problem:
         """A problem with what stands at these keys, or with what should stand there."""
-        return Problem(self.file, line_of(self.lines, keys), text)
+        short = keys if keys in self.lines else tuple(key for key in keys if key not in LEFT_OUT)
+        return Problem(self.file, line_of(self.lines, short), text)
 
 
 def read_text(file: Path) -> str:
