@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from state.form.near import nearest
+
 _FILES = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".toml")}
 LANGUAGES = tuple(sorted(_FILES))
 """Each language by its file: one more file is one more language."""
@@ -52,9 +54,14 @@ def _no_sentences(language: str) -> Iterator[str]:
 
 def _flaw(ours: str | None, key: str, sentence: str) -> str:
     if ours is None and not OWN_KEYS.match(key):
-        return "there is no such sentence"
+        return f"there is no such sentence{_near(key)}"
     stray = names(sentence) - _givable(ours or "")
     return f"cannot name {', '.join(f'{{{name}}}' for name in sorted(stray))}" if stray else ""
+
+
+def _near(key: str) -> str:
+    close = nearest(key, tuple(catalogue(WRITTEN_FIRST)))
+    return f"; did you mean `{close}`?" if close else ""
 
 
 def _givable(sentence: str) -> frozenset[str]:

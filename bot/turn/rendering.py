@@ -1,7 +1,7 @@
 """Effects as rows of the outbox: posts are rendered here, so that what was shown is stored with the change that wanted it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -42,6 +42,8 @@ class RenderContext:
     channel: str = ""
     at: str = ""
     """When the event happened (ISO 8601): what is due later counts from there."""
+    channels: Mapping[str, str] = field(default_factory=dict)
+    """Every channel by the name that its setting ends in."""
 
 
 def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[OutboxRow]:
@@ -133,14 +135,15 @@ def _discard(effect: Discard, setting: RenderContext) -> Row:
 
 
 def _announce(effect: Announce, setting: RenderContext) -> Row:
-    if not setting.channel:
+    channel = setting.channels.get(effect.to) or setting.channel
+    if not channel:
         return None
     message = build_announcement(
         setting.form, setting.draft, effect.what, effect.reasons, effect.record, state=effect.state, today=setting.today
     )
-    body = {"team": setting.draft.tenant, "channel": setting.channel, "thread": ""}
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""}
     return (
-        f"slack:{setting.channel}",
+        f"slack:{channel}",
         "post",
         {**body, "card": "", "text": message.text, "blocks": list(message.blocks)},
     )

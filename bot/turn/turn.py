@@ -233,7 +233,9 @@ class TurnHandler:
         channel = self.channels.get(after.form, "")
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),
-            RenderContext(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at),
+            RenderContext(
+                workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels
+            ),
         )
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()

@@ -33,12 +33,14 @@ def once_a_draft(derive: Callable[[Form, Draft], Result]) -> Callable[[Form, Dra
 
 def holds(condition: Condition, draft: Draft) -> bool:
     """Whether a condition is true of the draft's values; a field without a value matches nothing."""
-    every = all(name in draft.values and _is(draft.values[name].data, wanted) for name, wanted in condition.all.items())
+    every = all(
+        name in draft.values and matches(draft.values[name].data, wanted) for name, wanted in condition.all.items()
+    )
     some = not condition.any or any(holds(c, draft) for c in condition.any)
     return every and some and not any(holds(c, draft) for c in condition.none)
 
 
-def _is(data: Data, wanted: tuple[Plain, ...]) -> bool:
+def matches(data: Data, wanted: tuple[Plain, ...]) -> bool:
     """Several chosen values match where one of them does."""
     return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
 

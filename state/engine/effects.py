@@ -99,6 +99,8 @@ class Announce:
     reasons: tuple[str, ...] = ()
     record: str = ""
     state: str = ""
+    to: str = ""
+    """The name of another channel than the form's own."""
 
 
 @dataclass(frozen=True)

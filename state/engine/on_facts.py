@@ -11,6 +11,7 @@ from state.engine.codec import encode
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
+from state.engine.filing import filed
 from state.engine.presentation import Alone, Next
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
@@ -51,7 +52,7 @@ def _as_reviewed(turn: TurnContext, event: FactsGathered) -> bool:
 
 def _file(turn: TurnContext, event: FactsGathered) -> None:
     """Everything locks, the record is stored, the review becomes its receipt."""
-    draft, filing = turn.draft, turn.rules.file(turn.draft, event.facts)
+    draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
     review = draft.card.id if draft.card else ""
     turn.way = submitting_way(turn)
     move(turn, "submit")
@@ -67,7 +68,8 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
     turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
     turn.do(File(filing.state, filing.reasons, review, body))
     turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
-    turn.do(Announce("record", filing.reasons, state=filing.state))
+    if filing.tell is not None:
+        turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
 
 
 def filed(filing: Filing) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pydantic import Field as Limits
 from pydantic import PositiveInt, StringConstraints
 
 from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
+from state.form.filing import FilingTable
 
 
 class Transition(Part):
@@ -142,6 +143,10 @@ class Form(Named):
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,6}$")]
     """Start of a record's number: PA-2026-000123."""
     command: Annotated[str, StringConstraints(pattern=r"^/[a-z0-9_-]{1,31}$")] | None = None
+    purpose: Annotated[str, StringConstraints(max_length=100)] = ""
+    """What the command does, where Slack lists it; the title where none is given."""
+    usage: Annotated[str, StringConstraints(max_length=100)] = ""
+    """What may follow the command, as Slack shows it: "[what you want to trade]"."""
     words: tuple[str, ...] = ()
     """Words by which a message asks for this form."""
     channels: Literal["never", "thread"] = "never"
@@ -188,6 +193,8 @@ class Form(Named):
     groups: Mapping[str, QuestionGroup] = {}
     operations: Mapping[str, Operation] = {}
     commands: Mapping[str, Command] = {}
+    filing: FilingTable = FilingTable()
+    """The states of its records, and simple rules of which one a submission begins in."""
     prompt: str = ""
     """The persona, from prompt.md."""
     passages: Mapping[str, str] = {}

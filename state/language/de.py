@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="de",
     example="de-DE",
+    other_currency="{label}: Die Währung ist {currency} und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
+    no_currency="{label}: Die Währung fehlt und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
     digraphs={"ae": "a", "oe": "o", "ue": "u"},
     elides=False,
     ordinal_point=True,

@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="en",
     example="en-GB",
+    other_currency="{label} is in {currency} and the limit in {limit}, so a person decides.",
+    no_currency="{label} has no currency and the limit is in {limit}, so a person decides.",
     elides=False,
     plural_ending="s",
     legal_forms=("plc", "inc", "ltd", "ag", "se", "sa", "nv", "spa", "corp", "group", "holdings", "fund", "etf"),

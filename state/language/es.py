@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="es",
     example="es-ES",
+    other_currency="{label}: la moneda es {currency} y el límite está en {limit}, así que decide una persona.",
+    no_currency="{label}: falta la moneda y el límite está en {limit}, así que decide una persona.",
     elides=False,
     accented=(
         "sí", "qué", "cómo", "cuál", "cuáles", "cuándo", "dónde", "quién", "cuánto", "cuántos", "está", "están", "él",

@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="it",
     example="it-IT",
+    other_currency="{label}: la valuta è {currency} e il limite è in {limit}, quindi decide una persona.",
+    no_currency="{label}: la valuta manca e il limite è in {limit}, quindi decide una persona.",
     elides=True,
     accented=("è", "sì", "né"),
     apostrophe_accents={"e": "è"},

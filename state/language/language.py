@@ -53,6 +53,10 @@ class Writing(Complete):
     """How a day is shown, as a pattern of Unicode's locale data (UTS 35)."""
     written_money: str = "{symbol}{amount}"
     """How a sum in the form's one currency is shown."""
+    other_currency: str
+    """Why a person decides: a field ({label}) is in {currency}, and what it is compared with in {limit}."""
+    no_currency: str
+    """The same where no currency was told."""
     legal_forms: Phrases = ()
     """What ends the name of a firm ("plc"), whatever the language of the form."""
     no_tickers: Phrases = ()

@@ -9,6 +9,7 @@ from pydantic import ValidationError, model_validator
 
 from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.problems import FormError
 from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
@@ -158,9 +159,7 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
         named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
         for key, names in named.items():
             yield from (
-                (("steps", n, "expect", key), f'"{name}" is no field of this form. Correct the name.')
-                for name in names
-                if name not in form.fields
+                (("steps", n, "expect", key), _no_field(name, form)) for name in names if name not in form.fields
             )
         yield from (
             (("steps", n, "edit", name), f'"{name}" is no field of this form. Correct the name.')
@@ -168,7 +167,20 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
             if name not in form.fields
         )
         if step.on and step.on not in form.fields:
-            yield ("steps", n, "on"), f'"{step.on}" is no field of this form. Correct the name.'
+            yield ("steps", n, "on"), _no_field(step.on, form)
+
+
+def _no_field(name: str, form: Form) -> str:
+    return f'"{name}" is no field of this form. Correct the name.{meant(name, form.fields)}'
+
+
+def _stages(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Expected stages are stages of the form."""
+    for n, step in enumerate(scenario.steps):
+        stage = step.expect.stage
+        if stage and stage not in form.stages:
+            told = f'"{stage}" is no stage of this form. Correct the name.{meant(stage, form.stages)}'
+            yield ("steps", n, "expect", "stage"), told
 
 
 def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
@@ -176,7 +188,7 @@ def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
     for n, step in enumerate(scenario.steps):
         for name, value in step.expect.values.items():
             if name in form.fields and (wrong := misfit(form.fields[name], value)):
-                yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}."
+                yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}"
 
 
 def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
@@ -191,4 +203,4 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
             )
 
 
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _values, _script)
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _stages, _values, _script)
