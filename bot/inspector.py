@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.keys import Place
+from bot.ledger import ledger
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View
@@ -67,19 +68,18 @@ class Inspector:
             return None
         form, draft = self._workflows[stored.form].form, decode_draft(stored.body)
         events = await self._store.events(draft.id)
+        today = stored.updated_at.date().isoformat() if stored.updated_at else draft.began[:10]
+        context = Context(form.language, today)
         return {
-            "draft": _draft(
-                form, draft, stored.updated_at.date().isoformat() if stored.updated_at else draft.began[:10]
-            ),
+            "draft": _draft(form, draft, context) | {"ledger": await ledger(self._store, form, draft, context)},
             "tools": [_tool(t) for t in tools(View(form, draft, draft.began[:10]))],
             "prompt": self._calls.get(draft.id),
             "events": _events(events[-100:], await self._store.tool_calls(draft.id)),
         }
 
 
-def _draft(form: Form, draft: Draft, today: str) -> Json:
+def _draft(form: Form, draft: Draft, context: Context) -> Json:
     done = progress(form, draft)
-    context = Context(form.language, today)
     return {
         "id": draft.id,
         "form": form.name,

@@ -1,6 +1,5 @@
 """Conversations outlive the sandbox: a new one on the same file shows what stood there, and goes on."""
 
-import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -204,6 +203,11 @@ async def test_only_its_owner_reads_the_file(kept: Path) -> None:
         assert {file.stat().st_mode & 0o077 for file in kept.parent.iterdir()} == {0}
 
 
+def entries(folder: Path) -> list[Path]:
+    """What is in a folder."""
+    return list(folder.iterdir())
+
+
 async def test_without_a_file_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept unless a file is named."""
     monkeypatch.chdir(tmp_path)
@@ -211,4 +215,4 @@ async def test_without_a_file_nothing_is_written(tmp_path: Path, monkeypatch: py
     await sandbox.start()
     await sandbox.person("U0ALEX").say("hello")
     await sandbox.stop()
-    assert not os.listdir(tmp_path)
+    assert entries(tmp_path) == []
