@@ -166,9 +166,9 @@ class TurnHandler:
 
     async def _open_known(self, incoming: InboxRow) -> list[Known]:
         """The person's open drafts of this conversation, the ones begun last first."""
-        stored = await self.store.drafts_of(incoming.person)
+        stored = await self.store.drafts_of(incoming.person, status=Status.OPEN)
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
-        return [Known(s, decode_draft(s.body)) for s in here if s.status == Status.OPEN]
+        return [Known(s, decode_draft(s.body)) for s in here]
 
     async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
         """What the person may go on with; a form of operations alone has nothing to go on with."""

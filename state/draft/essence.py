@@ -19,7 +19,7 @@ _BLANK = re.compile(r"\(\s*\)|\s+")
 def essence(form: Form, draft: Draft, context: Context) -> str:
     """What the request is about as plain text, as far as it is told; empty where nothing of it is. Never anything sensitive."""
     parts = _worded(form, draft, context) if form.essence else _first(form, draft, context)
-    return APART.join(parts)
+    return APART.join(filter(None, parts))
 
 
 def _worded(form: Form, draft: Draft, context: Context) -> Iterator[str]:
@@ -68,11 +68,12 @@ def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
     value, kind = draft.values[field.name], kind_of(field)
     text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
     if kind.money == "amount":
-        return " ".join(filter(None, (_currency(form, draft), text)))
+        return " ".join(filter(None, (currency_of(form, draft), text)))
     return f"{field.label}: {text}" if kind.declaration else text
 
 
-def _currency(form: Form, draft: Draft) -> str:
+def currency_of(form: Form, draft: Draft) -> str:
+    """The code that stands before an amount; empty where the form has no currency field, or that is not told."""
     codes = (f.name for f in form.fields.values() if kind_of(f).money == "currency")
     return next((str(draft.values[name].data) for name in codes if name in draft.values), "")
 
