@@ -8,15 +8,12 @@ from blocks.cards.receipt import STOPPED, essence_of, reasons_told, what_now
 from blocks.cards.rows import origin
 from blocks.elements import alert, context, fields, header, plain_text, section
 from blocks.message import Block, weight
-from blocks.options import answered
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, size, split
 from blocks.times import day_text, moment, moment_of
 from blocks.utterances import fill
 from state.draft.draft import Value
-from state.draft.essence import currency_of
-from state.fields import kind_of
 from state.form import Field
 
 View = dict[str, Any]
@@ -105,7 +102,7 @@ def _answers(page: Page) -> list[Block]:
     """Every answer below its label, and small below it where it came from; two in a row, long ones by themselves."""
     blocks: list[Block] = []
     cells: list[str] = []
-    for field in _shown(page):
+    for field in page.answered:
         long = size(page.answer(field)) > CELL
         if cells and (long or len(cells) == CELLS):
             blocks.append(fields(cells))
@@ -117,25 +114,16 @@ def _answers(page: Page) -> list[Block]:
     return [*blocks, *([fields(cells)] if cells else [])]
 
 
-def _shown(page: Page) -> list[Field]:
-    """What was answered; a currency stands with its amount."""
-    fields = answered(page)
-    amount = any(kind_of(f).money == "amount" for f in fields)
-    return [f for f in fields if not (amount and kind_of(f).money == "currency")]
-
-
 def _column(page: Page, width: int) -> list[Block]:
-    texts = (_answer(page, field, width) for field in _shown(page))
+    texts = (_answer(page, field, width) for field in page.answered)
     return [section(part) for part in split("\n".join(texts))]
 
 
 def _answer(page: Page, field: Field, width: int = SECTION) -> str:
     value = page.draft.values[field.name]
-    code = currency_of(page.form, page.draft) if kind_of(field).money == "amount" else ""
-    text = " ".join(filter(None, (code, page.answer(field))))
     came = origin(page, field, value, "how", _WORDS)
     small = [f"_{escape(came)}_", *(f"_{later}_" for later in _later(page, field))]
-    return "\n".join((f"*{escape(line(page.label(field), _LABEL))}*", escape(text, width) or NOTHING, *small))
+    return "\n".join((f"*{escape(line(page.label(field), _LABEL))}*", escape(page.whole_answer(field), width) or NOTHING, *small))
 
 
 def _later(page: Page, field: Field) -> Iterator[str]:

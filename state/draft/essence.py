@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from state.draft.display import BRACES, display_value
+from state.draft.display import BRACES, currency_of, display_value
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context
@@ -68,14 +68,9 @@ def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
     value, kind = draft.values[field.name], kind_of(field)
     text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
     if kind.money == "amount":
-        return " ".join(filter(None, (currency_of(form, draft), text)))
+        currency = currency_of(form, draft, field)
+        return f"{currency.data} {text}" if currency else text
     return f"{field.label}: {text}" if kind.declaration else text
-
-
-def currency_of(form: Form, draft: Draft) -> str:
-    """The code that stands before an amount; empty where the form has no currency field, or that is not told."""
-    codes = (f.name for f in form.fields.values() if kind_of(f).money == "currency")
-    return next((str(draft.values[name].data) for name in codes if name in draft.values), "")
 
 
 def _cut(text: str) -> str:

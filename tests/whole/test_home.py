@@ -103,9 +103,9 @@ async def test_a_draft_is_listed_with_what_is_told_so_far(plain: World) -> None:
     await open_request(plain)
     view = await home(plain)
     assert f"*{ABOUT}*\nPersonal account dealing · 6 of 13" in words_of(view["blocks"])
-    before = len(plain.screen())
+    before = plain.screen()[-1]["ts"]
     await plain.click("Continue", view)
-    assert len(plain.screen()) == before + 1 and "Is this a derivative?" in plain.last()
+    assert plain.screen()[-1]["ts"] > before and "Is this a derivative?" in plain.last()
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ async def test_a_record_of_an_earlier_version_opens(plain: World) -> None:
     """A record that was filed before receipts said what was decided is shown with what it has."""
     await put_records(plain, 1)
     await plain.click("Open", await home(plain))
-    assert plain.alex.modal is not None and "*Quantity*\n1\n" in words_of(plain.alex.modal["blocks"])
+    assert plain.alex.modal is not None and "*Quantity*\n1 shares\n" in words_of(plain.alex.modal["blocks"])
 
 
 async def put_records(w: World, count: int, form: str = "pa_dealing") -> None:
