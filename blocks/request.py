@@ -123,7 +123,9 @@ def _answer(page: Page, field: Field, width: int = SECTION) -> str:
     value = page.draft.values[field.name]
     came = origin(page, field, value, "how", _WORDS)
     small = [f"_{escape(came)}_", *(f"_{later}_" for later in _later(page, field))]
-    return "\n".join((f"*{escape(line(page.label(field), _LABEL))}*", escape(page.whole_answer(field), width) or NOTHING, *small))
+    return "\n".join(
+        (f"*{escape(line(page.label(field), _LABEL))}*", escape(page.whole_answer(field), width) or NOTHING, *small)
+    )
 
 
 def _later(page: Page, field: Field) -> Iterator[str]:

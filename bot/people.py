@@ -34,7 +34,7 @@ class People:
     """Profiles by team and user, through `users.info`; without an answer, an empty one."""
 
     def __init__(self, client_for: Callable[[str], Awaitable[AsyncWebClient]]) -> None:
-        self._client_for = client_for
+        self.client_for = client_for
         self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
 
     async def zone(self, team: str, user: str) -> str:
@@ -63,7 +63,7 @@ class People:
 
     async def _asked(self, team: str, user: str) -> Profile:
         try:
-            client = await self._client_for(team)
+            client = await self.client_for(team)
             answer = await asyncio.wait_for(client.users_info(user=user, include_locale=True), LIMIT)
         except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
             log.info("profile_unknown", kind=type(problem).__name__)

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
@@ -14,19 +12,18 @@ from blocks.home import REQUESTS, Request, build_home
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
-from blocks.thinking import suggested_prompts
+from bot.delivery.prompts import Prompts
 from bot.filed import draft_of_record, filing_of, history
-from bot.keys import person_key
+from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
 from state.stores.protocol import Record
 
-log = structlog.get_logger("holdfast.home")
-
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to App Home being opened, to its pages being turned, and to a request being opened."""
+    prompts = Prompts(intake.people.client_for, intake.workflows, intake.people)
 
     @app.event("app_home_opened")
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
@@ -34,7 +31,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if event.get("tab") == "home":
             await client.views_publish(user_id=user, view=await _view(intake, team, user))
         elif event.get("tab") == "messages" and event.get("channel"):
-            await _suggest(intake, client, str(event["channel"]))
+            there = Place(team, str(event["channel"]))
+            await prompts.show(there.key, user, await intake.filled_in(there))
 
     @app.action(ids.HOME_PAGE)
     async def on_page(
@@ -89,12 +87,3 @@ async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str
     files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
     stands = Filed(record.number, record.state, at, tuple(filed.get("told", ())), str(filed.get("until") or ""), files)
     return build_request(words, page, stands, history(await intake.store.events(record.draft)))
-
-
-async def _suggest(intake: Intake, client: AsyncWebClient, channel: str) -> None:
-    """Suggestions are a courtesy: where Slack does not take them, nothing is lost."""
-    prompts = suggested_prompts(Phrasebook(intake.language), [w.form for w in intake.workflows.values()])
-    try:
-        await client.assistant_threads_setSuggestedPrompts(channel_id=channel, prompts=prompts)
-    except SlackApiError as problem:
-        log.info("prompts_refused", error=problem.response.get("error"))

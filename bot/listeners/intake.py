@@ -7,6 +7,7 @@ from typing import Any
 from blocks.phrases import Phrasebook, spoken
 from bot.keys import Place, person_key, place
 from bot.people import People
+from bot.turn.chips import filled_in
 from bot.turn.drafts import Drafts
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
@@ -74,6 +75,12 @@ class Intake:
     async def holds(self, there: Place) -> bool:
         """Whether this conversation is about a draft."""
         return await self.store.current(there.key) is not None
+
+    async def filled_in(self, there: Place) -> str:
+        """The form that is being filled in here; empty where the conversation is at rest."""
+        current = await self.store.current(there.key)
+        known = await self.draft(current.draft, there.team) if current else None
+        return filled_in({name: w.form for name, w in self.workflows.items()}, known[1] if known else None)
 
     async def open_drafts(self, team: str, user: str) -> list[Draft]:
         """What a person is filling in, the draft begun last first; a conversation of operations is never in progress."""

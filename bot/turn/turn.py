@@ -15,6 +15,7 @@ from blocks.phrases import Phrasebook
 from bot.data_rights.requests import DataRequest, read_right
 from bot.keys import person_key, place
 from bot.metrics import TURNS
+from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import route
@@ -235,6 +236,8 @@ class TurnHandler:
             self._wanted(outcome.effects),
             RenderContext(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at),
         )
+        forms = {name: w.form for name, w in self.workflows.items()}
+        work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
