@@ -81,6 +81,11 @@ def button(label: str, press: Press, which: int | str = "", style: Style = "", o
     return element | {"text": plain_text(label, BUTTON)} | ({"style": style} if style else {})
 
 
+def plain_button(label: str, action: str, value: str) -> Element:
+    """A button that a listener answers at once: it carries no press and is no event of a draft."""
+    return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "value": value}
+
+
 def link(label: str, url: str, action: str) -> Element:
     """A button that opens an address."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "url": url}

@@ -28,6 +28,9 @@ ENTRY_BLOCK, ENTRY_INPUT = "hf.entry.block", "hf.entry.input"
 HOME = "hf.home"
 """callback_id of the App Home."""
 
+OPEN_REQUEST, HOME_PAGE = re.compile(r"^hf-request\."), re.compile(r"^hf-home\.")
+"""Buttons of the App Home that are answered at once and are no event of a draft: their value is a record's number, how many to skip."""
+
 VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
 """Characters of a button's value, of a block_id, of an option's value."""
 
@@ -51,6 +54,16 @@ class Press:
 def action_id(act: Act, which: int | str = "") -> str:
     """The id of a button; `which` tells several of one act in a message apart."""
     return f"hf.{act}.{which}" if which != "" else f"hf.{act}"
+
+
+def open_request(number: str) -> str:
+    """The id of the button that opens a record."""
+    return f"hf-request.{number}"[:ID_LIMIT]
+
+
+def home_page(skip: int) -> str:
+    """The id of the button that turns the App Home's page."""
+    return f"hf-home.{skip}"
 
 
 def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:

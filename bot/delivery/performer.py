@@ -9,6 +9,7 @@ from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
+from bot.delivery.prompts import Prompts
 from bot.metrics import PERFORMED
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
@@ -24,6 +25,7 @@ class Performer:
         documents: Documents,
         operator: Operator,
         rights: Rights,
+        prompts: Prompts,
     ) -> None:
         self._poster = poster
         self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
@@ -39,6 +41,7 @@ class Performer:
             "discard": documents.discard,
             "operate": operator.operate,
             "right": rights.serve,
+            "prompts": prompts.serve,
         }
 
     async def perform(self, row: OutboxRow) -> Done:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from state.draft.display import BRACES, display_value
+from state.draft.display import BRACES, currency_of, display_value
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context
@@ -19,7 +19,7 @@ _BLANK = re.compile(r"\(\s*\)|\s+")
 def essence(form: Form, draft: Draft, context: Context) -> str:
     """What the request is about as plain text, as far as it is told; empty where nothing of it is. Never anything sensitive."""
     parts = _worded(form, draft, context) if form.essence else _first(form, draft, context)
-    return APART.join(parts)
+    return APART.join(filter(None, parts))
 
 
 def _worded(form: Form, draft: Draft, context: Context) -> Iterator[str]:
@@ -68,13 +68,9 @@ def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
     value, kind = draft.values[field.name], kind_of(field)
     text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
     if kind.money == "amount":
-        return " ".join(filter(None, (_currency(form, draft), text)))
+        currency = currency_of(form, draft, field)
+        return f"{currency.data} {text}" if currency else text
     return f"{field.label}: {text}" if kind.declaration else text
-
-
-def _currency(form: Form, draft: Draft) -> str:
-    codes = (f.name for f in form.fields.values() if kind_of(f).money == "currency")
-    return next((str(draft.values[name].data) for name in codes if name in draft.values), "")
 
 
 def _cut(text: str) -> str:

@@ -534,6 +534,11 @@ LANGUAGE = Language(
                 "alles über mich löschen", "vergessen sie mich",
             ),
         },
+        forms=(
+            "alle formulare", "zeig alle formulare", "zeige alle formulare", "welche formulare gibt es",
+            "welche formulare hast du", "welche formulare haben sie", "was kann ich ausfüllen", "andere formulare",
+            "ein anderes formular",
+        ),
         leads=(
             "bitte", "kann ich", "könnte ich", "darf ich", "kannst du", "können sie", "könnten sie", "ich möchte",
             "ich will", "ich würde gerne",

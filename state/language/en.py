@@ -509,6 +509,10 @@ LANGUAGE = Language(
                 "delete everything about me", "forget me", "erase me",
             ),
         },
+        forms=(
+            "all forms", "show all forms", "show me all forms", "list the forms", "which forms are there", "which forms do you have",
+            "what forms are there", "what forms do you have", "what can i begin", "what can i fill in", "other forms", "another form",
+        ),
         leads=(
             "please", "can i", "could i", "may i", "can you", "could you", "would you", "i want to", "i'd like to",
             "i would like to", "let me", "i need to", "let's", "ok", "okay", "so", "hey", "hi", "hello", "just",

@@ -417,6 +417,10 @@ LANGUAGE = Language(
                 "borrar mis datos", "elimine todos mis datos", "borre todos mis datos",
             ),
         },
+        forms=(
+            "todos los formularios", "muestra todos los formularios", "qué formularios hay", "qué formularios tienes",
+            "qué formularios tiene", "qué puedo rellenar", "otros formularios", "otro formulario",
+        ),
         leads=(
             "por favor", "puedo", "podría", "puedes", "quiero", "quisiera", "me gustaría", "necesito", "ok", "vale",
             "bueno", "perdón", "hola", "ahora", "sí",
