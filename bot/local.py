@@ -27,6 +27,7 @@ def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
         "slack_bot_token": SecretStr(sandbox.bot_token),
         "slack_app_token": SecretStr(sandbox.app_token),
         "slack_api_url": sandbox.api_url,
+        "holdfast_pace": sandbox.knobs.tiers,
         "channels": {**dict.fromkeys(names, COMPLIANCE), **settings.channels},
     }
     return settings.model_copy(update=here)
@@ -36,7 +37,9 @@ def make_sandbox(settings: Settings, inspector: Inspector | None = None, **optio
     """A sandbox that knows the commands of the forms that are loaded."""
     commands = [w.form.command for w in load_workflows(settings).values() if w.form.command]
     inspect = inspector.inspect if inspector else None
-    return Sandbox(inspect, commands=tuple(dict.fromkeys(("/holdfast", *commands, *COMMANDS))), **options)
+    sandbox = Sandbox(inspect, commands=tuple(dict.fromkeys(("/holdfast", *commands, *COMMANDS))), **options)
+    sandbox.knobs.tiers = int(settings.holdfast_pace)
+    return sandbox
 
 
 @asynccontextmanager

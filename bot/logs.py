@@ -10,7 +10,19 @@ import structlog
 QUIET = ("slack_bolt", "slack_sdk", "aiohttp", "anthropic", "httpx", "alembic", "sqlalchemy", "redis", "asyncio")
 """Libraries whose own lines may quote payloads: only their warnings pass, without their text."""
 PRIVATE = frozenset(
-    {"text", "words", "value", "body", "payload", "blocks", "arguments", "token", "key_material", "prompt"}
+    {
+        "text",
+        "words",
+        "value",
+        "body",
+        "payload",
+        "blocks",
+        "arguments",
+        "token",
+        "key_material",
+        "prompt",
+        "response_url",
+    }
 )
 
 

@@ -10,7 +10,6 @@ from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.errors import SlackApiError
-from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
@@ -20,6 +19,7 @@ from bot.chat.handler import Chat
 from bot.clients import ClientFor
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
+from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
@@ -130,11 +130,11 @@ def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tup
     return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
-def make_client(settings: Settings) -> AsyncWebClient:
-    """The Web API client. It waits out rate limits; a broken connection is the poster's to reconcile, never a blind repetition."""
+def make_client(settings: Settings, tries: int) -> AsyncWebClient:
+    """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
-    handlers: list[AsyncRetryHandler] = [AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES)]
-    return AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15, retry_handlers=handlers)
+    handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
+    return AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15, retry_handlers=[*handlers])
 
 
 def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
@@ -153,21 +153,24 @@ class Parts:
     client_for: ClientFor
     people: People
     watch: Inspector
+    budget: Budget
 
 
-def make_performer(parts: Parts, thinker: ModelCaller, status: ThreadStatus, rights: Rights) -> Performer:
+def make_performer(
+    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights
+) -> Performer:
     """What carries out the outbox."""
     store, workflows = parts.store, parts.workflows
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    return Performer(Poster(store, parts.client_for), thinker, facts, documents, operator, rights, prompts)
+    return Performer(poster, thinker, facts, documents, operator, rights, prompts, parts.budget)
 
 
-def make_rights(parts: Parts, engine: Callable[[], Worker]) -> Rights:
+def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:
     """Access and erasure; an erasure is told to every replica, so that none remembers what the store forgot."""
-    store, poster = parts.store, Poster(parts.store, parts.client_for)
+    store = parts.store
 
     async def forget_everywhere(person: str) -> None:
         engine().forget(person)
@@ -185,7 +188,8 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model
     )
-    performer = make_performer(parts, thinker, status, make_rights(parts, lambda: engine))
+    poster = Poster(store, parts.client_for, parts.budget)
+    performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     engine = Worker(store, turns, performer, parts.people.forget)
     if redis:
         engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
@@ -216,8 +220,8 @@ async def build(
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     cache = Cache() if store else await make_cache(settings)
     store = store or make_store(settings, cache.client, say)
-    client, watch = make_client(settings), inspector or Inspector()
-    client.session = aiohttp.ClientSession(
+    listening, client, watch = make_client(settings, TRIES), make_client(settings, 0), inspector or Inspector()
+    listening.session = client.session = aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=client.timeout)
     )  # one: calls share connections
     model, letting_go = (model, ()) if model else make_model(settings, say)
@@ -225,11 +229,12 @@ async def build(
     async def client_for(_team: str) -> AsyncWebClient:
         return client
 
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch)
-    status = ThreadStatus(client_for, workflows)
-    budget, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
-    thinker = ModelCaller(store, workflows, model, status, watch, budget, dialect)
-    engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, client)
+    budget = Budget(settings.holdfast_pace)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
+    status = ThreadStatus(client_for, workflows, budget)
+    tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
+    thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
+    engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, listening)
     register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
     chat = make_chat(parts, thinker)
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)

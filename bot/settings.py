@@ -39,6 +39,8 @@ class Settings(BaseSettings):
     holdfast_var: Path = Path("var")
     holdfast_daily_tokens: int = Field(default=5_000_000, ge=0)
     """Tokens a day after which the rule-based reader takes over."""
+    holdfast_pace: float = Field(default=1, ge=0)
+    """How many times as fast as at Slack the minutes of rate limits pass: 1, except on a local Slack; 0: nothing is held back."""
     finalize_idempotency: bool = True
     """False: a call to finalise what is filed is refused instead of being told that it succeeded. Nothing is filed twice either way."""
     holdfast_chat_tokens: Path | None = None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
-from tests.patience import PATIENCE
+from tests.patience import PACE, PATIENCE
 
 
 @asynccontextmanager
@@ -17,6 +17,7 @@ async def process(
     sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None, **more: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot as people start it, in a process of its own; its log goes to a file, if one is named; `more` is its environment."""
+    sandbox.knobs.tiers = PACE
     env = {
         "PATH": os.environ["PATH"],
         "SLACK_BOT_TOKEN": sandbox.bot_token,
@@ -26,6 +27,7 @@ async def process(
         "ANTHROPIC_BASE_URL": model.url,
         "HOLDFAST_VAR": str(var),
         "HOLDFAST_PORT": "0",
+        "HOLDFAST_PACE": str(PACE),
         **more,
     }
     with (log or Path(os.devnull)).open("wb") as out:

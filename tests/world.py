@@ -18,7 +18,7 @@ from state.engine.codec import decode_draft
 from state.stores.opener import memory_store
 from state.stores.protocol import Record, Store
 from tests.databases import put_tables
-from tests.patience import PATIENCE
+from tests.patience import PACE, PATIENCE
 
 TEAM = "T0HOLDFAST"
 
@@ -110,6 +110,7 @@ def settings(var: Path, **given: Any) -> Settings:
     plain: dict[str, Any] = {
         "anthropic_api_key": None, "anthropic_base_url": None, "slack_bot_token": None, "slack_app_token": None,
         "slack_signing_secret": None, "database_url": "", "redis_url": "", "holdfast_workflows": "", "holdfast_key": None,
+        "holdfast_pace": PACE,
     }  # fmt: skip
     return load(_env_file=None, holdfast_var=var, **{**plain, **given})
 

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from babel.localedata import locale_identifiers
+
 from state.form.near import nearest
 
 _FILES = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".toml")}

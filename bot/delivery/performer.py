@@ -2,7 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
+from slack_sdk.errors import SlackApiError
+
+from bot.delivery.budget import Budget, Later
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
@@ -10,8 +14,10 @@ from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
-from bot.metrics import PERFORMED
+from bot.metrics import LIMITED, PERFORMED
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+
+TOO_MANY = 429
 
 
 class Performer:
@@ -26,8 +32,9 @@ class Performer:
         operator: Operator,
         rights: Rights,
         prompts: Prompts,
+        budget: Budget,
     ) -> None:
-        self._poster = poster
+        self._poster, self._budget = poster, budget
         self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
             "post": poster.post,
             "repaint": poster.repaint,
@@ -45,11 +52,33 @@ class Performer:
         }
 
     async def perform(self, row: OutboxRow) -> Done:
-        """Perform one row and say what came of it; the engine marks it done."""
-        came = await self._kinds[row.kind](row)
+        """Perform one row and say what came of it; the engine marks it done. Raises Later where Slack wants it later."""
+        try:
+            came = await self._kinds[row.kind](row)
+        except SlackApiError as refusal:
+            if refusal.response.status_code != TOO_MANY:
+                raise
+            raise self._limited(row, refusal) from None
         PERFORMED.labels(row.kind).inc()
         return Done(row.id, came if isinstance(came, Posted) else None, came if isinstance(came, InboxRow) else None)
+
+    def came(self, row: InboxRow) -> None:
+        """Notice what an event brought that later posts can use."""
+        self._poster.came(row)
 
     def forget(self) -> None:
         """Remember nothing of where posts stand."""
         self._poster.forget()
+
+    def _limited(self, row: OutboxRow, refusal: SlackApiError) -> Later:
+        """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
+        method = urlsplit(str(refusal.response.api_url)).path.rpartition("/")[2]
+        LIMITED.labels(method).inc()
+        return self._budget.refused(row.person.partition(":")[0], method, _seconds(refusal))
+
+
+def _seconds(refusal: SlackApiError) -> float:
+    try:
+        return max(float(refusal.response.headers.get("Retry-After", 1)), 0.0)
+    except (TypeError, ValueError):
+        return 1.0

@@ -1,10 +1,12 @@
 """Posts, repaints and whispers through Slack's Web API. What may have been posted before is looked for before it is sent again."""
 
+import asyncio
 import base64
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable
+from datetime import datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 import aiohttp
 import structlog
@@ -12,7 +14,10 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.clients import ClientFor
-from state.stores.protocol import OutboxRow, Posted, Store
+from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, Later
+from bot.delivery.replies import Replies
+from bot.keys import place
+from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
 
 log = structlog.get_logger("holdfast.posting")
 
@@ -29,6 +34,8 @@ KEPT = 5000
 """Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
 LOOK_BACK = 30
 """Messages searched for one that may have been delivered."""
+BEHIND = 0.5
+"""Seconds after which a paint looks again whether its message stands there by now."""
 
 
 class Unclear(Exception):
@@ -38,46 +45,46 @@ class Unclear(Exception):
 class Poster:
     """`client_for` gives the Web API client of a team."""
 
-    def __init__(self, store: Store, client_for: ClientFor) -> None:
-        self._store, self._client_for = store, client_for
+    def __init__(self, store: Store, client_for: ClientFor, budget: Budget) -> None:
+        self._store, self._client_for, self._budget, self._replies = store, client_for, budget, Replies()
         self._posted: OrderedDict[str, Posted] = OrderedDict()
+        self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._painting: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    def came(self, incoming: InboxRow) -> None:
+        """A click brings a way to replace the message that it was on."""
+        event, url = incoming.body["event"], str(incoming.body.get("response_url") or "")
+        if url and event.get("message"):
+            message = (place(incoming.conversation).channel, str(event["message"]))
+            self._replies.came(message, url, datetime.fromisoformat(event["at"]))
 
     async def post(self, row: OutboxRow) -> Posted | None:
-        """Post a card's message, or put it into the one that it takes over; one that carries this row's key is taken as it stands."""
+        """Post a card's message; a message that carries this row's key already is taken as it stands.
+
+        `into`: the card takes over the message of another one, if that is still there.
+        """
         body, client = row.body, await self._client_for(str(row.body["team"]))
-        if (over := await self._over(client, row)) is not None:
-            return self._remember(over)
+        into = str(body.get("into") or "")
+        before = await self._stands(into) if into else None
+        if before is not None and await self._paint(client, row, before):
+            shown = f"{(await self._store.now()).timestamp():.6f}"
+            return self._remember(Posted(str(body["card"]), before.channel, before.ts, shown, into))
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
             ts = await self._send(client, row)
         return self._remember(Posted(str(body["card"]), str(body["channel"]), ts)) if ts and body["card"] else None
 
-    async def _over(self, client: AsyncWebClient, row: OutboxRow) -> Posted | None:
-        """The message of an earlier card, with this one in it since now; None where there is none any more."""
-        into = str(row.body.get("into") or "")
-        posted = await self._stands(into) if into else None
-        if posted is None or not await self._paint(client, row, posted):
-            return None
-        return Posted(str(row.body["card"]), posted.channel, posted.ts, f"{time.time():.6f}")
-
     async def repaint(self, row: OutboxRow) -> None:
-        """Paint a card's message anew, or take it away where it has nothing to say; one that was never posted or is gone needs no paint."""
-        posted = await self._stands(str(row.body["card"]))
+        """Paint a card's message anew, or take it away where it has nothing to say; one that is gone needs no paint.
+
+        Raises Later where it is still to be posted.
+        """
+        posted, behind = await self._stands(str(row.body["card"])), str(row.body.get("behind") or "")
         if posted is None:
+            if behind and await self._store.behind(behind, row.id):
+                raise Later(BEHIND)
             return
-        client = await self._client_for(row.person.partition(":")[0])
-        if row.body["blocks"]:
-            await self._paint(client, row, posted)
-        else:
-            await _unless(GONE, row, client.chat_delete(channel=posted.channel, ts=posted.ts))
-
-    async def _stands(self, card: str) -> Posted | None:
-        return self._posted.get(card) or await self._store.posted(card)
-
-    async def _paint(self, client: AsyncWebClient, row: OutboxRow, posted: Posted) -> bool:
-        """Whether the message is there to be painted."""
-        change = {"channel": posted.channel, "ts": posted.ts, "text": row.body["text"], "blocks": row.body["blocks"]}
-        return await _unless(GONE, row, client.chat_update(**change)) is not None
+        await self._paint(await self._client_for(_team(row)), row, posted)
 
     async def attach(self, row: OutboxRow) -> None:
         """Share a file; after an unclear outcome, one of the same name and size that stands there already counts as this one."""
@@ -85,6 +92,7 @@ class Poster:
         content = base64.b64decode(body["data"]) if body["data"] else str(body["text"]).encode()
         if not row.fresh and await self._shared(client, row, len(content)):
             return
+        self._budget.spend(_team(row), FILES, row.key)
         sent = client.files_upload_v2(
             channel=str(body["channel"]),
             thread_ts=str(body["thread"]) or None,
@@ -99,22 +107,58 @@ class Poster:
         """A note that one person sees; repeated, it does no harm."""
         body, client = row.body, await self._client_for(str(row.body["team"]))
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
+        self._budget.spend(_team(row), WHISPER, row.key)
         note = client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
         await _unless(HOPELESS, row, note)
 
     def forget(self) -> None:
         """Remember nothing."""
         self._posted.clear()
+        self._replies.forget()
+
+    async def _stands(self, card: str) -> Posted | None:
+        posted = self._posted.get(card) or await self._store.posted(card)
+        return None if posted is None or posted.gone else posted
 
     def _remember(self, posted: Posted) -> Posted:
+        self._posted.pop(posted.over, None)
         self._posted[posted.card] = posted
-        while len(self._posted) > KEPT:
-            self._posted.popitem(last=False)
+        _trim(self._posted)
         return posted
+
+    async def _paint(self, client: AsyncWebClient, row: OutboxRow, posted: Posted) -> bool:
+        """Paint a message, unless a newer row has; one paint of a message at a time. False: the message is gone."""
+        message = (posted.channel, posted.ts)
+        async with self._painting.setdefault(message, asyncio.Lock()):
+            if self._painted.get(message, 0) > row.id:
+                return True
+            there = await self._replaced(client, row, message)
+            self._painted[message] = row.id
+            _trim(self._painted)
+        return there
+
+    async def _replaced(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
+        """Through the way that a click brought, else by chat.update; without blocks it is taken away."""
+        shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
+        if not shown["blocks"]:
+            return await self._taken_away(client, row, message)
+        if row.fresh and await self._replies.replace(client, message, shown, await self._store.now()):
+            return True
+        if row.body.get("behind"):
+            self._budget.spend_spare(_team(row), UPDATE)
+        else:
+            self._budget.spend(_team(row), UPDATE, row.key)
+        change = client.chat_update(channel=message[0], ts=message[1], **shown)
+        return await _unless(GONE, row, change) is not None
+
+    async def _taken_away(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
+        self._budget.spend_spare(_team(row), DELETE)
+        return await _unless(GONE, row, client.chat_delete(channel=message[0], ts=message[1])) is not None
 
     async def _send(self, client: AsyncWebClient, row: OutboxRow) -> str:
         body = row.body
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
+        self._budget.spend(_team(row), POST, row.key, str(body["channel"]))
         answer = await _unless(
             HOPELESS,
             row,
@@ -144,6 +188,7 @@ class Poster:
 
     async def _newest(self, client: AsyncWebClient, row: OutboxRow) -> list[dict[str, Any]]:
         body: dict[str, Any] = row.body
+        self._budget.spend(_team(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
         ask = {"channel": body["channel"], "limit": LOOK_BACK, "include_all_metadata": True}
         call = (
             client.conversations_replies(ts=body["thread"], **ask)
@@ -152,6 +197,15 @@ class Poster:
         )
         answer = await _unless(HOPELESS, row, call)
         return list(answer["messages"]) if answer else []
+
+
+def _team(row: OutboxRow) -> str:
+    return row.person.partition(":")[0]
+
+
+def _trim(kept: OrderedDict[Any, Any]) -> None:
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
 
 
 async def _unless(hopeless: frozenset[str], row: OutboxRow, call: Awaitable[Any]) -> Any:

@@ -9,6 +9,7 @@ from slack_sdk.errors import SlackApiError
 from blocks.phrases import Phrasebook
 from blocks.thinking import thinking
 from bot.clients import ClientFor
+from bot.delivery.budget import STATUS, Budget, Later
 from bot.keys import place
 from state.workflow.load import Workflow
 
@@ -18,8 +19,8 @@ log = structlog.get_logger("holdfast.status")
 class ThreadStatus:
     """Slack ends a status by itself when the bot posts; taking it away after a call makes sure of it."""
 
-    def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow]) -> None:
-        self._client_for, self._workflows = client_for, workflows
+    def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow], budget: Budget) -> None:
+        self._client_for, self._workflows, self._budget = client_for, workflows, budget
 
     async def show(self, conversation: str, message: str, form: str) -> None:
         """Show that this message is being thought about, in the form's language; with an empty form, no longer."""
@@ -28,8 +29,9 @@ class ThreadStatus:
         shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
         client = await self._client_for(there.team)
         try:
+            self._budget.spend_spare(there.team, STATUS)
             await client.assistant_threads_setStatus(
                 channel_id=there.channel, thread_ts=there.thread or message, **shown
             )
-        except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
+        except (Later, SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
             log.info("status_refused", kind=type(problem).__name__)

@@ -76,7 +76,8 @@ async def _clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str,
         "label": label, "message": str((body.get("container") or {}).get("message_ts") or ""),
     }  # fmt: skip
     moment = action.get("action_ts") or body.get("trigger_id")
-    await intake.clicked(there, user, f"{moment}:{action['action_id']}", click, press.draft)
+    way = str(body.get("response_url") or "")
+    await intake.clicked(there, user, f"{moment}:{action['action_id']}", click, press.draft, response_url=way)
 
 
 def _said(press: ids.Press, action: Mapping[str, Any], body: Mapping[str, Any]) -> tuple[Data | None, str]:

@@ -50,11 +50,13 @@ class Intake:
         event = MessageReceived(key, await self._now(), user, text, ts, files, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
-    async def clicked(self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "") -> None:
-        """A click or a modal's entry; `click` holds the fields of `Clicked`."""
+    async def clicked(
+        self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "", **more: str
+    ) -> None:
+        """A click or a modal's entry; `click` holds the fields of `Clicked`. `more`: `response_url`, the way back to what was clicked."""
         zone = await self.people.zone(there.team, user)
         event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
-        await self._put(there, user, event, {"draft": draft} if draft else {})
+        await self._put(there, user, event, {name: value for name, value in {"draft": draft, **more}.items() if value})
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
         """A draft of this team; None for another team's and an erased one, as for one that does not exist."""

@@ -18,6 +18,7 @@ class Knobs:
     redeliver                  how many more times every event is delivered
     drop_acks                  how many of the next acks are lost on their way
     duplicate_clicks           how many more times every click arrives, as from a nervous finger
+    tiers                      Slack's rate limits: 1 as they are, 30 with minutes of two seconds, 0 without any
     """
 
     rate_limit: dict[str, int] = field(default_factory=dict)
@@ -29,6 +30,7 @@ class Knobs:
     drop_acks: int = 0
     duplicate_clicks: int = 0
     retry_after: int = 1
+    tiers: int = 1
 
     def turn(self, given: Json) -> None:
         """Set the knobs named in `given` and leave the others.

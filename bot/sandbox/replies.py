@@ -7,10 +7,15 @@ from bot.sandbox.slack import Slack
 from bot.sandbox.tickets import Reply
 from bot.sandbox.workspace import Json, Message
 
+WAY = "response_url"
+"""The method's name, for an answer through a response_url, in the records and in faults on demand."""
+ENDED = ("not_found", "used_url", "expired_url", "message_not_found")
+"""What Slack answers with a 404: the address, or the message, is no more."""
 
-def respond(slack: Slack, secret: str, args: Json) -> Json:
-    """Carry out one answer through a response_url and record it; gives the body of the HTTP answer."""
-    return _recorded(slack, "response_url", args, secret)
+
+def respond(slack: Slack, secret: str, args: Json, failure: str | None = None) -> Json:
+    """Carry out one answer through a response_url and record it; gives the body of the HTTP answer. `failure` is one on demand."""
+    return _recorded(slack, WAY, args, secret, failure)
 
 
 def respond_to_ack(slack: Slack, secret: str, payload: Json) -> None:
@@ -18,8 +23,10 @@ def respond_to_ack(slack: Slack, secret: str, payload: Json) -> None:
     _recorded(slack, "ack:slash_command", payload, secret)
 
 
-def _recorded(slack: Slack, method: str, args: Json, secret: str) -> Json:
+def _recorded(slack: Slack, method: str, args: Json, secret: str, failure: str | None = None) -> Json:
     try:
+        if failure is not None:
+            raise SlackError(failure)
         _carry_out(slack, slack.tickets.use(secret), Params(args))
     except SlackError as error:
         slack.records.add_error(method, args, error)
@@ -32,6 +39,8 @@ def _recorded(slack: Slack, method: str, args: Json, secret: str) -> Json:
 
 def _carry_out(slack: Slack, reply: Reply, params: Params) -> None:
     original = _original(slack, reply)
+    if original is None and reply.message_ts and (params.flag("delete_original") or params.flag("replace_original")):
+        raise SlackError("message_not_found")
     if params.flag("delete_original"):
         if original is not None:
             _delete(slack, reply, original)

@@ -17,6 +17,7 @@ from bot.sandbox.web import router
 from bot.sandbox.workspace import StoredFile
 
 MOST_BODY_BYTES = 32 * 1024 * 1024
+OK, GONE = 200, 404
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -68,7 +69,13 @@ class Addresses:
             args = await router.read(request)
         except SlackError as error:
             return web.json_response(error.answer())
-        return web.json_response(replies.respond(self._slack, request.match_info["secret"], args))
+        failure = self._slack.knobs.failure(replies.WAY)
+        if isinstance(failure, int):
+            return web.Response(status=failure, text="The sandbox fails on demand.")
+        answer = replies.respond(self._slack, request.match_info["secret"], args, failure)
+        if answer["ok"]:
+            return web.Response(text="ok")
+        return web.json_response(answer, status=GONE if answer["error"] in replies.ENDED else OK)
 
     async def _fill(self, request: web.Request) -> web.Response:
         stored = self._file(request)

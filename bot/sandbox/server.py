@@ -22,6 +22,7 @@ from bot.sandbox.routes import Addresses
 from bot.sandbox.slack import Credentials, Slack
 from bot.sandbox.socket_mode import Sockets
 from bot.sandbox.tickets import Tickets
+from bot.sandbox.tiers import Tiers
 from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.workspace import Workspace, seeded
 
@@ -61,7 +62,10 @@ class Sandbox:
         delivery = Delivery(self._sockets, knobs, changes, retry_delays)
         credentials = Credentials.made_from(suffix)
         records, tickets = Records(), Tickets(time_)
-        self.slack = Slack(workspace, time_, credentials, changes, records, knobs, tickets, delivery, "", commands)
+        tiers = Tiers(clock or time.monotonic)
+        self.slack = Slack(
+            workspace, time_, credentials, changes, records, knobs, tickets, delivery, tiers, "", commands
+        )
         self._page = Page(self.slack, self._sockets, inspect)
         self._archive = Archive(keep, self.slack, say) if keep else None
         self._stopping = asyncio.Event()

@@ -9,6 +9,7 @@ from bot.sandbox.errors import SlackError
 from bot.sandbox.knobs import Knobs
 from bot.sandbox.records import Records
 from bot.sandbox.tickets import Tickets
+from bot.sandbox.tiers import Tiers
 from bot.sandbox.workspace import Channel, Message, Workspace
 
 
@@ -44,6 +45,7 @@ class Slack:
     knobs: Knobs
     tickets: Tickets
     delivery: Delivery
+    tiers: Tiers
     url: str = ""
     commands: tuple[str, ...] = ()
 

@@ -39,7 +39,12 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> No
     model: Model | None = {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
     with tempfile.TemporaryDirectory() as var:
         here = settings.model_copy(
-            update={"holdfast_var": Path(var), "anthropic_api_key": None, "anthropic_base_url": None}
+            update={
+                "holdfast_var": Path(var),
+                "anthropic_api_key": None,
+                "anthropic_base_url": None,
+                "holdfast_pace": 0,  # it is played faster than any rate limit would let people be answered
+            }
         )
         store = memory_store(_clock(scenario))
         async with sandboxed(here, store=store, model=model, only=workflow.form.name) as (sandbox, bot):

@@ -10,7 +10,7 @@ from blocks.cards import build_card
 from blocks.note import build_comment, build_note
 from bot.keys import person_key, place
 from state.draft.draft import Draft
-from state.engine.cards import Card, Notice
+from state.engine.cards import Act, Card, Change, Confirm, Notice, Read, Receipt
 from state.engine.codec import encode
 from state.engine.effects import (
     Announce,
@@ -44,6 +44,12 @@ class RenderContext:
     """When the event happened (ISO 8601): what is due later counts from there."""
     channels: Mapping[str, str] = field(default_factory=dict)
     """Every channel by the name that its setting ends in."""
+    clicked: str = ""
+    """The card that was clicked, where the event is a click."""
+
+
+WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
+"""Cards that a person waits for, wherever they are painted."""
 
 
 def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[OutboxRow]:
@@ -51,7 +57,10 @@ def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[Out
     made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
     person = person_key(setting.draft.tenant, setting.draft.owner)
     return [
-        OutboxRow(f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting), draft=setting.draft)
+        OutboxRow(
+            f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting), over=_over(effects[i]),
+            draft=setting.draft,
+        )
         for i, row in made if row is not None for lane, kind, body in (row,)
     ]  # fmt: skip
 
@@ -82,8 +91,21 @@ def _for(card: Card, setting: RenderContext) -> Card:
 
 
 def _repaint(effect: Repaint, setting: RenderContext) -> Row:
+    """What is cosmetic has a lane of its own, behind the posts that are there already: no question waits for it."""
     message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
-    return _slack(setting), "repaint", {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    body = {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    if effect.id == setting.clicked or isinstance(effect.card, WAITED_FOR):
+        return _slack(setting), "repaint", body
+    return _cosmetic(effect.id), "repaint", {**body, "behind": _slack(setting)}
+
+
+def _cosmetic(card: str) -> str:
+    return f"cosmetic:{card}"
+
+
+def _over(effect: Effect) -> str:
+    """An earlier paint of the same card that still waits is pointless with a newer one."""
+    return _cosmetic(effect.id) if isinstance(effect, Repaint) else ""
 
 
 def _whisper(effect: Whisper, setting: RenderContext) -> Row:

@@ -13,12 +13,13 @@ from typing import TypeVar
 
 import structlog
 
+from bot.delivery.budget import Later
 from bot.delivery.performer import Performer
 from bot.metrics import FAILED
 from bot.tasks import cancelled
 from bot.turn.drafts import Drafts
 from bot.turn.holding import LEASE, Leases
-from bot.turn.pools import TURNS, Pools, kind_of
+from bot.turn.pools import COSMETIC, TURNS, Pools, kind_of
 from bot.turn.turn import TurnHandler
 from state.stores.protocol import (
     Done,
@@ -215,6 +216,7 @@ class Worker:
     async def _turn(self, lease: Lease, row: InboxRow, received: Received | None) -> int | None:
         """Handle one event. Gives what follows; None: the conversation is left; 0: it failed, look again."""
         asked = time.monotonic()
+        self._performer.came(row)
         try:
             written = await self._turns.handle(lease, row, received, self._hold)
         except LeaseLost:
@@ -272,20 +274,39 @@ class Worker:
         """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
         done: list[Done] = []
         failed: OutboxRow | None = None
+        later: Later | None = None
         for row in rows:
             try:
                 done.append(await self._once(lease, row))
             except LeaseLost:
                 raise
+            except Later as wait:
+                later = wait
+                break
             except Exception:
                 failed = row
                 log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
                 break
         following = await self._finish(lease, done) if done else 0
+        if later is not None and following is not None:
+            return await self._wait(lease.lane, rows[len(done) :], later.seconds)
         if failed is not None:
             await self._count(lease, failed, self._store.fail_outgoing)
             return 0
         return following
+
+    async def _wait(self, lane: str, rows: list[OutboxRow], seconds: float) -> int:
+        """Wait for Slack, and take no room from others meanwhile. Gives the row to go on with; 0 where it may be superseded by then."""
+        if kind_of(lane) != COSMETIC:
+            self._wanted.setdefault(lane, {}).update({row.id: row for row in rows})
+        following = self._pools.leave(lane)
+        if following:
+            self._go(following, None)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._pools.enter(lane)
+        return 0 if kind_of(lane) == COSMETIC else rows[0].id
 
     async def _once(self, lease: Lease, row: OutboxRow) -> Done:
         """Perform one row. A model call may be given up meanwhile: it is done, and nothing came of it."""

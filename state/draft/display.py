@@ -41,6 +41,12 @@ def currency_field(form: Form, amount: Field) -> Field | None:
     return found if found is not None and kind_of(found).money == "currency" else None
 
 
+def currency_of(form: Form, draft: Draft, amount: Field) -> Value | None:
+    """The answered currency of an amount; None where it is not told, or not a field of its own."""
+    beside = currency_field(form, amount)
+    return draft.values.get(beside.name) if beside else None
+
+
 def stands_with_amount(form: Form, draft: Draft, field: Field) -> bool:
     """Whether the field is the currency of an answered amount: the two are one answer on screen."""
     if kind_of(field).money != "currency":
@@ -54,8 +60,7 @@ def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> s
     if value is None:
         return ""
     text = display_value(field, value, context)
-    beside = currency_field(form, field)
-    currency = draft.values.get(beside.name) if beside else None
+    currency = currency_of(form, draft, field)
     return f"{currency.data} {text}" if currency else f"{text} {field.unit}".strip()
 
 

@@ -135,12 +135,12 @@ class TurnContext:
 
     @cached_property
     def into(self) -> str:
-        """The card whose message the event's first card takes over: the clicked one, or one with nothing of the person's below it."""
+        """The card whose message the event's first card takes over: the one that was clicked on, or one with nothing of the person's below it."""
         card, proposal = self.before.card, self.before.proposal
         shown = card.id if card is not None and not card.hidden else ""
         if isinstance(self.event, Clicked):
-            alive = {message_of(name) for name in (shown, proposal.card if proposal else "") if name}
-            return self.event.card if message_of(self.event.card) in alive else ""
+            alive = (shown, proposal.card if proposal else "")
+            return next((name for name in alive if name and message_of(name) == message_of(self.event.card)), "")
         last = self.before.shown_turn == self.before.turn and not isinstance(self.event, MessageReceived)
         return shown if last else ""
 

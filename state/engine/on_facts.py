@@ -62,7 +62,7 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "reasons": list(filing.reasons),
         "computed": dict(filing.computed),
         "facts": dict(event.facts),
-        "filed": filed(filing),
+        "filed": as_told(filing),
     }
     ending = turn.form.stages[turn.way.to].ask if turn.way else ""
     turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
@@ -72,7 +72,7 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
 
 
-def filed(filing: Filing) -> dict[str, Any]:
+def as_told(filing: Filing) -> dict[str, Any]:
     """What the person was told of the filing, so that they can read it again; `state` says how long it holds."""
     return {
         "state": filing.state,

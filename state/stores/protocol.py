@@ -145,6 +145,9 @@ class Store(Ledger, Rights, Protocol):
         `unclear` marks an outcome to reconcile (status "unclear").
         """
 
+    async def behind(self, lane: str, row: int) -> bool:
+        """Whether an outbox row that is older than this one is still open in the lane."""
+
     async def posted(self, card: str) -> Posted | None: ...
 
     async def record(self, number: str) -> Record | None: ...

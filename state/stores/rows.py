@@ -131,19 +131,24 @@ class OutboxRow:
     """Not before this time; at once where the writer leaves it out. A row that waits holds back those behind it."""
     fresh: bool = field(default=False, compare=False)
     """True where the row comes from memory for its first try: nobody can have performed it. What is read back may have been."""
+    over: str = field(default="", compare=False)
+    """A lane whose open rows this one makes pointless: they end as superseded in the commit that puts it out."""
     draft: Any = field(default=None, repr=False, compare=False)
     """The draft that the row was written with, for whoever wrote it; never stored, and None in a row that is read back."""
 
 
 @dataclass(frozen=True)
 class Posted:
-    """Where a card's message stands in Slack."""
+    """Where a card's message stands in Slack. `over` is the card whose message it has taken."""
 
     card: str
     channel: str
     ts: str
     shown: str = ""
     """Since when it shows the card, as Slack counts time, where that is later than the message itself."""
+    over: str = ""
+    gone: bool = False
+    """Another card has its message now; when it was shown still counts."""
 
 
 @dataclass(frozen=True)

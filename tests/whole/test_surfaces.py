@@ -15,6 +15,7 @@ from bot.model.answers import Answer, slow, text
 from bot.root import build
 from bot.sandbox.server import Sandbox
 from tests.databases import put_tables
+from tests.patience import PACE
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import World, settings, world
 
@@ -137,6 +138,7 @@ async def test_a_newer_act_supersedes_a_call_in_flight(tmp_path: Path) -> None:
 async def over_http(tmp_path: Path) -> AsyncIterator[World]:
     """A bot in HTTP mode: a signing secret instead of an app token."""
     sandbox = Sandbox(commands=("/pa", "/holdfast"))
+    sandbox.knobs.tiers = PACE
     await sandbox.start()
     put_tables(tmp_path / "holdfast.db")
     given = pointed_at(settings(tmp_path), sandbox)

@@ -47,7 +47,9 @@ class WebApi:
         knobs = self._slack.knobs
         await asyncio.sleep(knobs.delay.get(method, 0))
         if knobs.rate_limited(method):
-            return self._rate_limited(method, args)
+            return self._rate_limited(method, args, knobs.retry_after)
+        if wait := self._slack.tiers.wait(method, args, knobs.tiers):
+            return self._rate_limited(method, args, wait)
         failure = knobs.failure(method)
         if isinstance(failure, int):
             self._record(method, args, {"ok": False, "error": f"http_{failure}"})
@@ -91,10 +93,10 @@ class WebApi:
     def _socket_url(self) -> str:
         return f"{self._slack.url.replace('http', 'ws', 1)}/link/?ticket={self._sockets.ticket()}"
 
-    def _rate_limited(self, method: str, args: Json) -> web.Response:
+    def _rate_limited(self, method: str, args: Json, wait: int) -> web.Response:
         answer = {"ok": False, "error": "ratelimited"}
         self._record(method, args, answer)
-        return web.json_response(answer, status=TOO_MANY, headers={"Retry-After": str(self._slack.knobs.retry_after)})
+        return web.json_response(answer, status=TOO_MANY, headers={"Retry-After": str(wait)})
 
     async def _withhold(self, method: str, request: web.Request) -> None:
         if self._slack.knobs.cut_off(method) and request.transport is not None:

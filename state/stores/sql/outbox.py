@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, bindparam, select
+from sqlalchemy import Executable, Select, Update, bindparam, select, update
 
 from state.stores.protocol import Done, Finished, Hold, Lease, OutboxRow, Posted, Taken
 from state.stores.sql.engine import InsertInto
@@ -13,11 +13,13 @@ from state.stores.sql.inbox import put_in
 from state.stores.sql.leases import held, take
 from state.stores.sql.queues import OUTBOX, Queues, done, head, left
 from state.stores.sql.sealed import opened
-from state.stores.sql.tables import outbox, posts
+from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts
 from state.stores.sql.transaction import PersonKey, Transaction
+from state.stores.sql.types import clock
 from state.stores.vault import Erased, Vault
 
 POSTED = select(posts).where(posts.c.card == bindparam("of"))
+TAKEN = update(posts).where(posts.c.card == bindparam("of")).values(gone=True)
 
 
 class Outbox(Queues):
@@ -41,9 +43,12 @@ class Outbox(Queues):
     async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
         await self._fail(OUTBOX, lease, row, delay, "unclear" if unclear else "new")
 
+    async def behind(self, lane: str, row: int) -> bool:
+        return await self._first(_older(), {"in": self._vault.name(lane), "row": row}) is not None
+
     async def posted(self, card: str) -> Posted | None:
         row = await self._first(POSTED, {"of": card})
-        return None if row is None else Posted(row.card, row.channel, row.ts, row.shown or "")
+        return None if row is None else Posted(row.card, row.channel, row.ts, row.shown or "", gone=bool(row.gone))
 
 
 def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold: Hold | None) -> Finished:
@@ -61,6 +66,8 @@ def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold
 def _remember(transaction: Transaction, posted: Posted) -> None:
     place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts, "shown": posted.shown or None}
     transaction.run(_remembered(transaction.insert), place)
+    if posted.over:
+        transaction.run(TAKEN, {"of": posted.over})
 
 
 @cache
@@ -77,6 +84,8 @@ def put_out(
     rows = [_row(transaction.vault, one, transaction.key(one.person), now) for one in outgoing]
     if not rows:
         return (), {}
+    for lane in dict.fromkeys(one.over for one in outgoing if one.over):
+        transaction.run(_superseded(), {"in": transaction.name(lane)})
     ids = {row.key: row.id for row in transaction.run(_new(transaction.insert), rows)}
     put = [replace(o, id=ids[r["key"]], fresh=True) for o, r in zip(outgoing, rows, strict=True) if r["key"] in ids]
     lanes = sorted({one.lane for one in put if one.due_at is None}) if hold else ()
@@ -86,6 +95,18 @@ def put_out(
 def _taken(transaction: Transaction, lane: str, hold: Hold) -> Taken | None:
     lease = take(transaction, lane, hold.seconds) if hold.here(lane) else None
     return Taken(lease, head(transaction, OUTBOX, lane)) if lease else None
+
+
+@cache
+def _older() -> Select[Any]:
+    mine = (outbox.c.lane == bindparam("in"), outbox.c.id < bindparam("row"), OPEN_OUTBOX)
+    return select(outbox.c.id).where(*mine).limit(1)
+
+
+@cache
+def _superseded() -> Update:
+    ended = update(outbox).where(outbox.c.lane == bindparam("in"), OPEN_OUTBOX)
+    return ended.values(status="superseded", ended_at=clock())
 
 
 @cache

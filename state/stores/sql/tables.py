@@ -109,7 +109,7 @@ outbox = Table(
     Column("key", String, nullable=False, unique=True),  # keyed hash
     Column("lane", String, nullable=False),
     Column("kind", String, nullable=False),
-    Column("status", String, nullable=False, default="new"),  # new, unclear, done, dead, erased
+    Column("status", String, nullable=False, default="new"),  # new, unclear, done, superseded, dead, erased
     Column("attempts", Integer, nullable=False, default=0),
     Column("due_at", Utc, nullable=False),
     Column("ended_at", Utc),
@@ -144,6 +144,7 @@ posts = Table(
     Column("channel", String, nullable=False),
     Column("ts", String, nullable=False),
     Column("shown", String),
+    Column("gone", Boolean),
 )
 
 records = Table(

@@ -16,6 +16,7 @@ const METHODS = [
   "conversations.open",
   "conversations.history",
   "conversations.replies",
+  "response_url",
 ];
 const REASONS = ["warning", "refresh_requested", "link_disabled", "too_many_websockets"];
 const CLEAR = {
@@ -27,6 +28,7 @@ const CLEAR = {
   redeliver: 0,
   drop_acks: 0,
   duplicate_clicks: 0,
+  tiers: 1,
 };
 
 const PER_METHOD = [
@@ -70,6 +72,7 @@ const COUNTS = [
   { knob: "redeliver", label: "Deliver every event again", unit: "extra times" },
   { knob: "drop_acks", label: "Lose the next acknowledgements", unit: "acks" },
   { knob: "duplicate_clicks", label: "Send every click again", unit: "extra times" },
+  { knob: "tiers", label: "Rate limits: 1 as at Slack, 0 none", unit: "times as fast" },
 ];
 
 /** The controls; they are built once, so that what was chosen in them stays. */

@@ -10,5 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One column."""
+    """Two columns."""
     op.add_column("posts", sa.Column("shown", sa.String))
+    op.add_column("posts", sa.Column("gone", sa.Boolean))

@@ -1,0 +1,240 @@
+"""Slack's limits: what a clicked message is replaced through, what waits for whom, and what a refusal costs nobody else."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.keys import Place, person_key
+from bot.model.answers import text
+from bot.model.playback import MessagesServer
+from bot.sandbox.people import Person
+from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import Profile
+from state.stores.protocol import OutboxRow, TurnWrites
+from tests.patience import PACE, PATIENCE
+from tests.process import process
+from tests.whole.steps import OPENING, open_request, to_review
+from tests.world import TEAM, World, shown
+
+POST, UPDATE, WAY = "chat.postMessage", "chat.update", "response_url"
+CALLS = (POST, UPDATE, WAY, "chat.delete", "chat.postEphemeral")
+"""What changes what people see."""
+ALEX = person_key(TEAM, "U0ALEX")
+
+
+def calls(w: World, since: int = 0) -> list[str]:
+    """The methods that changed the screen, in order, leaving out the first so many calls."""
+    return [sent.method for sent in w.sandbox.sent[since:] if sent.method in CALLS]
+
+
+def refused(w: World, method: str) -> int:
+    """How many calls of this method Slack refused."""
+    return len([sent for sent in w.sandbox.sent if sent.method == method and not sent.ok])
+
+
+def somebody(sandbox: Sandbox, name: str) -> Person:
+    """One more person, with a direct message of their own."""
+    sandbox.workspace.add_person(Profile(f"U0{name}", name.lower(), name), f"D0{name}")
+    return sandbox.person(f"U0{name}")
+
+
+def row(w: World, key: str, kind: str, card: str, words: str, **more: Any) -> OutboxRow:
+    """A row as a turn writes it: a post, or a paint of what was posted, which has a lane of its own."""
+    there = Place(TEAM, w.alex.dm)
+    slack = f"slack:{there.key}"
+    body: dict[str, Any] = {"team": TEAM, "channel": there.channel, "thread": "", "card": card, "text": words}
+    body |= {"blocks": [], **more}
+    if kind == "post":
+        over = f"cosmetic:{more['into']}" if "into" in more else ""
+        return OutboxRow(key, slack, kind, ALEX, body, over=over)
+    return OutboxRow(key, f"cosmetic:{card}", kind, ALEX, {**body, "behind": slack}, over=f"cosmetic:{card}")
+
+
+async def put(w: World, *rows: OutboxRow) -> None:
+    """Write the rows as one turn, and have them looked at."""
+    lease = await w.bot.store.take(f"a turn {rows[0].key}", 5)
+    assert lease is not None
+    await w.bot.store.write(lease, TurnWrites(outgoing=list(rows)))
+    for one in rows:
+        await w.bot.engine.kick("lane", one.lane)
+
+
+def hold(w: World, method: str, seconds: float) -> None:
+    """Slack refuses the next call of a method, and wants none for so many seconds."""
+    w.sandbox.knobs.rate_limit[method] = 1
+    w.sandbox.knobs.retry_after = int(seconds * PACE)
+
+
+async def test_a_click_costs_nothing_of_chat_update(plain: World) -> None:
+    """The clicked card is replaced through its response_url; what may remain is the post of the next question."""
+    await open_request(plain)
+    since = len(plain.sandbox.sent)
+    await plain.click("No")
+    assert sorted(calls(plain, since)) in ([POST, WAY], [WAY])
+    assert (await plain.values())["is_derivative"] is False
+
+
+@pytest.mark.parametrize("fault", ["used_url", "expired_url", "invalid_blocks", 404, 500])
+async def test_where_slack_refuses_the_way_back_chat_update_does_it(plain: World, fault: str | int) -> None:
+    """Whatever Slack says to a response_url, the person sees the same: the message is changed in the ordinary way."""
+    await open_request(plain)
+    card = plain.screen()[-1]
+    since = len(plain.sandbox.sent)
+    plain.sandbox.knobs.fail[WAY] = [fault]
+    await plain.click("No", card)
+    assert calls(plain, since).count(UPDATE) == 1
+    (now,) = [m for m in plain.screen() if m["ts"] == card["ts"]]
+    assert shown(now) != shown(card)
+    assert (await plain.values())["is_derivative"] is False
+
+
+async def test_no_log_and_no_file_shows_the_way_back(tmp_path: Path) -> None:
+    """A response_url, also one that Slack refuses, stands in no log, and in no plain letters on disk."""
+    sandbox, model = Sandbox(ack_timeout=PATIENCE), MessagesServer(lambda _: text("Thank you."))
+    await sandbox.start()
+    await model.start()
+    log = tmp_path / "log"
+    try:
+        async with process(sandbox, model, tmp_path / "var", log, HOLDFAST_LOG="DEBUG"):
+            alex = sandbox.person("U0ALEX")
+            sandbox.knobs.fail[WAY] = ["expired_url"]
+            await alex.say(OPENING)
+            await sandbox.until(lambda: "Use this" in str(alex.messages()), PATIENCE)
+            await alex.click("Use this")
+            await sandbox.until(lambda: any(sent.method == UPDATE for sent in sandbox.sent), PATIENCE)
+    finally:
+        await model.stop()
+        await sandbox.stop()
+    written = log.read_text("utf-8")
+    assert '"turn"' in written and "reply_refused" in written
+    assert "/response/" not in written
+    for file in (tmp_path / "var").glob("holdfast.db*"):
+        assert b"/response/" not in file.read_bytes()
+
+
+async def test_only_the_inbox_holds_the_way_back(plain: World) -> None:
+    """What is stored of a click names its response_url in the row that came in; neither events nor the outbox do."""
+    await open_request(plain)
+    held = [(one.table, str(one.row)) async for one in plain.bot.store.everything(ALEX)]
+    assert {table for table, told in held if "/response/" in told} == {"inbox"}
+
+
+async def test_a_refusal_holds_its_method_and_nobody_else(plain: World) -> None:
+    """What Slack refused is sent after the time that it named; meanwhile another person's click is answered where it was made."""
+    plain.bot.engine.attempts = 1
+    dana = somebody(plain.sandbox, "CROWD")
+    await plain.say(OPENING)
+    hold(plain, POST, 2)
+    await dana.say("hello")
+    await plain.sandbox.until(lambda: refused(plain, POST))
+    began = time.monotonic()
+    since = len(plain.sandbox.sent)
+    await plain.alex.click("Use this")
+    await plain.sandbox.until(lambda: WAY in calls(plain, since))
+    assert POST not in calls(plain, since)
+    await plain.settled()
+    assert time.monotonic() - began > 1.5
+    assert refused(plain, POST) == 1
+    assert [m for m in dana.messages() if m.get("bot_id")]
+    assert await plain.bot.store.dead() == []
+
+
+async def test_those_who_wait_for_slack_take_no_room(plain: World) -> None:
+    """Seventy conversations that wait for Slack's permission to post, more than are worked on at once, hold up nobody's click."""
+    await plain.say(OPENING)
+    hold(plain, POST, 4)
+    for n in range(70):
+        await somebody(plain.sandbox, f"N{n}").say("hello")
+    await plain.sandbox.until(lambda: not plain.sandbox.under_way and refused(plain, POST))
+    since = len(plain.sandbox.sent)
+    await plain.alex.click("Use this")
+    await plain.sandbox.until(lambda: WAY in calls(plain, since))
+    assert POST not in calls(plain, since)
+    await plain.settled()
+    people = [plain.sandbox.person(f"U0N{n}") for n in range(70)]
+    assert all(len([m for m in one.messages() if m.get("bot_id")]) == 1 for one in people)
+
+
+async def test_a_conversations_posts_stay_in_order(plain: World) -> None:
+    """A post that Slack refused for its rate comes before those that were written after it, and each comes once."""
+    hold(plain, POST, 0.5)
+    await put(plain, row(plain, "a", "post", "", "one"), row(plain, "b", "post", "", "two"))
+    await put(plain, row(plain, "c", "post", "", "three"))
+    await plain.settled()
+    assert [m["text"] for m in plain.screen()] == ["one", "two", "three"]
+    assert await plain.bot.store.dead() == []
+
+
+async def test_of_several_paints_of_a_card_the_last_is_painted(plain: World) -> None:
+    """Paints that still wait when a newer one of the same card comes are superseded by name, not sent."""
+    await put(plain, row(plain, "a", "post", "card", "first"))
+    await plain.settled()
+    hold(plain, UPDATE, 1)
+    await put(plain, row(plain, "p0", "repaint", "card", "paint 0"))
+    await plain.sandbox.until(lambda: refused(plain, UPDATE))
+    for n in range(1, 6):
+        await put(plain, row(plain, f"p{n}", "repaint", "card", f"paint {n}"))
+    await plain.settled()
+    assert [m["text"] for m in plain.screen()] == ["paint 5"]
+    assert calls(plain).count(UPDATE) == 2
+    ended = [one.row["status"] async for one in plain.bot.store.everything(ALEX) if one.table == "outbox"]
+    assert ended == ["done"] + ["superseded"] * 5 + ["done"]
+
+
+async def test_a_question_does_not_wait_for_paint(plain: World) -> None:
+    """While paints wait for Slack, the next question is posted at once."""
+    await put(plain, row(plain, "a", "post", "card", "first"))
+    await plain.settled()
+    hold(plain, UPDATE, 2)
+    await put(
+        plain, row(plain, "p", "repaint", "card", "painted"), row(plain, "b", "post", "next", "the next question")
+    )
+    await plain.sandbox.until(lambda: len(plain.screen()) > 1)
+    assert [m["text"] for m in plain.screen()] == ["first", "the next question"]
+    await plain.settled()
+    assert [m["text"] for m in plain.screen()] == ["painted", "the next question"]
+
+
+async def test_paint_waits_for_its_message(plain: World) -> None:
+    """A paint of a card whose post waits for Slack is not lost: it comes after the post."""
+    hold(plain, POST, 1)
+    await put(plain, row(plain, "a", "post", "card", "first"))
+    await put(plain, row(plain, "p", "repaint", "card", "painted"))
+    await plain.settled()
+    assert [m["text"] for m in plain.screen()] == ["painted"]
+
+
+async def test_late_paint_never_covers_what_has_taken_the_message_over(plain: World) -> None:
+    """Where a card takes over an earlier one's message, a paint of the earlier one that still waits, or comes later, is not painted."""
+    await put(plain, row(plain, "a", "post", "old", "first"))
+    await plain.settled()
+    hold(plain, UPDATE, 1)
+    await put(plain, row(plain, "p", "repaint", "old", "old paint"))
+    await plain.sandbox.until(lambda: refused(plain, UPDATE))
+    await put(plain, row(plain, "b", "post", "new", "the next question", into="old"))
+    await plain.settled()
+    await put(plain, row(plain, "q", "repaint", "old", "older paint"))
+    await plain.settled()
+    assert [m["text"] for m in plain.screen()] == ["the next question"]
+
+
+async def test_a_card_whose_message_is_gone_is_posted_anew(plain: World) -> None:
+    """A question that was to take over a message which somebody deleted meanwhile still comes."""
+    await put(plain, row(plain, "a", "post", "old", "first"))
+    await plain.settled()
+    await plain.bot.app.client.chat_delete(channel=plain.alex.dm, ts=plain.screen()[0]["ts"])
+    await put(plain, row(plain, "b", "post", "new", "the next question", into="old"))
+    await plain.settled()
+    assert [m["text"] for m in plain.screen()] == ["the next question"]
+
+
+async def test_a_submission_costs_few_calls(plain: World) -> None:
+    """Submit asks Slack for a receipt where the review was and an announcement; chat.update, which is scarce, once at most."""
+    await to_review(plain)
+    since = len(plain.sandbox.sent)
+    await plain.click("Submit")
+    made = calls(plain, since)
+    assert made.count(POST) == 1
+    assert made.count(UPDATE) <= 1
