@@ -3,7 +3,7 @@ BIN := .venv/bin
 .DEFAULT_GOAL := run
 LINTS := lint-types lint-style lint-format lint-imports lint-forms
 unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
-.PHONY: run install test lint bench chaos mutants replay format clean $(LINTS)
+.PHONY: run install test lint bench chaos mutants replay animation format clean $(LINTS)
 
 run: .venv/run ## install what is needed and start the bot
 	@$(BIN)/holdfast run
@@ -43,6 +43,9 @@ mutants: .venv/all ## take each guard out, and tell which tests fall
 
 replay: .venv/all ## real conversations, replayed beside a model that misbehaves
 	$(BIN)/python -m tests.replay
+
+animation: .venv/all ## play README's animation in the page and write it anew (needs chromium)
+	PYTHONPATH=. $(BIN)/python tests/browser/animation.py
 
 format: .venv/all
 	$(BIN)/ruff check --fix .

@@ -1,9 +1,13 @@
-"""Prints manifest.yml as JSON, for Slack's CLI, which reads no YAML."""
+"""Prints the manifest as JSON, for Slack's CLI, which reads no YAML: that of the forms that are loaded, as `holdfast manifest`."""
 
 import json
 import sys
 from pathlib import Path
 
-import yaml
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-sys.stdout.write(json.dumps(yaml.safe_load(Path(__file__).parent.parent.joinpath("manifest.yml").read_text("utf-8"))))
+from bot.installation import load_workflows
+from bot.manifest import manifest_of
+from bot.settings import load
+
+sys.stdout.write(json.dumps(manifest_of(w.form for w in load_workflows(load()).values())))

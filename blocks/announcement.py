@@ -5,7 +5,6 @@ from typing import Literal
 from blocks.cards.rows import layouts
 from blocks.elements import actions, button, context, header, section
 from blocks.message import Block, Message, first_that_fits, message
-from blocks.options import answered
 from blocks.page import Page
 from blocks.text import escape
 from blocks.utterances import fill, mention
@@ -34,7 +33,7 @@ def build_announcement(
     page = Page(form, draft, today or draft.began[:10])
     title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
     said = "\n".join(_said(page, what, reasons, state))
-    caption = [context(fill(page, "announce_filled"))] if answered(page) and left_open(form, draft) else []
+    caption = [context(fill(page, "announce_filled"))] if page.answered and left_open(form, draft) else []
     above = [header(title), section(said), *caption]
     below = (
         [actions([button(page.say("hand_back"), page.press("hand_back"))])] if draft.handed and what == "person" else []
@@ -43,13 +42,14 @@ def build_announcement(
 
 
 def _fitted(page: Page, above: list[Block], below: list[Block]) -> list[Block]:
-    return first_that_fits([*above, *table, *below] for table in layouts(page, answered(page), to_others=True))
+    return first_that_fits([*above, *table, *below] for table in layouts(page, page.answered, to_others=True))
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:
-    """From whom; how it stands; why; what is missing, where a person is to help."""
+    """What it is about; from whom; how it stands; why; what is missing, where a person is to help."""
     lacking = ", ".join(page.label(f) for f in left_open(page.form, page.draft)) if what == "person" else ""
     return [
+        *([f"*{escape(page.essence)}*"] if page.essence else []),
         page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str),
         *([fill(page, "announce_state", {"state": page.state(state)})] if state else []),
         *(f"• {_reason(page, reason)}" for reason in reasons[:_REASONS]),

@@ -9,8 +9,10 @@ from blocks.text import NOTHING, SECTION, cut, plain
 
 Element = dict[str, Any]
 Style = Literal["", "primary", "danger"]
+Level = Literal["default", "info", "warning", "error", "success"]
 
 BUTTON, OPTION, HEADER, PLACEHOLDER, FIELD, CONTEXT = 75, 75, 150, 150, 2000, 2000
+CARD, CARD_BODY = 150, 200
 """Characters that Slack takes (https://docs.slack.dev/reference/block-kit)."""
 MOST_OPTIONS, MENU = 100, 5000
 """Options that a menu takes, and characters of them that leave room for the rest of the message."""
@@ -40,9 +42,28 @@ def fields(texts: Iterable[str]) -> Block:
     return {"type": "section", "fields": [mrkdwn(text, FIELD) for text in texts]}
 
 
+def table(rows: Iterable[Sequence[str]], *, wrapped: int) -> Block:
+    """Rows of plain cells of the same number; the cells of column `wrapped` (from 0) break into lines."""
+    cells = [[{"type": "raw_text", "text": cell or NOTHING} for cell in row] for row in rows]
+    settings = [{"is_wrapped": n == wrapped} for n in range(wrapped + 1)]
+    return {"type": "table", "rows": cells, "column_settings": settings}
+
+
 def context(text: str) -> Block:
     """Small print."""
     return {"type": "context", "elements": [mrkdwn(text, CONTEXT)]}
+
+
+def card(title: str, subtitle: str = "", body: str = "", buttons: Sequence[Element] = ()) -> Block:
+    """A framed card; a part without text is left out."""
+    texts = {"title": (title, CARD), "subtitle": (subtitle, CARD), "body": (body, CARD_BODY)}
+    shown = {name: mrkdwn(text, limit) for name, (text, limit) in texts.items() if text}
+    return {"type": "card", **shown} | ({"actions": list(buttons)} if buttons else {})
+
+
+def alert(text: str, level: Level) -> Block:
+    """A sentence that nobody should miss."""
+    return {"type": "alert", "level": level, "text": mrkdwn(text, SECTION)}
 
 
 def divider() -> Block:
@@ -60,6 +81,11 @@ def button(label: str, press: Press, which: int | str = "", style: Style = "", o
     return element | {"text": plain_text(label, BUTTON)} | ({"style": style} if style else {})
 
 
+def plain_button(label: str, action: str, value: str) -> Element:
+    """A button that a listener answers at once: it carries no press and is no event of a draft."""
+    return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "value": value}
+
+
 def link(label: str, url: str, action: str) -> Element:
     """A button that opens an address."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "url": url}
@@ -73,7 +99,7 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
     """A menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
     shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
     if len(options) > MOST_OPTIONS or weight(options) > MENU:
-        return {"type": "external_select", "action_id": FIND, "min_query_length": 0} | shown
+        return {"type": "external_select", "action_id": f"{FIND}.{press.act}", "min_query_length": 0} | shown
     return {"type": "static_select", "action_id": action_id(press.act, "select"), "options": list(options)} | shown
 
 

@@ -1,11 +1,11 @@
 """The App Home: what the person is filling in, what they filed, and what they may begin."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from blocks.elements import Element, actions, button, context, divider, header, section
-from blocks.ids import HOME, Press
+from blocks.elements import Element, actions, button, context, divider, header, plain_button, section
+from blocks.ids import HOME, Press, home_page, open_request
 from blocks.message import Block
 from blocks.page import Page
 from blocks.phrases import Phrasebook
@@ -15,29 +15,35 @@ from state.draft.draft import Draft
 from state.form import Form
 
 DRAFTS, REQUESTS, FORMS, ROW = 20, 40, 20, 5
-"""What is shown at most: Slack takes 100 blocks in all."""
-
-T = TypeVar("T")
+"""What is shown at most, requests a page: Slack takes 100 blocks in all."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """One filed record: `at` is ISO 8601."""
+    """One filed record: `draft` holds its answers, `at` is ISO 8601, `until` the last day on which it counts. No form: it is loaded no more."""
 
-    form: Form
+    form: Form | None
     number: str
     state: str
     at: str
+    draft: Draft | None = None
+    until: str = ""
 
 
 def build_home(
-    words: Phrasebook, drafts: Sequence[tuple[Form, Draft]], requests: Sequence[Request], forms: Sequence[Form]
+    words: Phrasebook,
+    drafts: Sequence[tuple[Form, Draft]],
+    requests: Sequence[Request],
+    forms: Sequence[Form],
+    *,
+    skipped: int = 0,
+    count: int = 0,
 ) -> dict[str, Any]:
-    """The view for `views.publish`. `words` are those of the installation; each row speaks its form's language."""
-    filled = [
-        *_part(words, "home_drafts", drafts[:DRAFTS], draft_row, len(drafts)),
-        *_part(words, "home_requests", requests[:REQUESTS], _request, len(requests)),
-    ]
+    """The view for `views.publish`. `words` are in the person's language; each row speaks its form's.
+
+    `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones.
+    """
+    filled = [*_drafts(words, drafts), *_requests(words, requests, skipped, max(count, skipped + len(requests)))]
     blocks = [
         *(filled or [section(literal(words.say("home_empty")))]),
         *_start(words, forms[:FORMS]),
@@ -46,28 +52,60 @@ def build_home(
     return {"type": "home", "callback_id": HOME, "blocks": blocks}
 
 
-def _part(words: Phrasebook, title: str, shown: Sequence[T], row: Callable[[T], Block], count: int) -> list[Block]:
-    if not shown:
+def _drafts(words: Phrasebook, drafts: Sequence[tuple[Form, Draft]]) -> list[Block]:
+    if not drafts:
         return []
-    more = [context(literal(words.say("and_more", count=str(count - len(shown)))))] if count > len(shown) else []
-    return [header(words.say(title)), *(row(one) for one in shown), *more, divider()]
+    left = len(drafts) - DRAFTS
+    more = [context(literal(words.say("and_more", count=str(left))))] if left > 0 else []
+    return [header(words.say("home_drafts")), *map(draft_row, drafts[:DRAFTS]), *more, divider()]
 
 
 def draft_row(given: tuple[Form, Draft]) -> Block:
-    """A draft with how far it is, and the button that goes on with it."""
+    """A draft with what it is about and how far it is, and the button that goes on with it."""
     form, draft = given
     page = Page(form, draft, draft.began[:10])
+    about = f"*{escape(page.essence)}*\n" if page.essence else ""
     go_on = button(page.say("continue"), Press("show", draft.id), draft.id[:64], style="primary")
-    return section(escape(page.progress), go_on)
+    return section(f"{about}{escape(page.progress)}", go_on)
 
 
-def _request(request: Request) -> Block:
-    form = request.form
-    page = Page(form, Draft("", form.name, "", "", ""), request.at[:10])
-    day = day_text(moment_of(request.at), form.language)
-    return section(
-        f"*{escape(request.number)}* · {escape(form.title)}\n{escape(page.state(request.state))} · {escape(day)}"
-    )
+def _requests(words: Phrasebook, requests: Sequence[Request], skipped: int, count: int) -> list[Block]:
+    if not requests:
+        return []
+    shown = requests[:REQUESTS]
+    return [
+        header(words.say("home_requests")),
+        *(_request(words, one) for one in shown),
+        *_pages(words, skipped, count - skipped - len(shown)),
+        divider(),
+    ]
+
+
+def _request(words: Phrasebook, request: Request) -> Block:
+    form, at = request.form, moment_of(request.at)
+    if form is None:
+        return section(f"*{escape(request.number)}*\n{escape(day_text(at, words.language))}")
+    page = Page(form, request.draft or Draft("", form.name, "", "", ""), request.at[:10])
+    state, day = page.state(request.state), day_text(at, form.language)
+    if not page.essence:
+        text = f"*{escape(request.number)}* · {escape(form.title)}\n{escape(state)} · {escape(day)}"
+    else:
+        until = page.say("valid_until", day=page.day(request.until)).rstrip(".") if request.until else ""
+        stands = (request.number, state, until, day)
+        text = f"*{escape(page.essence)}*\n{' · '.join(escape(part) for part in stands if part)}"
+    opens = plain_button(page.say("request_open"), open_request(request.number), request.number)
+    return section(text, opens if request.draft else None)
+
+
+def _pages(words: Phrasebook, skipped: int, older: int) -> list[Block]:
+    """How many more there are, and the ways to them."""
+    newer, further = max(0, skipped - REQUESTS), skipped + REQUESTS
+    ways = [
+        *([plain_button(words.say("home_newer"), home_page(newer), str(newer))] if skipped else []),
+        *([plain_button(words.say("home_older"), home_page(further), str(further))] if older else []),
+    ]
+    more = [context(literal(words.say("and_more", count=str(older))))] if older else []
+    return [*more, *([actions(ways)] if ways else [])]
 
 
 def _start(words: Phrasebook, forms: Sequence[Form]) -> list[Block]:

@@ -13,9 +13,12 @@ ACTIONS = re.compile(r"^hf\.")
 """Matches the action_id of everything that can be clicked."""
 OPEN_BOX = "hf.box"
 """Opens the modal for a field; its press is the modal's."""
+TOGETHER = "hf.together"
+"""Radio buttons of one of several questions on a card; its press stands in its block_id."""
 TICK = "hf.tick"
 """Boxes to tick: what is ticked counts once Done is pressed."""
 FIND = "hf.find"
+FOUND = re.compile(r"^hf\.find\b")
 """A menu whose options are asked for while the person types; its press stands in its block_id."""
 OPEN_DM = "hf.open_dm"
 """A link into the direct message: it only wants an acknowledgement."""
@@ -24,6 +27,9 @@ ENTRY = "hf.entry"
 ENTRY_BLOCK, ENTRY_INPUT = "hf.entry.block", "hf.entry.input"
 HOME = "hf.home"
 """callback_id of the App Home."""
+
+OPEN_REQUEST, HOME_PAGE = re.compile(r"^hf-request\."), re.compile(r"^hf-home\.")
+"""Buttons of the App Home that are answered at once and are no event of a draft: their value is a record's number, how many to skip."""
 
 VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
 """Characters of a button's value, of a block_id, of an option's value."""
@@ -48,6 +54,16 @@ class Press:
 def action_id(act: Act, which: int | str = "") -> str:
     """The id of a button; `which` tells several of one act in a message apart."""
     return f"hf.{act}.{which}" if which != "" else f"hf.{act}"
+
+
+def open_request(number: str) -> str:
+    """The id of the button that opens a record."""
+    return f"hf-request.{number}"[:ID_LIMIT]
+
+
+def home_page(skip: int) -> str:
+    """The id of the button that turns the App Home's page."""
+    return f"hf-home.{skip}"
 
 
 def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:
@@ -79,7 +95,14 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
     chosen = _chosen(action)
     if press is None or not isinstance(chosen, str):
         return None
+    if action.get("type") == "radio_buttons":
+        return replace(press, value=press_value(chosen))
     return replace(press, field=chosen) if press.act == "edit" else replace(press, value=chosen)
+
+
+def is_edit_menu(element: Mapping[str, Any]) -> bool:
+    """Whether an element is the menu that edits an answer."""
+    return str(element.get("action_id", "")) in (action_id("edit", "select"), f"{FIND}.edit")
 
 
 def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
@@ -94,6 +117,19 @@ def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
 def _chosen(action: Mapping[str, Any]) -> object:
     option = action.get("selected_option")
     return option.get("value") if isinstance(option, Mapping) else action.get("selected_date")
+
+
+def written_value(value: Data) -> str:
+    """A value as an option carries it; several in a row are told apart by the options themselves."""
+    return "" if isinstance(value, tuple) else _write_value(value)
+
+
+def press_value(written: str) -> Data | None:
+    """The value that an option carries; None where `written_value` did not write it."""
+    try:
+        return _read_value(written)
+    except ValueError:
+        return None
 
 
 def _write_value(value: Data | None) -> str:

@@ -1,15 +1,20 @@
-"""The box in which an answer is written: a modal with one field."""
+"""The box in which an answer is written or edited: a modal with one input, filled in with the present answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from blocks.elements import PLACEHOLDER, Element, plain_text
-from blocks.ids import ENTRY, ENTRY_BLOCK, ENTRY_INPUT, Press, read_press, write_press
+from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, context, plain_text
+from blocks.ids import ENTRY, ENTRY_BLOCK, ENTRY_INPUT, Press, press_value, read_press, write_press, written_value
+from blocks.inputs import MOST_BOXES
+from blocks.message import Block
+from blocks.options import choice_options
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import clean, cut
-from state.draft.draft import Draft
-from state.fields import kind_of
+from blocks.utterances import fill
+from state.draft.draft import Data, Draft
+from state.draft.missing import would_ask_again
+from state.fields import element_of, kind_of
 from state.form import Field, Form
 
 View = dict[str, Any]
@@ -22,6 +27,22 @@ def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
     """The modal for `press.field`, with the present answer in it. Raises KeyError where the form has no such field."""
     page = Page(form, draft, today, press.card)
     field = form.fields[press.field]
+    return _view(page, field, press, [_input_block(page, field, _written(page, field))])
+
+
+def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | None:
+    """The modal that edits `press.field`, with what would be asked again; None where the answer cannot be given in a modal."""
+    page = Page(form, draft, today, press.card)
+    field = form.fields.get(press.field)
+    editor = EDITORS.get(element_of(field)) if field and field.name in draft.values else None
+    if field is None or editor is None:
+        return None
+    again = ", ".join(page.label(f) for f in would_ask_again(form, draft, field.name))
+    named: list[Block] = [context(fill(page, "edit_again", {"fields": again}))] if again else []
+    return _view(page, field, press, [_input_block(page, field, editor(page, field)), *named])
+
+
+def _view(page: Page, field: Field, press: Press, blocks: list[Block]) -> View:
     return {
         "type": "modal",
         "callback_id": ENTRY,
@@ -29,7 +50,7 @@ def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
         "submit": plain_text(page.say("modal_submit"), TITLE),
         "close": plain_text(page.say("modal_close"), TITLE),
         "private_metadata": write_press(press),
-        "blocks": [_input_block(page, field)],
+        "blocks": blocks,
     }
 
 
@@ -39,12 +60,22 @@ def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, s
     return {ENTRY_BLOCK: Phrasebook(form.language, form.says).say(key, **texts)}
 
 
-def read_entry(view: Mapping[str, Any]) -> tuple[Press, str] | None:
-    """What a submitted modal means, and the text that was written; None for a view that is not ours."""
+def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
+    """What a submitted modal means, and what was written or chosen; None for a view that is not ours."""
     press = read_press(view.get("private_metadata"))
     entry = view.get("state", {}).get("values", {}).get(ENTRY_BLOCK, {}).get(ENTRY_INPUT, {})
-    written = entry.get("value")
-    return (press, written or "") if press and (written is None or isinstance(written, str)) else None
+    given = _given(entry) if isinstance(entry, Mapping) else None
+    return (press, given) if press and given is not None else None
+
+
+def _given(entry: Mapping[str, Any]) -> Data | None:
+    """What an input holds: text, a date, one option or several."""
+    if "selected_options" in entry:
+        return tuple(str(o.get("value")) for o in entry["selected_options"] or ())
+    if isinstance(option := entry.get("selected_option"), Mapping):
+        return press_value(str(option.get("value")))
+    written = entry.get("selected_date", entry.get("value"))
+    return (written or "") if written is None or isinstance(written, str) else None
 
 
 def _title(page: Page, field: Field) -> str:
@@ -52,26 +83,83 @@ def _title(page: Page, field: Field) -> str:
     return label if len(label) <= TITLE else page.say("modal_title")
 
 
-def _input_block(page: Page, field: Field) -> Element:
+def _input_block(page: Page, field: Field, element: Element) -> Element:
     block = {
         "type": "input",
         "block_id": ENTRY_BLOCK,
         "label": plain_text(page.question(field), LABEL),
-        "element": _input(page, field),
+        "element": element | {"action_id": ENTRY_INPUT, "focus_on_load": True},
     }
-    return block | ({"hint": plain_text(page.form.fields[field.name].help, HINT)} if field.help else {})
+    return block | ({"hint": plain_text(field.help, HINT)} if field.help else {})
 
 
-def _input(page: Page, field: Field) -> Element:
+def _written(page: Page, field: Field) -> Element:
     longest = max(1, min(field.max_length, INPUT))
     placeholder = field.placeholder or page.say("placeholder_text" if kind_of(field).verbatim else "placeholder_short")
     element = {
         "type": "plain_text_input",
-        "action_id": ENTRY_INPUT,
         "multiline": kind_of(field).verbatim and not field.short,
         "max_length": longest,
         "placeholder": plain_text(placeholder, PLACEHOLDER),
-        "focus_on_load": True,
     }
-    present = cut(clean(page.answer(field)), longest)
+    present = cut(clean(page.whole_answer(field) if kind_of(field).money else page.answer(field)), longest)
     return element | ({"initial_value": present} if present else {})
+
+
+def _yes_no(page: Page, field: Field) -> Element:
+    return _radio(page, field, [_option(page.say(key), data) for data, key in ((True, "yes"), (False, "no"))])
+
+
+def _chosen(page: Page, field: Field) -> Element:
+    options = [_option(choice.label, choice.value) for choice in field.choices]
+    return _radio(page, field, options) if len(options) <= MOST_BOXES else _menu(page, field, options)
+
+
+def _option(label: str, data: Data) -> Element:
+    return {"text": plain_text(label, 75), "value": written_value(data)}
+
+
+def _radio(page: Page, field: Field, options: list[Element]) -> Element:
+    return {"type": "radio_buttons", "options": options} | _present(page, field, options)
+
+
+def _menu(page: Page, field: Field, options: list[Element]) -> Element:
+    if len(options) > MOST_OPTIONS:
+        return _written(page, field)
+    placeholder = plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)
+    return {"type": "static_select", "options": options, "placeholder": placeholder} | _present(page, field, options)
+
+
+def _present(page: Page, field: Field, options: list[Element]) -> Element:
+    held = written_value(page.draft.values[field.name].data)
+    return next(({"initial_option": o} for o in options if o["value"] == held), {})
+
+
+def _ticked(page: Page, field: Field) -> Element:
+    options = choice_options(field)[:MOST_OPTIONS]
+    data = page.draft.values[field.name].data
+    held = [o for o in options if isinstance(data, tuple) and o["value"] in data]
+    present = {"initial_options": held} if held else {}
+    if len(options) <= MOST_BOXES:
+        return {"type": "checkboxes", "options": options} | present
+    placeholder = plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)
+    return {"type": "multi_static_select", "options": options, "placeholder": placeholder} | present
+
+
+def _dated(page: Page, field: Field) -> Element:
+    placeholder = plain_text(page.say("pick_date"), PLACEHOLDER)
+    return {
+        "type": "datepicker",
+        "placeholder": placeholder,
+        "initial_date": str(page.draft.values[field.name].data),
+    }
+
+
+EDITORS: Mapping[str, Callable[[Page, Field], Element]] = {
+    "input": _written,
+    "yes_or_no": _yes_no,
+    "buttons": _chosen,
+    "tick": _ticked,
+    "date_picker": _dated,
+}
+"""How an answer is edited in a modal; what is picked from results, sent as a file or acknowledged is asked anew instead."""

@@ -7,7 +7,6 @@ from blocks.ids import Press
 from blocks.page import Page
 from blocks.text import one_line
 from state.draft.draft import Draft
-from state.draft.missing import reachable
 from state.draft.stages import chosen_ways
 from state.form import Field, Form
 
@@ -19,12 +18,7 @@ def choice_options(field: Field) -> list[Element]:
 
 def edit_options(page: Page) -> list[Element]:
     """The answers that may be edited."""
-    return [option(page.label(field), field.name) for field in answered(page)]
-
-
-def answered(page: Page) -> tuple[Field, ...]:
-    """Fields that count and have an answer, in the form's order."""
-    return tuple(f for f in reachable(page.form, page.draft) if f.name in page.draft.values)
+    return [option(page.label(field), field.name) for field in page.answered]
 
 
 def ways(page: Page, *, filing: bool = True) -> list[tuple[str, str]]:

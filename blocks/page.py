@@ -7,15 +7,17 @@ from functools import cached_property
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
 from blocks.text import line
-from state.draft.display import display_value, plainly
+from blocks.times import day_text, moment_of
+from state.draft.display import display_value, display_whole, plainly, stands_with_amount
 from state.draft.draft import Data, Draft, Value
-from state.draft.missing import progress
+from state.draft.essence import essence
+from state.draft.missing import progress, reachable
 from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
 
-NAMED = 120
-"""Characters of another field's value inside a question."""
+NAMED, ESSENCE = 120, 150
+"""Characters of another field's value inside a question, and of the line that a request is known by."""
 _NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -44,6 +46,15 @@ class Page:
         done, total = progress(self.form, self.draft)
         return f"{self.form.title} · {self.say('progress', done=str(done), total=str(total))}"
 
+    @cached_property
+    def essence(self) -> str:
+        """ "Buy 200 Tesco PLC · GBP 720.00 · pension"; empty while nothing of it is told."""
+        return line(essence(self.form, self.draft, self.context), ESSENCE)
+
+    def day(self, iso: str) -> str:
+        """A day as people read it: "24 Nov 2026"."""
+        return day_text(moment_of(iso), self.form.language)
+
     def say(self, key: str, **args: str) -> str:
         """A sentence of the catalogue."""
         return self.words.say(key, **args)
@@ -61,6 +72,16 @@ class Page:
         """A field's value as people read it; the draft's where none is given."""
         value = value or self.draft.values.get(field.name)
         return display_value(field, value, self.context) if value else ""
+
+    @cached_property
+    def answered(self) -> tuple[Field, ...]:
+        """Fields that count and have an answer, in the form's order; a currency stands with its amount."""
+        fields = (f for f in reachable(self.form, self.draft) if f.name in self.draft.values)
+        return tuple(f for f in fields if not stands_with_amount(self.form, self.draft, f))
+
+    def whole_answer(self, field: Field) -> str:
+        """A field's value as people read it, an amount with its currency."""
+        return display_whole(self.form, self.draft, field, self.context)
 
     def data(self, field: Field, data: Data) -> str:
         """A bare value of a field as people read it."""

@@ -1,4 +1,4 @@
-"""The command line: `holdfast run | sandbox | test | check | token | export | verify | report | erase`.
+"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | erase`.
 
 A command imports what it needs, and no more.
 """
@@ -52,11 +52,27 @@ def test(workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = 
 
 
 @app.command()
-def check() -> None:
-    """Say what is wrong with settings and forms, with the line to mend."""
+def check(
+    workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = "",
+    draw: Annotated[bool, typer.Option("--draw", help="Draw its stages as Mermaid diagrams as well.")] = False,
+) -> None:
+    """Say whether settings and forms are good, and what is wrong with them, with the line to mend."""
     from bot.commands.check import check as work
 
-    raise typer.Exit(work(_settings()))
+    raise typer.Exit(work(workflow, draw=draw))
+
+
+@app.command()
+def manifest(
+    write: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
+) -> None:
+    """Print Slack's manifest, with the commands of the forms that are loaded."""
+    from bot.commands.manifest import manifest as work
+
+    try:
+        raise typer.Exit(work(_settings(), write))
+    except Exception as problem:
+        _told(problem)
 
 
 @app.command()
@@ -100,11 +116,19 @@ def verify() -> None:
 def report(
     since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Count from this day on (UTC).")] = None,
     output: Annotated[Path | None, typer.Option(help="Draw a chart into this PNG file as well.")] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw the chart for a dark page.")] = False,
+    conversation: Annotated[
+        str, typer.Option(help="Print the tool calls of this one instead, as the log has them.")
+    ] = "",
 ) -> None:
-    """Print what the log of tool calls says: metrics, their thresholds, and which alerts fire."""
+    """Print what the log of tool calls says of each workflow: metrics, thresholds, alerts, and the conversations behind them."""
     from bot.commands.report import report as work
+    from bot.commands.report import report_calls
 
-    _go(work(_settings(), since and since.replace(tzinfo=UTC), output))
+    if conversation:
+        _go(report_calls(_settings(), conversation))
+    else:
+        _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
 
 
 @app.command()
@@ -146,12 +170,17 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
     except KeyboardInterrupt:
         return 0
     except Exception as problem:
-        from bot.commands.trouble import sentences
+        _told(problem)
 
-        told = sentences(problem)
-        if not told:
-            raise
-        _stop(*told)
+
+def _told(problem: Exception) -> NoReturn:
+    """Trouble that a person can mend as a sentence; any other is raised on."""
+    from bot.commands.trouble import sentences
+
+    told = sentences(problem)
+    if not told:
+        raise problem
+    _stop(*told)
 
 
 def _stop(*sentences: str) -> NoReturn:

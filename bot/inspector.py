@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.keys import Place
+from bot.ledger import ledger
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View
@@ -16,7 +17,8 @@ from state.draft.reply import Reply
 from state.engine.codec import decode_draft
 from state.fields.base import Context
 from state.form import Field, Form
-from state.stores.protocol import Store, StoredEvent
+from state.stores.figures import REJECTED
+from state.stores.protocol import Store, StoredEvent, ToolLogEntry
 from state.workflow.load import Workflow
 
 KEPT = 200
@@ -66,19 +68,18 @@ class Inspector:
             return None
         form, draft = self._workflows[stored.form].form, decode_draft(stored.body)
         events = await self._store.events(draft.id)
+        today = stored.updated_at.date().isoformat() if stored.updated_at else draft.began[:10]
+        context = Context(form.language, today)
         return {
-            "draft": _draft(
-                form, draft, stored.updated_at.date().isoformat() if stored.updated_at else draft.began[:10]
-            ),
+            "draft": _draft(form, draft, context) | {"ledger": await ledger(self._store, form, draft, context)},
             "tools": [_tool(t) for t in tools(View(form, draft, draft.began[:10]))],
             "prompt": self._calls.get(draft.id),
-            "events": [_event(e) for e in events[-100:]],
+            "events": _events(events[-100:], await self._store.tool_calls(draft.id)),
         }
 
 
-def _draft(form: Form, draft: Draft, today: str) -> Json:
+def _draft(form: Form, draft: Draft, context: Context) -> Json:
     done = progress(form, draft)
-    context = Context(form.language, today)
     return {
         "id": draft.id,
         "form": form.name,
@@ -127,6 +128,27 @@ def _tool(tool: Mapping[str, Any]) -> Json:
 
 UNTOLD = frozenset({"ChatLineAdded", "Heard", "TurnBegun", "Counted", "WayTaken", "FileWaits"})
 """Changes that say nothing on the page."""
+
+
+def _events(events: Iterable[StoredEvent], calls: Iterable[ToolLogEntry]) -> list[Json]:
+    """Events in their order, each with the tool calls that were judged in it."""
+    judged = list(calls)
+    return [
+        row
+        for event in events
+        for row in (_event(event), *(_call(c, event.revision) for c in judged if c.n == event.n))
+    ]
+
+
+def _call(call: ToolLogEntry, revision: int) -> Json:
+    """A tool call: what was wanted, and what it came to."""
+    asked, result = call.body.get("arguments", {}), call.body.get("result", {})
+    given, tool = asked.get("given"), asked.get("tool", call.tool)
+    wanted = ", ".join(f"{name}: {value}" for name, value in given.items()) if isinstance(given, Mapping) else ""
+    kind = "REJECTED" if call.status == REJECTED else "Tool call"
+    at = call.at.isoformat() if call.at else ""
+    said = str(result.get("reason") or result.get("note") or call.status)
+    return {"revision": revision, "at": at, "kind": kind, "summary": f"{tool}({wanted}) → {said}"}
 
 
 def _event(event: StoredEvent) -> Json:

@@ -61,7 +61,7 @@ async def sandboxed(
     """
     inspector = Inspector()
     say("Loading the workflows …")
-    sandbox = make_sandbox(settings, inspector, **options)
+    sandbox = make_sandbox(settings, inspector, say=say, **options)
     await sandbox.start(port=port)
     try:
         here = pointed_at(settings, sandbox)

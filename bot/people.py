@@ -1,4 +1,4 @@
-"""What Slack's profile says of a person: time zone, phone, name. Remembered for an hour, so that a turn costs no call."""
+"""What Slack's profile says of a person: time zone, language, phone, name. Remembered for an hour, so that a turn costs no call."""
 
 import asyncio
 import time
@@ -26,18 +26,24 @@ class Profile:
     zone: str = ""
     phone: str = ""
     name: str = ""
+    locale: str = ""
+    """The language that the person has set in Slack ("it-IT")."""
 
 
 class People:
     """Profiles by team and user, through `users.info`; without an answer, an empty one."""
 
     def __init__(self, client_for: Callable[[str], Awaitable[AsyncWebClient]]) -> None:
-        self._client_for = client_for
+        self.client_for = client_for
         self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
 
     async def zone(self, team: str, user: str) -> str:
         """The person's time zone."""
         return (await self.profile(team, user)).zone
+
+    async def locale(self, team: str, user: str) -> str:
+        """The language that the person has set in Slack; empty where that is not known."""
+        return (await self.profile(team, user)).locale
 
     async def profile(self, team: str, user: str) -> Profile:
         """The person's profile."""
@@ -57,8 +63,8 @@ class People:
 
     async def _asked(self, team: str, user: str) -> Profile:
         try:
-            client = await self._client_for(team)
-            answer = await asyncio.wait_for(client.users_info(user=user), LIMIT)
+            client = await self.client_for(team)
+            answer = await asyncio.wait_for(client.users_info(user=user, include_locale=True), LIMIT)
         except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
             log.info("profile_unknown", kind=type(problem).__name__)
             return Profile()
@@ -67,4 +73,5 @@ class People:
             str(found.get("tz") or ""),
             str((found.get("profile") or {}).get("phone") or ""),
             str(found.get("real_name") or ""),
+            str(found.get("locale") or ""),
         )

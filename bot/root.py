@@ -27,6 +27,7 @@ from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.performer import Performer
 from bot.delivery.posts import Poster
+from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
@@ -163,7 +164,8 @@ def make_performer(
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
-    return Performer(poster, thinker, facts, documents, operator, rights, parts.budget)
+    prompts = Prompts(parts.client_for, workflows, parts.people)
+    return Performer(poster, thinker, facts, documents, operator, rights, prompts, parts.budget)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:

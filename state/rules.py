@@ -1,12 +1,13 @@
 """What a form's data cannot say: look-ups, grading, checks, and what a submission becomes. A workflow's `rules.py` fills this in."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from state.draft.draft import Draft, Option
 from state.draft.operations import Roles, Runner
+from state.form.problems import Problem
 
 
 class Grade(StrEnum):
@@ -38,7 +39,10 @@ class Produced:
 
 @dataclass(frozen=True)
 class Filing:
-    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed."""
+    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed.
+
+    An empty state leaves it to the form's own rules of filing; what else is said here then stands beside theirs.
+    """
 
     state: str
     reasons: tuple[str, ...] = ()
@@ -47,6 +51,10 @@ class Filing:
     """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
     files: tuple[Produced, ...] = ()
     """Put into the person's conversation once the record is stored."""
+    until: str = ""
+    """The last day (ISO 8601) on which what was filed counts, where there is one: an approval's end."""
+    tell: str | None = ""
+    """Who is told of it: the form's own channel, that of a name, or (None) nobody."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,10 @@ class Sources(Protocol):
     """What facts may be gathered from: the person's own earlier records of this form, newest first."""
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
-        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC) and what was filed: `values` (field to {"data": …}), `computed`."""
+        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
+
+        That is `values` (field to {"data": …}) and `computed`.
+        """
 
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""
@@ -133,5 +144,7 @@ class Rules:
     """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
     file: Filer = received
+    outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
+    """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""

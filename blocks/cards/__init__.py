@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from blocks.cards.act import build_act
-from blocks.cards.answered import build_answered
 from blocks.cards.change import build_change
 from blocks.cards.confirm import build_confirm
 from blocks.cards.crossroads import build_crossroads
@@ -30,7 +29,6 @@ def build_card(form: Form, draft: Draft, card: Card, card_id: str, today: str) -
 
 BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
     "question": build_question,
-    "answered": build_answered,
     "moved": build_moved,
     "review": build_review,
     "crossroads": build_crossroads,

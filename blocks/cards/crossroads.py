@@ -1,6 +1,7 @@
 """A stage with nothing to ask: what it says, and the ways on."""
 
-from blocks.elements import actions, button, context, section
+from blocks.cards.sheet import build_sheet, undo
+from blocks.elements import actions, button, section
 from blocks.message import Message, message
 from blocks.options import ways
 from blocks.page import Page
@@ -15,7 +16,6 @@ def build_crossroads(page: Page, card: Crossroads) -> Message:
     """What was understood, the stage's words, and one button for each way."""
     lead, ask = cut(sentences(page, card.lead_in), _LEAD), escape(page.form.stages[card.stage].ask, _ASK)
     on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)]
-    said = [section(text) for text in (lead, ask) if text] or [section(NOTHING)]
-    return message(
-        "\n".join(filter(None, (lead, ask))), [context(escape(page.progress)), *said, *([actions(on)] if on else [])]
-    )
+    told = [section(lead, undo(page, card.lead_in))] if lead else []
+    said = [*told, *([section(ask)] if ask else [])] or [section(NOTHING)]
+    return message("\n".join(filter(None, (lead, ask))), [*build_sheet(page), *said, *([actions(on)] if on else [])])

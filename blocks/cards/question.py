@@ -2,6 +2,8 @@
 
 from blocks.cards.offers import offers
 from blocks.cards.results import results
+from blocks.cards.sheet import build_sheet, undo
+from blocks.cards.together import build_together
 from blocks.elements import Element, actions, button, context, press_id, section
 from blocks.inputs import asking
 from blocks.message import Block, Message, message
@@ -17,11 +19,13 @@ _LEAD, _QUESTION, _KEPT = 2000, 1000, 40
 
 
 def build_question(page: Page, card: Question) -> Message:
-    """One field's question below its lead-in."""
+    """One field's question below its lead-in; or several that stand together."""
+    if card.fields:
+        return build_together(page, card)
     field = page.form.fields[card.field]
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
-    above = [context(escape(page.progress)), *([section(lead, _undo(page, card.lead_in))] if lead else [])]
+    above = [*build_sheet(page), *([section(lead, undo(page, card.lead_in))] if lead else [])]
     return message(
         "\n".join(filter(None, (lead, question))),
         [*above, section(question), *_ways(page, field, card), *offers(page, field.name)],
@@ -45,12 +49,6 @@ def _lead_in(card: Question, field: Field) -> tuple[Utterance, ...]:
     coached = any(isinstance(t, Phrase) and t.key == "coach_brief" for t in told)
     coach = (Phrase("coach_brief"),) if card.coach and not coached and not card.words and not field.again else ()
     return (*told, *coach, *((Phrase("person_offer"),) if card.offer_person and not card.words else ()))
-
-
-def _undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
-    """A change that was just told can be taken back beside it."""
-    corrected = any(isinstance(t, Phrase) and t.key == "was_now" for t in told)
-    return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 
 
 def _ways(page: Page, field: Field, card: Question) -> list[Block]:

@@ -1,35 +1,64 @@
-"""The review card after submission: the number, the time, and what happens now."""
+"""The review card after submission: what was asked for, what was decided, until when it holds, and what to do now."""
 
-from blocks.elements import context, section
-from blocks.message import Message, message
+from collections.abc import Sequence
+
+from blocks.elements import CARD_BODY, alert, card, context, section
+from blocks.message import Block, Message, message
 from blocks.page import Page
-from blocks.text import escape, literal
+from blocks.text import escape, literal, size
 from blocks.times import moment, moment_of, moment_text
 from blocks.utterances import fill
 from state.engine.cards import Receipt
 
 BLOCKED = "blocked"
+STOPPED = (BLOCKED, "escalated")
+"""States in which the person must not go ahead."""
 _REASON, _REASONS = 400, 5
 
 
-def build_receipt(page: Page, card: Receipt) -> Message:
+def build_receipt(page: Page, shown: Receipt) -> Message:
     """Nothing here can be clicked again."""
-    at = moment_of(card.at)
-    below = _below(page, card)
-    text = _title(page, card, moment_text(at, page.form.language))
-    title = _title(page, card, moment(at, page.form.language))
-    small = escape(f"{page.form.title} · {page.state(card.state)}")
-    return message(f"{text}\n{below}", [section(f"*{title}*"), section(below), context(small)])
+    at = moment_of(shown.at)
+    about, state = essence_of(page), escape(page.state(shown.state))
+    why, now = reasons_told(page, shown.reasons, shown.until), what_now(page, shown.state, shown.until, shown.ending)
+    text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
+    small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
+    reasons = [section(why)] if why else []
+    return message(text, [*_decided(f"*{about}*", state, shown, now, reasons), context(small)])
 
 
-def _title(page: Page, card: Receipt, at: str) -> str:
-    key = "blocked_receipt" if card.state == BLOCKED else "receipt"
-    return page.words.fill(key, {"number": escape(card.number), "at": at}, literal)
+def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:
+    """The card; what to do now stands in it where it fits, and apart where nobody should miss it."""
+    if shown.state in STOPPED:
+        return [card(about, state), *reasons, alert(now, "error")]
+    if size(now) > CARD_BODY:
+        return [card(about, state), section(now), *reasons]
+    return [card(about, state, now), *reasons]
 
 
-def _below(page: Page, card: Receipt) -> str:
-    """What the person is told of the reasons; what happens now."""
-    shown = card.reasons[:_REASONS]
-    key = f"next_{card.state}"
-    following = fill(page, key if key in page.words else "next_received")
-    return "\n".join((*(f"• {escape(reason, _REASON)}" for reason in shown), following))
+def essence_of(page: Page) -> str:
+    """What the request is about, as escaped text; the form's title where nothing tells requests apart."""
+    return escape(page.essence or page.form.title)
+
+
+def what_now(page: Page, state: str, until: str = "", ending: str = "") -> str:
+    """How long it holds, where it went, and what happens now, as escaped text; `ending` is the form's own last word."""
+    key = f"next_{state}"
+    own = fill(page, key) if key in page.words else ""
+    following = " ".join(filter(None, (own, escape(ending)))) or fill(page, "next_received")
+    return " ".join(filter(None, (_holds(page, until), following)))
+
+
+def _holds(page: Page, until: str) -> str:
+    return fill(page, "valid_until", {"day": page.day(until)}) if until else ""
+
+
+def _title(page: Page, shown: Receipt, at: str) -> str:
+    key = "blocked_receipt" if shown.state == BLOCKED else "receipt"
+    return page.words.fill(key, {"number": escape(shown.number), "at": at}, literal)
+
+
+def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
+    """What the person is told of the reasons, as escaped text; not a second time until when it holds."""
+    told = (reason for reason in reasons[:_REASONS] if escape(reason) != _holds(page, until))
+    return "\n".join(f"• {escape(reason, _REASON)}" for reason in told)

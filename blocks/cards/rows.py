@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from blocks.elements import context, fields, section
+from blocks.elements import context, fields, section, table
 from blocks.message import Block
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line, split
@@ -26,6 +26,25 @@ HOW: Mapping[str, str] = {
 }
 """How a value came, by the ending of its sentences; any other value rests on words, and they are quoted."""
 _LABEL, _WORDS = 75, 60
+MOST_ROWS = 100
+"""Rows that Slack takes in a table."""
+
+
+def answer_table(page: Page, shown: Sequence[Field], width: int) -> list[Block]:
+    """A table of labels and answers of at most `width` characters; beside them the words that were read, where any were."""
+    if not shown:
+        return []
+    cells = [_cells(page, field, width) for field in shown]
+    quoted = any(row[2] for row in cells)
+    return [table([row if quoted else row[:2] for row in cells], wrapped=1)]
+
+
+def _cells(page: Page, field: Field, width: int) -> tuple[str, str, str]:
+    value = page.draft.values[field.name]
+    check = "" if value.sure else f" ⚠ {page.say('please_check')}"
+    read = value.provenance.how == "read"
+    words = line(value.provenance.words, min(width, _WORDS)) if read else ""
+    return line(page.label(field), _LABEL), line(page.whole_answer(field), width) + check, f"“{words}”" if words else ""
 
 
 def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
@@ -55,7 +74,7 @@ def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
     value = page.draft.values[field.name]
     hidden = to_others and field.sensitive
     check = "" if value.sure else f" :warning: {escape(page.say('please_check'))}"
-    said = escape(page.say("on_record") if hidden else line(page.answer(field), width), width) or NOTHING
+    said = escape(page.say("on_record") if hidden else line(page.whole_answer(field), width), width) or NOTHING
     return f"*{_label(page, field)}:* {said}{check}"
 
 
@@ -63,7 +82,7 @@ def _row(page: Page, field: Field, width: int, tone: str) -> tuple[str, str]:
     value = page.draft.values[field.name]
     came = escape(origin(page, field, value, tone, min(width, _WORDS)))
     check = "" if value.sure else f"\n:warning: {escape(page.say('please_check'))}"
-    return f"*{_label(page, field)}*\n_{came}_", (escape(page.answer(field), width) or NOTHING) + check
+    return f"*{_label(page, field)}*\n_{came}_", (escape(page.whole_answer(field), width) or NOTHING) + check
 
 
 def _on_record(page: Page, field: Field) -> tuple[str, str]:

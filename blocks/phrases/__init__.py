@@ -7,6 +7,10 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from babel.localedata import locale_identifiers
+
+from state.form.near import nearest
+
 _FILES = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".toml")}
 LANGUAGES = tuple(sorted(_FILES))
 """Each language by its file: one more file is one more language."""
@@ -27,6 +31,20 @@ def catalogue(language: str) -> Mapping[str, str]:
     """All sentences of "it" or "it-IT". Raises ValueError where there are none in that language."""
     code = language.replace("_", "-").partition("-")[0].lower()
     return _read(code)
+
+
+def spoken(*languages: str) -> str:
+    """The first of these languages in which there are sentences: the person's own, else the installation's. Raises ValueError for none.
+
+    A locale that nobody writes dates by (Slack's "es-LA") stands for its language.
+    """
+    codes = (
+        (language.replace("_", "-"), language.replace("_", "-").partition("-")[0].lower()) for language in languages
+    )
+    for language, code in codes:
+        if code in _FILES:
+            return language if language.replace("-", "_") in locale_identifiers() else code
+    raise ValueError(f"there are no sentences in {', '.join(languages)}; there are in {', '.join(LANGUAGES)}")
 
 
 @cache
@@ -52,9 +70,14 @@ def _no_sentences(language: str) -> Iterator[str]:
 
 def _flaw(ours: str | None, key: str, sentence: str) -> str:
     if ours is None and not OWN_KEYS.match(key):
-        return "there is no such sentence"
+        return f"there is no such sentence{_near(key)}"
     stray = names(sentence) - _givable(ours or "")
     return f"cannot name {', '.join(f'{{{name}}}' for name in sorted(stray))}" if stray else ""
+
+
+def _near(key: str) -> str:
+    close = nearest(key, tuple(catalogue(WRITTEN_FIRST)))
+    return f"; did you mean `{close}`?" if close else ""
 
 
 def _givable(sentence: str) -> frozenset[str]:
@@ -71,6 +94,7 @@ class Phrasebook:
         wrong = problems(overrides or {}, language)
         if wrong:
             raise ValueError("; ".join(wrong))
+        self.language = language
         self._sentences = {**catalogue(language), **(overrides or {})}
 
     def __contains__(self, key: str) -> bool:

@@ -1,29 +1,109 @@
-"""`holdfast check`: everything that can be wrong before the bot runs."""
+"""`holdfast check`: everything that can be wrong before the bot runs. The result first; diagrams where they are asked for."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
 
 import typer
 
 from bot.installation import load_workflows, make_key, make_tokens
-from bot.settings import Settings, Wrong
+from bot.manifest import lacking, written
+from bot.settings import Settings, Wrong, load
 from state.draft.stages import mermaid
-from state.form.problems import FormError, render_problem
+from state.form.near import meant
+from state.form.problems import FormError, Problem
+from state.workflow.load import Workflow
+
+OPERATORS = "operators"
 
 
-def check(settings: Settings) -> int:
-    """Load everything that can be wrong, and say so line by line (1 where anything is); draw the stages of what is right."""
+def check(workflow: str = "", *, draw: bool = False) -> int:
+    """Say whether all is good, then what is not, a line each with its place (1 where anything is wrong); then the stages, if asked."""
     try:
-        workflows = load_workflows(settings)
+        settings = load()
+        workflows = _named(load_workflows(settings), workflow)
         make_key(settings)
         make_tokens(settings, workflows)
     except FormError as wrong:
-        for problem in wrong.problems:
-            typer.echo(render_problem(problem), err=True)
-        return 1
+        return _refused(_lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), wrong)
     except Wrong as wrong:
-        for sentence in wrong.problems:
-            typer.echo(sentence, err=True)
-        return 1
-    for name, workflow in workflows.items():
-        typer.echo(f"{name}: {len(workflow.form.fields)} fields, {len(workflow.scenarios)} scenarios. Good.")
-        if workflow.form.stages:
-            typer.echo(f"\n```mermaid\n{mermaid(workflow.form)}```\n")
+        return _refused(wrong.problems, wrong)
+    _good(workflows, list(_warnings(settings, workflows)))
+    for name, one in workflows.items() if draw else ():
+        typer.echo(_drawn(name, one))
     return 0
+
+
+def _named(workflows: Mapping[str, Workflow], name: str) -> Mapping[str, Workflow]:
+    if name and name not in workflows:
+        raise Wrong([f"There is no workflow {name!r}. There are: {', '.join(workflows)}.{meant(name, workflows)}"])
+    return {name: workflows[name]} if name else workflows
+
+
+def _refused(lines: list[str], wrong: FormError | Wrong) -> int:
+    """What is wrong; where none of it concerns the workflow that was asked for, how much there is elsewhere."""
+    elsewhere = len(wrong.problems)
+    told = lines or [
+        f"None of them is in this workflow, but the bot does not start before they are mended ({elsewhere})."
+    ]
+    typer.echo(f"{_counted(len(lines) or elsewhere, 'problem')}:", err=True)
+    for line in told:
+        typer.echo(line, err=True)
+    return 1
+
+
+def _good(workflows: Mapping[str, Workflow], warnings: list[str]) -> None:
+    forms, scenarios = len(workflows), sum(len(w.scenarios) for w in workflows.values())
+    beside = f", with {_counted(len(warnings), 'warning')}" if warnings else ""
+    typer.echo(f"Good{beside}: {_counted(forms, 'form')}, {_counted(scenarios, 'scenario')}.")
+    for warning in warnings:
+        typer.echo(warning)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _warnings(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
+    """What the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
+    yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
+    yield from _channels(settings, load_workflows(settings))
+    yield from _commands(w for w in workflows.values())
+
+
+def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
+    tells = {
+        rule.tell: name for name, w in workflows.items() for rule in w.form.filing.rules if isinstance(rule.tell, str)
+    }
+    known = {*workflows, *tells, OPERATORS}
+    for name in settings.channels:
+        if name not in known:
+            told = f"HOLDFAST_CHANNEL_{name.upper()} is no workflow's channel."
+            yield told + meant(f"HOLDFAST_CHANNEL_{name.upper()}", [f"HOLDFAST_CHANNEL_{one.upper()}" for one in known])
+    for tell, form in tells.items():
+        if tell and tell not in settings.channels:
+            yield f"{form} tells “{tell}”: set HOLDFAST_CHANNEL_{tell.upper()}, or the form's own channel is told."
+
+
+def _commands(workflows: Iterable[Workflow]) -> Iterator[str]:
+    file = written(Path.cwd())
+    lacks = lacking(file, (w.form for w in workflows)) if file is not None else ()
+    for command in lacks:
+        line = f"`- command: {command}`, with its description, below slash_commands"
+        yield f"{file and file.name} lacks {command}: run `holdfast manifest`, or add {line}."
+
+
+def _lines(problems: Iterable[Problem]) -> list[str]:
+    return [f"{_place(problem.file)}:{problem.line}: {problem.text}" for problem in problems]
+
+
+def _place(file: Path) -> Path:
+    """The file as one may open it from here."""
+    return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
+
+
+def _drawn(name: str, workflow: Workflow) -> str:
+    told = f"\n{name}: {_counted(len(workflow.form.fields), 'field')}, {_counted(len(workflow.scenarios), 'scenario')}."
+    if not workflow.form.stages:
+        return f"{told} No stages: what is asked stands in the order of the file."
+    return f"{told}\n\n```mermaid\n{mermaid(workflow.form)}```"

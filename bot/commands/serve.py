@@ -13,6 +13,9 @@ from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 
+CONVERSATIONS = "sandbox.db"
+"""The sandbox's conversations, beside the bot's own files."""
+
 
 async def on_slack(settings: Settings) -> int:
     """Serve real Slack until a signal ends it."""
@@ -33,7 +36,8 @@ async def on_sandbox(settings: Settings) -> int:
     logs.configure("WARNING")
     beside = settings.holdfast_port and settings.holdfast_port + 1
     serves = beside if settings.holdfast_chat_tokens else None
-    async with sandboxed(settings, settings.holdfast_port, serves=serves, say=typer.echo) as (sandbox, bot):
+    keep = settings.holdfast_var / CONVERSATIONS
+    async with sandboxed(settings, settings.holdfast_port, serves=serves, say=typer.echo, keep=keep) as (sandbox, bot):
         typer.echo("No Slack tokens are set, so Holdfast runs on its own local Slack.")
         typer.echo(f"Open {sandbox.url} and say hello. Ctrl+C stops it.")
         reader = (
@@ -48,7 +52,7 @@ async def on_sandbox(settings: Settings) -> int:
 
 async def sandbox_alone(settings: Settings) -> int:
     """Serve the local Slack with no bot in it."""
-    sandbox: Sandbox = make_sandbox(settings)
+    sandbox: Sandbox = make_sandbox(settings, keep=settings.holdfast_var / CONVERSATIONS, say=typer.echo)
     await sandbox.start(port=settings.holdfast_port)
     try:
         typer.echo(f"A local Slack without a bot: {sandbox.url}")

@@ -9,9 +9,19 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-POST, UPDATE, HISTORY, REPLIES = "chat.postMessage", "chat.update", "conversations.history", "conversations.replies"
+POST, UPDATE, DELETE = "chat.postMessage", "chat.update", "chat.delete"
+HISTORY, REPLIES = "conversations.history", "conversations.replies"
 WHISPER, FILES, STATUS = "chat.postEphemeral", "files.getUploadURLExternal", "assistant.threads.setStatus"
-A_MINUTE: Mapping[str, int] = {POST: 270, UPDATE: 45, HISTORY: 45, REPLIES: 45, WHISPER: 90, FILES: 90, STATUS: 540}
+A_MINUTE: Mapping[str, int] = {
+    POST: 270,
+    UPDATE: 45,
+    DELETE: 45,
+    HISTORY: 45,
+    REPLIES: 45,
+    WHISPER: 90,
+    FILES: 90,
+    STATUS: 540,
+}
 """Nine tenths of what Slack takes in a minute; it may count a call sooner or later than it was sent."""
 MINUTE = 61.0
 COSMETIC = 0.75

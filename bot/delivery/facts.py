@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 import structlog
 
 from bot.delivery.drafts import draft_of
+from bot.filed import essence_of_record
 from bot.people import People
 from state.draft.draft import Draft
 from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.form import Form
 from state.rules import Results
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
 from state.workflow.load import Workflow
@@ -29,22 +31,22 @@ T = TypeVar("T")
 class OwnRecords:
     """The sources that a workflow's rules may ask: the person's own records of this form, and the day."""
 
-    def __init__(self, store: Store, person: str, form: str, today: str) -> None:
+    def __init__(self, store: Store, person: str, form: Form, today: str) -> None:
         self._store, self._person, self._form, self._today = store, person, form, today
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
-        """Newest first; each with number, state, filed_at (ISO 8601) and the record's body."""
-        records = await self._store.records_of(self._person, self._form, limit)
-        return [_flat(record) for record in records if not record.erased]
+        """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
+        records = await self._store.records_of(self._person, self._form.name, limit)
+        return [self._flat(record) for record in records if not record.erased]
 
     def today(self) -> str:
         """The day of the store's clock."""
         return self._today
 
-
-def _flat(record: Record) -> Mapping[str, Any]:
-    filed = record.filed_at.isoformat() if record.filed_at else ""
-    return {"number": record.number, "state": record.state, "filed_at": filed, **record.body}
+    def _flat(self, record: Record) -> Mapping[str, Any]:
+        filed = record.filed_at.isoformat() if record.filed_at else ""
+        essence = essence_of_record(self._form, record, self._today)
+        return {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
 
 
 class Facts:
@@ -80,7 +82,7 @@ class Facts:
         workflow, now = self._workflows[draft.form], await self._now()
         if effect.purpose == "profile":
             return self._incoming(row, draft, await self._from_profile(row, draft, now))
-        sources = OwnRecords(self._store, row.person, draft.form, day_of(now, draft.zone))
+        sources = OwnRecords(self._store, row.person, workflow.form, day_of(now, draft.zone))
         facts = await self._safely(workflow.rules.gather(draft, sources), row)
         event = FactsGathered(
             f"{row.key}/gathered",

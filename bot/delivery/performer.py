@@ -13,6 +13,7 @@ from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
+from bot.delivery.prompts import Prompts
 from bot.metrics import LIMITED, PERFORMED
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
@@ -30,6 +31,7 @@ class Performer:
         documents: Documents,
         operator: Operator,
         rights: Rights,
+        prompts: Prompts,
         budget: Budget,
     ) -> None:
         self._poster, self._budget = poster, budget
@@ -46,6 +48,7 @@ class Performer:
             "discard": documents.discard,
             "operate": operator.operate,
             "right": rights.serve,
+            "prompts": prompts.serve,
         }
 
     async def perform(self, row: OutboxRow) -> Done:

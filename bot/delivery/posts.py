@@ -14,7 +14,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.clients import ClientFor
-from bot.delivery.budget import FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, Later
+from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, Later
 from bot.delivery.replies import Replies
 from bot.keys import place
 from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
@@ -67,14 +67,18 @@ class Poster:
         into = str(body.get("into") or "")
         before = await self._stands(into) if into else None
         if before is not None and await self._paint(client, row, before):
-            return self._remember(Posted(str(body["card"]), before.channel, before.ts, into))
+            shown = f"{(await self._store.now()).timestamp():.6f}"
+            return self._remember(Posted(str(body["card"]), before.channel, before.ts, shown, into))
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
             ts = await self._send(client, row)
         return self._remember(Posted(str(body["card"]), str(body["channel"]), ts)) if ts and body["card"] else None
 
     async def repaint(self, row: OutboxRow) -> None:
-        """Paint a card's message anew; one that was never posted or is gone needs no paint. Raises Later where it is still to be posted."""
+        """Paint a card's message anew, or take it away where it has nothing to say; one that is gone needs no paint.
+
+        Raises Later where it is still to be posted.
+        """
         posted, behind = await self._stands(str(row.body["card"])), str(row.body.get("behind") or "")
         if posted is None:
             if behind and await self._store.behind(behind, row.id):
@@ -113,7 +117,8 @@ class Poster:
         self._replies.forget()
 
     async def _stands(self, card: str) -> Posted | None:
-        return self._posted.get(card) or await self._store.posted(card)
+        posted = self._posted.get(card) or await self._store.posted(card)
+        return None if posted is None or posted.gone else posted
 
     def _remember(self, posted: Posted) -> Posted:
         self._posted.pop(posted.over, None)
@@ -133,8 +138,10 @@ class Poster:
         return there
 
     async def _replaced(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
-        """Through the way that a click brought, else by chat.update."""
+        """Through the way that a click brought, else by chat.update; without blocks it is taken away."""
         shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
+        if not shown["blocks"]:
+            return await self._taken_away(client, row, message)
         if row.fresh and await self._replies.replace(client, message, shown, await self._store.now()):
             return True
         if row.body.get("behind"):
@@ -143,6 +150,10 @@ class Poster:
             self._budget.spend(_team(row), UPDATE, row.key)
         change = client.chat_update(channel=message[0], ts=message[1], **shown)
         return await _unless(GONE, row, change) is not None
+
+    async def _taken_away(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
+        self._budget.spend_spare(_team(row), DELETE)
+        return await _unless(GONE, row, client.chat_delete(channel=message[0], ts=message[1])) is not None
 
     async def _send(self, client: AsyncWebClient, row: OutboxRow) -> str:
         body = row.body

@@ -1,13 +1,14 @@
 """Buttons, selects and pickers. A click is stored before it is acknowledged: Slack never sends it again."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.modal import build_entry
+from blocks.modal import build_edit, build_entry
 from bot.keys import Place
 from bot.listeners.intake import Intake
 from state.draft.draft import Data
@@ -37,8 +38,23 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_click(
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
-        await _clicked(intake, body, action, client)
+        press = ids.press_of(action)
+        if press is None or press.act != "edit" or not await _edits(intake, press, body, client):
+            await _clicked(intake, body, action, client)
         await ack()
+
+
+async def _edits(intake: Intake, press: ids.Press, body: Mapping[str, Any], client: AsyncWebClient) -> bool:
+    """Open the modal that edits an answer of the owner's open draft; False where it is asked anew instead."""
+    known = await intake.draft(press.draft, team_of(body))
+    if known is None or not known[1].open or known[1].handed or known[1].owner != body["user"]["id"]:
+        return False
+    form, today = intake.workflows[known[1].form].form, await intake.today(known[1])
+    view = build_edit(form, known[1], replace(press, act="amend"), today)
+    if view is None:
+        return False
+    await client.views_open(trigger_id=body["trigger_id"], view=view)
+    return True
 
 
 def team_of(body: Mapping[str, Any]) -> str:

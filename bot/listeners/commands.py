@@ -11,8 +11,7 @@ from blocks.phrases import Phrasebook
 from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.intake import Intake
-
-ALL = "/holdfast"
+from bot.slash import ALL
 
 
 def register(app: AsyncApp, intake: Intake) -> None:

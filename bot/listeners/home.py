@@ -1,26 +1,29 @@
-"""App Home: a person's drafts and requests, and in the messages tab the suggested prompts."""
+"""App Home: a person's drafts and requests, any of which opens; and in the messages tab the suggested prompts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-import structlog
-from slack_bolt.async_app import AsyncApp
-from slack_sdk.errors import SlackApiError
+from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.home import Request, build_home
+from blocks import ids
+from blocks.home import REQUESTS, Request, build_home
+from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.thinking import suggested_prompts
+from blocks.request import Filed, build_request
+from bot.delivery.prompts import Prompts
+from bot.filed import draft_of_record, filing_of, history
+from bot.keys import Place, person_key
+from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
-from state.draft.draft import Draft
-from state.form import Form
-
-log = structlog.get_logger("holdfast.home")
+from state.stores.protocol import Record
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
-    """Listen to App Home being opened."""
+    """Listen to App Home being opened, to its pages being turned, and to a request being opened."""
+    prompts = Prompts(intake.people.client_for, intake.workflows, intake.people)
 
     @app.event("app_home_opened")
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
@@ -28,34 +31,59 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if event.get("tab") == "home":
             await client.views_publish(user_id=user, view=await _view(intake, team, user))
         elif event.get("tab") == "messages" and event.get("channel"):
-            await _suggest(intake, client, str(event["channel"]))
+            there = Place(team, str(event["channel"]))
+            await prompts.show(there.key, user, await intake.filled_in(there))
+
+    @app.action(ids.HOME_PAGE)
+    async def on_page(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        team, user, skip = team_of(body), str(body["user"]["id"]), str(action.get("value") or "")
+        await client.views_publish(
+            user_id=user, view=await _view(intake, team, user, int(skip) if skip.isdecimal() else 0)
+        )
+        await ack()
+
+    @app.action(ids.OPEN_REQUEST)
+    async def on_open(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """`trigger_id` lives three seconds: the modal is built from the record, without queue or model."""
+        team, user = team_of(body), str(body["user"]["id"])
+        record = await intake.own_record(team, user, str(action.get("value") or ""))
+        if record is not None and record.form in intake.workflows:
+            view = await _opened(intake, record, await intake.words_for(team, user))
+            await client.views_open(trigger_id=body["trigger_id"], view=view)
+        await ack()
 
 
-async def _view(intake: Intake, team: str, user: str) -> dict[str, Any]:
-    forms = {name: w.form for name, w in intake.workflows.items()}
-    drafts = [(forms[d.form], d) for d in await intake.drafts_of(team, user) if _shows(d, forms)]
-    requests = [
-        Request(forms[r.form], r.number, r.state, r.filed_at.isoformat())
-        for r in await intake.records_of(team, user)
-        if r.form in forms and r.filed_at
-    ]
-    return build_home(_words(intake), drafts, requests, list(forms.values()))
+async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str, Any]:
+    """One page of what was filed, from the newest one on; beyond the last one there is the first page."""
+    person, forms = person_key(team, user), [w.form for w in intake.workflows.values()]
+    count = await intake.store.count_records(person)
+    skip = skip if skip < count else 0
+    records = await intake.store.records_of(person, limit=REQUESTS, skip=skip)
+    drafts = [(intake.workflows[d.form].form, d) for d in await intake.open_drafts(team, user)]
+    requests = [_request(intake, record) for record in records if record.filed_at]
+    words = await intake.words_for(team, user)
+    return build_home(words, drafts, requests, forms, skipped=skip, count=count)
 
 
-def _shows(draft: Draft, forms: Mapping[str, Form]) -> bool:
-    """What is being filled in; a conversation of operations is never in progress."""
-    return draft.open and draft.form in forms and not forms[draft.form].conversational
+def _request(intake: Intake, record: Record) -> Request:
+    """A row; of a form that is loaded no more, or of a record that was emptied, only that it was filed."""
+    workflow = intake.workflows.get(record.form)
+    form, at = workflow.form if workflow else None, record.filed_at.isoformat() if record.filed_at else ""
+    draft = None if record.erased else draft_of_record(record)
+    return Request(form, record.number, record.state, at, draft, str(filing_of(record).get("until") or ""))
 
 
-def _words(intake: Intake) -> Phrasebook:
-    """The words of the installation: those of its first form."""
-    return Phrasebook(intake.language)
-
-
-async def _suggest(intake: Intake, client: AsyncWebClient, channel: str) -> None:
-    """Suggestions are a courtesy: where Slack does not take them, nothing is lost."""
-    prompts = suggested_prompts(_words(intake), [w.form for w in intake.workflows.values()])
-    try:
-        await client.assistant_threads_setSuggestedPrompts(channel_id=channel, prompts=prompts)
-    except SlackApiError as problem:
-        log.info("prompts_refused", error=problem.response.get("error"))
+async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
+    """A record whole: its answers, its files by name, and what happened to its draft."""
+    form, told, filed = intake.workflows[record.form].form, draft_of_record(record), filing_of(record)
+    at = record.filed_at.isoformat() if record.filed_at else ""
+    known = await intake.draft(record.draft, record.tenant)
+    documents = known[1].documents if known else {}
+    page = Page(form, replace(told, documents=documents), at[:10])
+    files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
+    stands = Filed(record.number, record.state, at, tuple(filed.get("told", ())), str(filed.get("until") or ""), files)
+    return build_request(words, page, stands, history(await intake.store.events(record.draft)))

@@ -4,16 +4,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from blocks.phrases import Phrasebook, spoken
 from bot.keys import Place, person_key, place
 from bot.people import People
+from bot.turn.chips import filled_in
 from bot.turn.drafts import Drafts
 from state.draft.documents import Sent
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Status
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.workflow.load import Workflow
+
+OPEN_DRAFTS = 200
+"""Drafts of one person that are looked through for those in progress."""
 
 Receive = Callable[[InboxRow], Awaitable[None]]
 
@@ -73,13 +78,28 @@ class Intake:
         """Whether this conversation is about a draft."""
         return await self.store.current(there.key) is not None
 
-    async def drafts_of(self, team: str, user: str) -> list[Draft]:
-        """A person's drafts, newest first."""
-        return [decode_draft(s.body) for s in await self.store.drafts_of(person_key(team, user)) if s.body]
+    async def filled_in(self, there: Place) -> str:
+        """The form that is being filled in here; empty where the conversation is at rest."""
+        current = await self.store.current(there.key)
+        known = await self.draft(current.draft, there.team) if current else None
+        return filled_in({name: w.form for name, w in self.workflows.items()}, known[1] if known else None)
 
-    async def records_of(self, team: str, user: str) -> list[Record]:
-        """A person's records, newest first."""
-        return await self.store.records_of(person_key(team, user), limit=20)
+    async def open_drafts(self, team: str, user: str) -> list[Draft]:
+        """What a person is filling in, the draft begun last first; a conversation of operations is never in progress."""
+        stored = await self.store.drafts_of(person_key(team, user), OPEN_DRAFTS, Status.OPEN)
+        drafts = [decode_draft(s.body) for s in stored if s.body and s.form in self.workflows]
+        return [draft for draft in drafts if not self.workflows[draft.form].form.conversational]
+
+    async def own_record(self, team: str, user: str, number: str) -> Record | None:
+        """A record of this person; None for anybody else's and an erased one, as for one that does not exist."""
+        record = await self.store.record(number)
+        if record is None or record.erased or record.tenant != team:
+            return None
+        return record if record.person == person_key(team, user) else None
+
+    async def words_for(self, team: str, user: str) -> Phrasebook:
+        """Sentences in the person's own language, as far as there are any; else in the installation's."""
+        return Phrasebook(spoken(await self.people.locale(team, user), self.language))
 
     async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
         body = {"event": encode(event), **more}

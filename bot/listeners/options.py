@@ -16,7 +16,7 @@ NONE: dict[str, Any] = {"options": []}
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to menus being searched."""
 
-    @app.options(ids.FIND)
+    @app.options(ids.FOUND)
     async def on_search(ack: AsyncAck, body: Mapping[str, Any]) -> None:
         """Answered from the draft, at once; another person's menu is empty."""
         press = ids.read_press(body.get("block_id"))

@@ -1,25 +1,16 @@
-"""The installation's own slash commands: one's data, its erasure, help, a person, a start. Each language has its own names."""
+"""Listens to the installation's own slash commands (bot/slash.py): one's data, its erasure, help, a person, a start."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.listeners.commands import answered, direct_place
 from bot.listeners.intake import Intake
+from bot.slash import COMMANDS as COMMANDS  # noqa: PLC0414  others import it from here
 from state.engine.events import Act
-from state.language import LANGUAGES
 
-COMMANDS: Mapping[str, tuple[Act, str]] = {
-    **{
-        command: (cast(Act, act), code)
-        for code, language in LANGUAGES.items()
-        for act, command in language.commands.slash.items()
-    },
-    "/start": ("begin", ""),
-}
-"""Command to its act and language. Slack keeps /help for itself. A form that has one of these for its own command takes it."""
 ABOUT_A_DRAFT = ("help", "person")
 
 

@@ -10,7 +10,7 @@ from blocks.modal import entry_error, read_entry
 from bot.keys import place
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
-from state.draft.draft import Draft
+from state.draft.draft import Data, Draft
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 
@@ -30,20 +30,28 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if errors:
             await ack(response_action="errors", errors=errors)
             return
-        click = {"act": "enter", "field": press.field, "value": entry, "card": press.card, "label": entry[:300]}
+        act, label = ("amend" if press.act == "amend" else "enter"), shown_entry(entry)[:300]
+        click = {"act": act, "field": press.field, "value": entry, "card": press.card, "label": label}
         there, user = place(known[0].conversation), str(body["user"]["id"])
         await intake.clicked(there, user, f"{view['id']}:{view.get('hash')}", click, press.draft)
         await ack()
 
 
-def _errors(intake: Intake, draft: Draft, name: str, entry: str, today: str) -> dict[str, str]:
-    """The sentence that says why an entry cannot be read; nothing where it can."""
-    form = intake.workflows[draft.form].form
+def shown_entry(entry: Data) -> str:
+    """What was written or chosen, as the words that the answer rests on."""
+    return ", ".join(entry) if isinstance(entry, tuple) else str(entry)
+
+
+def _errors(intake: Intake, draft: Draft, name: str, entry: Data, today: str) -> dict[str, str]:
+    """The sentence that says why an entry cannot be read, or what the field's own rules have against it; nothing where it can count."""
+    form, rules = intake.workflows[draft.form].form, intake.workflows[draft.form].rules
     field = form.fields.get(name)
     if field is None:
         return {}
     try:
-        kind_of(field).parse(field, entry, Context(form.language, today))
+        data = kind_of(field).parse(field, entry, Context(form.language, today))
     except Unreadable as problem:
         return entry_error(form, problem.key, problem.args_)
-    return {}
+    check = rules.checks.get(field.base)
+    sentence = check(draft, name, data) if check else ""
+    return {ids.ENTRY_BLOCK: sentence} if sentence else {}

@@ -1,10 +1,10 @@
-"""The watched metrics: what each is, from which figures it comes, and when it raises an alert."""
+"""The watched metrics: what each is, from which figures it comes, when it raises an alert, and which conversations stand behind it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from state.stores.figures import Figures
+from state.stores.figures import Behind, Figures
 
 PERCENT = 100
 
@@ -17,6 +17,7 @@ class Metric:
     unit: Literal["%", ""]
     limit: float
     measure: Callable[[Figures], float]
+    behind: Callable[[Figures], Behind]
     reaching: bool = False
 
     def fires(self, figures: Figures) -> bool:
@@ -29,9 +30,39 @@ class Metric:
         return f"{value:.1f} %" if self.unit else f"{value:.0f}"
 
     @property
+    def act(self) -> str:
+        """What is to be done beyond the limit."""
+        return "roll back" if self.reaching else "alert"
+
+    @property
     def rule(self) -> str:
         """The limit as it is read: "> 5.0 %"."""
         return f"{'≥' if self.reaching else '>'} {self.shown(self.limit)}"
+
+
+@dataclass(frozen=True)
+class Alert:
+    """Metrics that fire for a workflow, all over the same measure."""
+
+    metrics: tuple[Metric, ...]
+    figures: Figures
+
+    @property
+    def behind(self) -> Behind:
+        """The conversations that it is about."""
+        return self.metrics[0].behind(self.figures)
+
+
+def alerts(every: Sequence[Figures]) -> list[Alert]:
+    """All that fire, workflow by workflow."""
+    found = [Alert(tuple(m for m in same if m.fires(figures)), figures) for figures in every for same in measured()]
+    return [alert for alert in found if alert.metrics]
+
+
+def measured() -> list[tuple[Metric, ...]]:
+    """The metrics, those over the same measure together."""
+    measures = dict.fromkeys(metric.measure for metric in METRICS)
+    return [tuple(m for m in METRICS if m.measure is measure) for measure in measures]
 
 
 def repeated_share(figures: Figures) -> float:
@@ -41,7 +72,7 @@ def repeated_share(figures: Figures) -> float:
 
 def insistent_share(figures: Figures) -> float:
     """Of all conversations, those with more than one call to finalise, in per cent."""
-    return _share(figures.repeated, figures.conversations)
+    return _share(figures.insistent.count, figures.conversations)
 
 
 def worst_day(figures: Figures) -> float:
@@ -50,8 +81,13 @@ def worst_day(figures: Figures) -> float:
 
 
 def stuck(figures: Figures) -> float:
-    """Cases that are submitted and were never completed."""
-    return float(figures.stuck)
+    """Cases that wait for review and were not completed."""
+    return float(figures.stuck.count)
+
+
+def unfiled(figures: Figures) -> float:
+    """Cases that are submitted and have no record."""
+    return float(figures.unfiled.count)
 
 
 def _share(part: int, whole: int) -> float:
@@ -59,9 +95,12 @@ def _share(part: int, whole: int) -> float:
 
 
 METRICS = (
-    Metric("Idempotent finalisations", "%", 5, repeated_share),
-    Metric("Conversations with more than one finalise call", "%", 1, insistent_share),
-    Metric("Loop escalations on the worst day", "", 0, worst_day),
-    Metric("Sign to roll back (idempotent finalisations)", "%", 20, repeated_share, reaching=True),
-    Metric("Stuck cases", "", 0, stuck),
+    Metric("Idempotent finalisations", "%", 5, repeated_share, lambda f: f.repeated),
+    Metric(
+        "Sign to roll back (idempotent finalisations)", "%", 20, repeated_share, lambda f: f.repeated, reaching=True
+    ),
+    Metric("Conversations with more than one finalise call", "%", 1, insistent_share, lambda f: f.insistent),
+    Metric("Loop escalations on the worst day", "", 0, worst_day, lambda f: f.looped),
+    Metric("Stuck cases (in review, not completed)", "", 0, stuck, lambda f: f.stuck),
+    Metric("Submitted without a record", "", 0, unfiled, lambda f: f.unfiled),
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.sandbox.clock import new_id
@@ -21,8 +22,9 @@ class Change:
 
 @dataclass
 class Changes:
-    """A bounded log of changes; its ids name this run, so that a page of an earlier run starts afresh."""
+    """A bounded log of changes; its ids name this run, so that a page of an earlier run starts afresh. `keep` hears each first."""
 
+    keep: Callable[[Json], None] | None = None
     run: str = field(default_factory=lambda: new_id("", RUN_ID_LENGTH).lower())
     _log: deque[Change] = field(default_factory=lambda: deque(maxlen=CHANGES_KEPT))
     _number: int = 0
@@ -30,6 +32,8 @@ class Changes:
 
     def publish(self, kind: str, **data: object) -> None:
         """Tell the page and everyone who waits."""
+        if self.keep is not None:
+            self.keep({"kind": kind, **data})
         self._number += 1
         self._log.append(Change(self._number, {"kind": kind, **data}))
         self.tick()

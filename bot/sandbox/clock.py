@@ -29,6 +29,11 @@ class Clock:
         self._last = max(int(self._now() * MICROSECONDS), self._last + 1)
         return f"{self._last // MICROSECONDS}.{self._last % MICROSECONDS:06d}"
 
+    def after(self, ts: str) -> None:
+        """Hand out no timestamp up to this one: it is taken by a message of an earlier run."""
+        seconds, _, fraction = ts.partition(".")
+        self._last = max(self._last, int(seconds) * MICROSECONDS + int(fraction))
+
 
 def new_id(prefix: str, length: int = ID_LENGTH) -> str:
     """An id such as "Ev0A1B2C3D4E"; random, so that a restarted sandbox never repeats one."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.sandbox import inputs, limits, shapes, text
 from bot.sandbox.clock import new_id
-from bot.sandbox.errors import SlackError
+from bot.sandbox.errors import Refusal, SlackError
 from bot.sandbox.params import Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import Json
@@ -40,7 +40,7 @@ class Content:
         return {key: value for key, value in shown.items() if value}
 
 
-def read(params: Params) -> Content:
+def read(slack: Slack, params: Params) -> Content:
     """The content in a call's parameters.
 
     Raises SlackError no_text, msg_too_long, invalid_blocks, invalid_metadata_format and their kin.
@@ -52,6 +52,7 @@ def read(params: Params) -> Content:
     if markdown:
         words, blocks = markdown, [{"type": "markdown", "text": markdown}]
     limits.check_message(words, blocks, attachments, markdown=markdown is not None)
+    _check_files(slack, blocks or [])
     return Content(
         text=None if words is None else text.from_bot(words),
         blocks=None if blocks is None else with_ids(blocks),
@@ -59,6 +60,17 @@ def read(params: Params) -> Content:
         metadata=params.metadata(),
         notifies=text.alerted(words or "", blocks or [], link_names=params.flag("link_names")),
     )
+
+
+def _check_files(slack: Slack, blocks: list[Json]) -> None:
+    """A picture of a file that Slack does not hold is refused, as Slack does."""
+    lost = [
+        f"invalid slack file [json-pointer:/blocks/{index}]"
+        for index, block in enumerate(blocks)
+        if (name := block.get("slack_file", {}).get("id")) and name not in slack.workspace.files
+    ]
+    if lost:
+        raise Refusal("invalid_blocks", lost)
 
 
 def with_ids(blocks: list[Json]) -> list[Json]:

@@ -114,8 +114,18 @@ def values(blocks: list[Json], typed: Json) -> Json:
         key = STATE_KEYS.get(placed.element["type"])
         if key is not None:
             entered = typed.get(placed.block_id, {}).get(placed.action_id)
-            state.setdefault(placed.block_id, {})[placed.action_id] = entered or initial(placed.element)
+            stands = entered and _still_offered(placed, entered)
+            state.setdefault(placed.block_id, {})[placed.action_id] = entered if stands else initial(placed.element)
     return state
+
+
+def _still_offered(placed: Placed, entered: Json) -> bool:
+    """False for a choice made before the element was repainted with other options, or as another element."""
+    if entered.get("type") != placed.element["type"]:
+        return False
+    chosen = entered.get("selected_options") or [entered.get("selected_option")]
+    offered = {option["value"] for option in placed.options()}
+    return not offered or all(one is None or (isinstance(one, dict) and one.get("value") in offered) for one in chosen)
 
 
 def initial(element: Json) -> Json:

@@ -45,7 +45,7 @@ def _carry_out(slack: Slack, reply: Reply, params: Params) -> None:
         if original is not None:
             _delete(slack, reply, original)
         return
-    wanted = content.read(params)
+    wanted = content.read(slack, params)
     if params.flag("replace_original") and original is not None:
         _replace(slack, reply, original, wanted)
     else:

@@ -3,11 +3,14 @@
 import asyncio
 import contextlib
 import inspect as introspection
+import logging
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from aiohttp import web
 
+from bot.sandbox.archive import Archive
 from bot.sandbox.changes import Changes
 from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
@@ -23,6 +26,7 @@ from bot.sandbox.tiers import Tiers
 from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.workspace import Workspace, seeded
 
+log = logging.getLogger("holdfast.sandbox")
 ACK_SECONDS = 3.0
 RETRY_DELAYS = (0.0, 1.0, 3.0)
 SHUTDOWN_SECONDS = 0.2
@@ -35,7 +39,8 @@ class Sandbox:
 
     `inspect` gives the draft panel's data; `clock` the time in epoch seconds; tokens end in `suffix`; `commands`
     are the app's slash commands. `request_url` sends everything to an app in HTTP mode instead of sockets. Retry
-    delays are seconds before each retry of an event: short here, 0, 60 and 300 at Slack.
+    delays are seconds before each retry of an event: short here, 0, 60 and 300 at Slack. Conversations are kept in the
+    file `keep` for the next start, and `say` is told where they cannot be; without a file they end with the process.
     """
 
     def __init__(
@@ -48,6 +53,8 @@ class Sandbox:
         request_url: str | None = None,
         ack_timeout: float = ACK_SECONDS,
         retry_delays: tuple[float, ...] = RETRY_DELAYS,
+        keep: Path | None = None,
+        say: Callable[[str], None] = log.warning,
     ) -> None:
         workspace, changes, knobs, time_ = seeded(), Changes(), Knobs(), Clock(clock or time.time)
         self._ack_timeout = ack_timeout
@@ -60,6 +67,7 @@ class Sandbox:
             workspace, time_, credentials, changes, records, knobs, tickets, delivery, tiers, "", commands
         )
         self._page = Page(self.slack, self._sockets, inspect)
+        self._archive = Archive(keep, self.slack, say) if keep else None
         self._stopping = asyncio.Event()
         self._runner: web.AppRunner | None = None
         if request_url is not None:
@@ -68,6 +76,9 @@ class Sandbox:
     async def start(self, host: str = "127.0.0.1", port: int = 0) -> None:
         """Listen; port 0 takes a free one. A stopped sandbox starts again with all it holds."""
         self._stopping = asyncio.Event()
+        if self._archive is not None:
+            self._archive.open()
+            self.slack.changes.keep = self._archive.keep
         addresses = Addresses(self.slack, self._sockets, self._page, self._stopping)
         self._runner = web.AppRunner(addresses.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
         await self._runner.setup()
@@ -83,6 +94,8 @@ class Sandbox:
         await self.slack.delivery.stop()
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._archive is not None:
+            self._archive.close()
 
     async def deliver_to(self, url: str, *, verify: bool = True) -> None:
         """Send everything to an app in HTTP mode from now on, after the url_verification handshake.

@@ -45,6 +45,7 @@ class Profile:
     tz_label: str = "Greenwich Mean Time"
     tz_offset: int = 0
     phone: str = ""
+    locale: str = "en-GB"
 
 
 @dataclass

@@ -108,8 +108,32 @@ class _Stage:
         elif step.tick is not None:
             await self.alex.choose(ids.TICK, *step.tick)
             await self.alex.click(Phrasebook(self.workflow.form.language, self.workflow.form.says).say("done"))
+        elif step.edit is not None:
+            for name, entry in step.edit.items():
+                await self._edit(name, entry)
         elif step.send is not None:
             await self.alex.share([Upload(name, paper(name, text)) for name, text in step.send.items()])
+
+    async def _edit(self, name: str, entry: str) -> None:
+        """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
+        menus = (e["action_id"] for m in reversed(self.alex.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
+        menu = next(menus, "")
+        if not menu:
+            raise LookupError("there is no menu to edit an answer")
+        await self.alex.choose(menu, name)
+        if entry:
+            await self.alex.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
+
+    def _entered(self, entry: str) -> str | list[str]:
+        """What is written, or the values of the options that read so."""
+        modal = self.alex.modal
+        if modal is None:
+            raise LookupError("the answer is not edited in a box")
+        element = next(b["element"] for b in modal["blocks"] if b["type"] == "input")
+        values = {o["text"]["text"]: o["value"] for o in element.get("options", ())}
+        if element["type"] in ("checkboxes", "multi_static_select"):
+            return [values.get(part.strip(), part.strip()) for part in entry.split(",")]
+        return values.get(entry, entry)
 
     def _card(self, step: Step) -> Json:
         for message in reversed(self.alex.messages()):

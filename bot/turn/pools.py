@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 TURNS, COSMETIC = "turns", "cosmetic"
 LIMITS: Mapping[str, int] = {
-    TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4,
+    TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
 }  # fmt: skip
 """Lanes worked on at the same time by one process. A model call costs nothing but a connection while it is waited for."""
 SAME: Mapping[str, str] = {"expire": "operate"}

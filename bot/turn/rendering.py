@@ -1,7 +1,7 @@
 """Effects as rows of the outbox: posts are rendered here, so that what was shown is stored with the change that wanted it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -42,6 +42,8 @@ class RenderContext:
     channel: str = ""
     at: str = ""
     """When the event happened (ISO 8601): what is due later counts from there."""
+    channels: Mapping[str, str] = field(default_factory=dict)
+    """Every channel by the name that its setting ends in."""
     clicked: str = ""
     """The card that was clicked, where the event is a click."""
 
@@ -78,7 +80,7 @@ def _where(setting: RenderContext) -> dict[str, Any]:
 def _post(effect: Post, setting: RenderContext) -> Row:
     message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
     body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
-    return _slack(setting), "post", body
+    return _slack(setting), "post", body | ({"into": effect.into} if effect.into else {})
 
 
 def _for(card: Card, setting: RenderContext) -> Card:
@@ -155,14 +157,15 @@ def _discard(effect: Discard, setting: RenderContext) -> Row:
 
 
 def _announce(effect: Announce, setting: RenderContext) -> Row:
-    if not setting.channel:
+    channel = setting.channels.get(effect.to) or setting.channel
+    if not channel:
         return None
     message = build_announcement(
         setting.form, setting.draft, effect.what, effect.reasons, effect.record, state=effect.state, today=setting.today
     )
-    body = {"team": setting.draft.tenant, "channel": setting.channel, "thread": ""}
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""}
     return (
-        f"slack:{setting.channel}",
+        f"slack:{channel}",
         "post",
         {**body, "card": "", "text": message.text, "blocks": list(message.blocks)},
     )

@@ -13,8 +13,9 @@ from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
 from state.fields.tools import tools_of
 from state.form import Form
+from state.language import LANGUAGES
 from state.understanding.commands import read_command
-from state.understanding.evidence import holds_quote
+from state.understanding.evidence import holds_quote, normalized
 from state.understanding.reader import read_open
 
 TELLING = 2
@@ -38,6 +39,8 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
+    if isinstance(event, MessageReceived) and direct and not named and _asks_for_all(forms, draft, event):
+        return Route("choose")
     other = (
         _another(forms, draft, event) if draft is not None and isinstance(event, MessageReceived) and not named else ""
     )
@@ -61,6 +64,13 @@ def route(
 def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
     """Forms of whose words the text holds some."""
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
+
+
+def _asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
+    """Whether the whole message asks which forms there are; what is being filled in may have a use for the same words."""
+    busy = draft is not None and draft.open and draft.form in forms and not forms[draft.form].conversational
+    said = normalized(event.text).strip(".!?… ¿¡")
+    return not busy and any(said in language.commands.forms for language in LANGUAGES.values())
 
 
 def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:

@@ -15,6 +15,7 @@ from blocks.phrases import Phrasebook
 from bot.data_rights.requests import DataRequest, read_right
 from bot.keys import person_key, place
 from bot.metrics import TURNS
+from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import route
@@ -116,7 +117,7 @@ class TurnHandler:
 
     async def _stood(self, card: str, message: str) -> bool:
         posted = await self.store.posted(card)
-        return posted is not None and float(posted.ts) <= float(message)
+        return posted is not None and float(posted.shown or posted.ts) <= float(message)
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
         draft = known.draft if known else None
@@ -166,9 +167,9 @@ class TurnHandler:
 
     async def _open_known(self, incoming: InboxRow) -> list[Known]:
         """The person's open drafts of this conversation, the ones begun last first."""
-        stored = await self.store.drafts_of(incoming.person)
+        stored = await self.store.drafts_of(incoming.person, status=Status.OPEN)
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
-        return [Known(s, decode_draft(s.body)) for s in here if s.status == Status.OPEN]
+        return [Known(s, decode_draft(s.body)) for s in here]
 
     async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
         """What the person may go on with; a form of operations alone has nothing to go on with."""
@@ -233,8 +234,12 @@ class TurnHandler:
         channel, clicked = self.channels.get(after.form, ""), event.card if isinstance(event, Clicked) else ""
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),
-            RenderContext(workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at, clicked),
+            RenderContext(
+                workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels, clicked
+            ),
         )
+        forms = {name: w.form for name, w in self.workflows.items()}
+        work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))

@@ -30,6 +30,40 @@ def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
     return BRACES.sub(named, field.ask)
 
 
+def currency_field(form: Form, amount: Field) -> Field | None:
+    """The field that tells an amount's currency: the first one asked after it; None where the amount has its own, or is none."""
+    if kind_of(amount).money != "amount" or amount.currency:
+        return None
+    names = list(form.fields)
+    after = (form.fields[n] for n in names[names.index(amount.name) + 1 :])
+    halves = (f for f in after if kind_of(f).money and not f.currency)
+    found = next(halves, None)
+    return found if found is not None and kind_of(found).money == "currency" else None
+
+
+def currency_of(form: Form, draft: Draft, amount: Field) -> Value | None:
+    """The answered currency of an amount; None where it is not told, or not a field of its own."""
+    beside = currency_field(form, amount)
+    return draft.values.get(beside.name) if beside else None
+
+
+def stands_with_amount(form: Form, draft: Draft, field: Field) -> bool:
+    """Whether the field is the currency of an answered amount: the two are one answer on screen."""
+    if kind_of(field).money != "currency":
+        return False
+    return any(name in form.fields and currency_field(form, form.fields[name]) == field for name in draft.values)
+
+
+def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> str:
+    """A field's answer: an amount with its currency, a number with its unit; empty where there is none."""
+    value = draft.values.get(field.name)
+    if value is None:
+        return ""
+    text = display_value(field, value, context)
+    currency = currency_of(form, draft, field)
+    return f"{currency.data} {text}" if currency else f"{text} {field.unit}".strip()
+
+
 def display_values(form: Form, draft: Draft, names: tuple[str, ...], context: Context) -> str:
     """Several values in one breath: "Buy · 200 shares · GBP 720.00"; a money field takes its currency along."""
     paired = {"amount", "currency"} <= {kind_of(form.fields[n]).money for n in names}

@@ -138,9 +138,11 @@ class OpenCard:
     """Whether it asks for an example rather than the form's first question."""
     document: str = ""
     fields: tuple[str, ...] = ()
-    """What it shows of what was read, and from which document."""
+    """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
     since: str = ""
     """The first of the cards in a row that put this question, where it is another one."""
+    hidden: bool = False
+    """Whether its message shows something else now: what waits for a click comes first."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,7 @@ class Draft:
     asked: str = ""
     card: OpenCard | None = None
     answered_cards: Mapping[str, str] = field(default_factory=dict)
-    """Field to the card that shows its answer."""
+    """Field to the card that showed its answer, in drafts from before the sheet."""
     options: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
     proposal: Proposal | None = None
     offers: tuple[Offer, ...] = ()

@@ -33,12 +33,14 @@ def once_a_draft(derive: Callable[[Form, Draft], Result]) -> Callable[[Form, Dra
 
 def holds(condition: Condition, draft: Draft) -> bool:
     """Whether a condition is true of the draft's values; a field without a value matches nothing."""
-    every = all(name in draft.values and _is(draft.values[name].data, wanted) for name, wanted in condition.all.items())
+    every = all(
+        name in draft.values and matches(draft.values[name].data, wanted) for name, wanted in condition.all.items()
+    )
     some = not condition.any or any(holds(c, draft) for c in condition.any)
     return every and some and not any(holds(c, draft) for c in condition.none)
 
 
-def _is(data: Data, wanted: tuple[Plain, ...]) -> bool:
+def matches(data: Data, wanted: tuple[Plain, ...]) -> bool:
     """Several chosen values match where one of them does."""
     return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
 
@@ -72,6 +74,13 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
     wanted = (f for f in in_stage(form, draft) if f.required or kind_of(f).by_file)
     open_ones = tuple(f for f in wanted if f.name not in draft.values and f not in again)
     return again + (in_phase(open_ones, draft) if form.phases else open_ones)
+
+
+def would_ask_again(form: Form, draft: Draft, name: str) -> tuple[Field, ...]:
+    """Answered fields whose answer may be void once the answer of `name` is another one, in the form's order."""
+    about = {f.name for f in form.dependents(name)}
+    answered = (f for f in reachable(form, draft) if f.name in draft.values)
+    return tuple(f for f in answered if f.name in about or (f.when is not None and name in f.when.fields))
 
 
 def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:

@@ -7,7 +7,7 @@ from state.draft.changes import Counted, Proposed, UndoKept, ValueSet
 from state.draft.draft import Proposal
 from state.draft.missing import missing
 from state.engine.cards import Change, Confirm, Phrase, Utterance
-from state.engine.context import TurnContext
+from state.engine.context import TurnContext, message_of
 from state.engine.effects import Announce, Begin, Gather
 from state.engine.events import Clicked
 from state.engine.presentation import Alone, Next, OutOfDate, Standing
@@ -148,10 +148,9 @@ def go(turn: TurnContext, way: Transition, act: str = "") -> None:
 
 
 def out_of_date(turn: TurnContext, event: Clicked) -> None:
-    """A click that comes too late changes no answer. A second click with the same answer is no news; any other gets the present card."""
-    value, proposal = turn.draft.values.get(event.field), turn.draft.proposal
-    answered = bool(event.card) and turn.draft.answered_cards.get(event.field) == event.card
-    if answered and value is not None and value.data == event.value:
+    """A click that comes too late changes no answer, and gets the present card; a second one on the message that shows it is no news."""
+    card, proposal = turn.draft.card, turn.draft.proposal
+    if event.card and card is not None and not card.hidden and message_of(event.card) == message_of(card.id):
         return
     if proposal is not None and proposal.act != "disclose":
         turn.change(Proposed(None))

@@ -22,22 +22,16 @@ class Question:
     """The question as the model put it; empty: the form's own."""
     again: bool = False
     """The answer before it was too thin: the form's question for an example."""
+    fields: tuple[str, ...] = ()
+    """Fields that stand on the card together, the answered ones among them; `field` is the first that is missing."""
     kind: Literal["question"] = "question"
 
 
 @dataclass(frozen=True)
-class Answered:
-    """A question's card after its answer: "✓ Leveraged product: No" with Edit.."""
-
-    field: str
-    kind: Literal["answered"] = "answered"
-
-
-@dataclass(frozen=True)
 class Moved:
-    """A card that no longer counts. `why`: asked again below, out of date, cancelled, submitted elsewhere."""
+    """A card that no longer counts. `why`: its question was answered, comes again below, is out of date, or the draft is closed."""
 
-    why: Literal["below", "changed", "closed", "kept"]
+    why: Literal["answered", "below", "changed", "closed", "kept"]
     field: str = ""
     lead_in: tuple[Utterance, ...] = ()
     """What it said above its question: that stays to be read."""
@@ -69,6 +63,10 @@ class Receipt:
     at: str
     state: str
     reasons: tuple[str, ...] = ()
+    until: str = ""
+    """The last day on which it counts (ISO 8601); empty where nothing ends it."""
+    ending: str = ""
+    """How the form's table ends the conversation."""
     kind: Literal["receipt"] = "receipt"
 
 
@@ -126,13 +124,12 @@ class Act:
 
 
 Card = Annotated[
-    Question | Answered | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
+    Question | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
     Discriminator("kind"),
 ]
 
 __all__ = [
     "Act",
-    "Answered",
     "Card",
     "Change",
     "Confirm",

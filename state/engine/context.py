@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from state.draft.changes import Change, ChatLineAdded, apply
@@ -11,7 +12,7 @@ from state.draft.reply import ToolCall
 from state.draft.today import day_of
 from state.engine.cards import Card, Utterance
 from state.engine.effects import CallModel, Effect, Post
-from state.engine.events import DraftEvent
+from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.policy import AS_USUAL, Policy
 from state.engine.presentation import NOTHING, Presentation
 from state.engine.tool_log import JudgedCall, log_entry, without_code
@@ -113,8 +114,9 @@ class TurnContext:
 
     def show(self, card: Card) -> str:
         """Have a card of its own posted above what comes next; gives its id."""
-        name = self.card_id(len(self.cards) + 1)
-        self.cards.append(Post(name, card))
+        into = "" if self.cards else self.into
+        name = self.card_id(len(self.cards) + 1, into)
+        self.cards.append(Post(name, card, into))
         return name
 
     def turn_into(self, card: str, other: Card) -> None:
@@ -131,7 +133,26 @@ class TurnContext:
         self.calls.append(log_entry(self.form, call, result, reader, self.draft.turn, step))
         return without_code(result)
 
-    def card_id(self, number: int) -> str:
-        """The id of the event's first, second … card: the same event gives the same ids, so that a repeated turn repeats no post."""
+    @cached_property
+    def into(self) -> str:
+        """The card whose message the event's first card takes over: the one that was clicked on, or one with nothing of the person's below it."""
+        card, proposal = self.before.card, self.before.proposal
+        shown = card.id if card is not None and not card.hidden else ""
+        if isinstance(self.event, Clicked):
+            alive = (shown, proposal.card if proposal else "")
+            return next((name for name in alive if name and message_of(name) == message_of(self.event.card)), "")
+        last = self.before.shown_turn == self.before.turn and not isinstance(self.event, MessageReceived)
+        return shown if last else ""
+
+    def card_id(self, number: int, into: str = "") -> str:
+        """The id of the event's first, second … card: the same event gives the same ids, so that a repeated turn repeats no post.
+
+        One that takes over the message of `into` says so in its id: `message_of` tells which cards stood in one message.
+        """
         mark = hashlib.blake2s(self.event.id.encode(), digest_size=6).hexdigest()
-        return f"{self.draft.id}-{mark}-{number}"
+        return f"{message_of(into)}~{mark}" if into else f"{self.draft.id}-{mark}-{number}"
+
+
+def message_of(card: str) -> str:
+    """The first of the cards that stand or stood in the same message."""
+    return card.partition("~")[0]

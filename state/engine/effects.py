@@ -12,10 +12,11 @@ from state.engine.cards import Card, Phrase, Utterance
 
 @dataclass(frozen=True)
 class Post:
-    """A new message with this card. `id` names the message for later repaints."""
+    """A message with this card. `id` names it for later repaints; `into` is an earlier card whose message it takes over."""
 
     id: str
     card: Card
+    into: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,8 @@ class Announce:
     reasons: tuple[str, ...] = ()
     record: str = ""
     state: str = ""
+    to: str = ""
+    """The name of another channel than the form's own."""
 
 
 @dataclass(frozen=True)

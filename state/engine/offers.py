@@ -10,7 +10,7 @@ from state.draft.display import display_value
 from state.draft.draft import Data, How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.scope import scope
-from state.engine.cards import Notice, Phrase
+from state.engine.cards import Phrase
 from state.engine.context import TurnContext
 from state.engine.events import Clicked
 from state.engine.values import make_value, put
@@ -122,15 +122,15 @@ def accept(turn: TurnContext, offer: Offer, words: str) -> None:
 
 
 def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[str, Value]) -> None:
-    """Show "was → now" with Undo, which takes back this answer and those that changed together with it."""
+    """Tell "was → now" above what comes next, with Undo, which takes back this answer and those that changed together with it."""
     now = turn.draft.values[field.name]
     texts = {
         "label": field.label,
         "was": display_value(field, was, turn.context),
         "now": display_value(field, now, turn.context),
     }
-    card = turn.show(Notice((Phrase("was_now", texts),), ("undo",)))
-    turn.change(UndoKept({**together, field.name: was}, card))
+    turn.tell(Phrase("was_now", texts))
+    turn.change(UndoKept({**together, field.name: was}))
 
 
 def accepted_value(turn: TurnContext, offer: Offer, words: str, *, reader: str = "") -> Value:

@@ -13,18 +13,29 @@ from state.draft.changes import (
     ValueRetired,
 )
 from state.draft.display import display_value
-from state.draft.draft import ChatLine, Value
+from state.draft.draft import ChatLine, Data, How, Value
 from state.draft.missing import in_stage, missing
 from state.engine import acts, operations, readings
-from state.engine.cards import Notice, Phrase, Verbatim
-from state.engine.context import TurnContext
+from state.engine.cards import Phrase, Verbatim
+from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Discard, Gather, LookUp, Whisper
 from state.engine.events import Clicked
 from state.engine.offers import accept
 from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
-from state.engine.values import keep, make_value, none_of_these, pick, put, read_entry, refuse, reopen, too_few
+from state.engine.values import (
+    currency_told,
+    keep,
+    make_value,
+    none_of_these,
+    pick,
+    put,
+    read_entry,
+    refuse,
+    reopen,
+    too_few,
+)
 from state.fields import kind_of
 from state.form import Field
 from state.understanding.evidence import unread_lines
@@ -58,13 +69,22 @@ def _on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
     """For clicks that answer: only the card that is open now counts, and only for its own field."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
-        card, field = turn.draft.card, turn.form.fields.get(event.field)
-        if field is None or card is None or card.id != event.card or card.field != event.field:
+        field = turn.form.fields.get(event.field)
+        if field is None or not _stands(turn, event):
             acts.out_of_date(turn, event)
         else:
             do(turn, event, field)
 
     return handle
+
+
+def _stands(turn: TurnContext, event: Clicked) -> bool:
+    """Whether the question stands on the open card; one of several that stand together, in its message: the others may be quicker."""
+    card = turn.draft.card
+    if card is None or card.kind != "question":
+        return False
+    several = event.field in card.fields and message_of(card.id) == message_of(event.card)
+    return several or (card.id, card.field) == (event.card, event.field)
 
 
 def _set(how: Literal["clicked", "entered"]) -> Callable[[TurnContext, Clicked, Field], None]:
@@ -76,10 +96,19 @@ def _set(how: Literal["clicked", "entered"]) -> Callable[[TurnContext, Clicked, 
             return
         turn.change(TurnBegun())
         if not refuse(turn, field, data):
-            put(turn, field, make_value(turn, field, data, how, event.label or str(event.value), event.card))
-            _acted(turn, field)
+            _put(turn, event, field, data, how)
 
     return do
+
+
+def _put(turn: TurnContext, event: Clicked, field: Field, data: Data, how: How) -> None:
+    """Set an answer, and the currency that was written beside an amount."""
+    words = event.label or str(event.value)
+    beside = currency_told(turn, field, event.value)
+    put(turn, field, make_value(turn, field, data, how, words, event.card))
+    if beside is not None and not refuse(turn, *beside):
+        put(turn, beside[0], make_value(turn, *beside, how, words, event.card))
+    _acted(turn, field)
 
 
 def _acted(turn: TurnContext, field: Field) -> None:
@@ -129,6 +158,22 @@ def _edit(turn: TurnContext, event: Clicked) -> None:
     turn.change(TurnBegun())
     reopen(turn, field)
     turn.present(Next())
+
+
+def _amend(turn: TurnContext, event: Clicked) -> None:
+    """An answer edited in the modal: the same one again changes nothing, another one counts at once, locked or not."""
+    field = turn.form.fields.get(event.field)
+    held = turn.draft.values.get(event.field)
+    if field is None or held is None:
+        acts.out_of_date(turn, event)
+        return
+    data, beside = read_entry(turn, field, event.value), currency_told(turn, field, event.value)
+    other = beside is not None and (b := turn.draft.values.get(beside[0].name)) is not None and b.data != beside[1]
+    if data is None or (data == held.data and not other):
+        return
+    turn.change(TurnBegun())
+    if not refuse(turn, field, data):
+        _put(turn, event, field, data, "entered")
 
 
 def _keep(turn: TurnContext, event: Clicked) -> None:
@@ -244,7 +289,6 @@ def _undo(turn: TurnContext, event: Clicked) -> None:
         acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
-    turn.turn_into(event.card, Notice((Phrase("taken_back"),)))
     acts.undo(turn)
 
 
@@ -308,6 +352,7 @@ HANDLERS: Mapping[str, Handler] = {
     "pick": _on_card(_pick),
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
+    "amend": _amend,
     "clear": _clear,
     "take": readings.take_one,
     "take_all": readings.take_all,

@@ -11,11 +11,13 @@ from state.engine.codec import encode
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
+from state.engine.filing import filed
 from state.engine.presentation import Alone, Next
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
 from state.fields import kind_of
 from state.fields.base import Unreadable
+from state.rules import Filing
 
 
 def on_facts(turn: TurnContext, event: FactsGathered) -> None:
@@ -50,7 +52,7 @@ def _as_reviewed(turn: TurnContext, event: FactsGathered) -> bool:
 
 def _file(turn: TurnContext, event: FactsGathered) -> None:
     """Everything locks, the record is stored, the review becomes its receipt."""
-    draft, filing = turn.draft, turn.rules.file(turn.draft, event.facts)
+    draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
     review = draft.card.id if draft.card else ""
     turn.way = submitting_way(turn)
     move(turn, "submit")
@@ -60,14 +62,24 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "reasons": list(filing.reasons),
         "computed": dict(filing.computed),
         "facts": dict(event.facts),
+        "filed": as_told(filing),
     }
-    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told))
+    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
+    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
     turn.do(File(filing.state, filing.reasons, review, body))
     turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
-    turn.do(Announce("record", filing.reasons, state=filing.state))
-    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
-    if ending:
-        turn.present(Alone((Verbatim(ending),), ("begin",)))
+    if filing.tell is not None:
+        turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
+
+
+def as_told(filing: Filing) -> dict[str, Any]:
+    """What the person was told of the filing, so that they can read it again; `state` says how long it holds."""
+    return {
+        "state": filing.state,
+        "told": list(filing.told),
+        "until": filing.until,
+        "files": [file.name for file in filing.files],
+    }
 
 
 def _from_profile(turn: TurnContext, event: FactsGathered) -> None:

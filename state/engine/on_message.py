@@ -159,7 +159,11 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if _is_yes_or_no(turn, event.text):
         _to_what_waits(turn, event.text)
         return
-    field = turn.form.fields.get(turn.draft.asked)
+    meant = _meant(turn, event.text)
+    if len(meant) > 1:
+        turn.present(Next((Phrase("several_asked"),)))
+        return
+    field = meant[0] if meant else turn.form.fields.get(turn.draft.asked)
     option = read_pick(turn.draft.options.get(turn.draft.asked, ()), event.text)
     if field is not None and option is not None:
         _picked(turn, field, option, event)
@@ -191,6 +195,14 @@ def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
     return last and (
         is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None
     )
+
+
+def _meant(turn: TurnContext, text: str) -> tuple[Field, ...]:
+    """Of several questions that stand on one card those that the words plainly answer: a mere "no" answers none, since it could be any."""
+    card = turn.draft.card
+    several = () if card is None or card.kind != "question" or turn.draft.asked else card.fields
+    open_ones = (f for f in missing(turn.form, turn.draft) if f.name in several)
+    return tuple(f for f in open_ones if is_closed(f) and read_whole(f, text, turn.context) is not None)
 
 
 def _says_no(turn: TurnContext, text: str) -> bool:

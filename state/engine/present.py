@@ -10,7 +10,7 @@ from state.draft.draft import Draft, OpenCard, Status
 from state.draft.missing import holds, missing
 from state.draft.stages import last_word
 from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
-from state.engine.context import TurnContext, bot_line
+from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.presentation import (
     STANDS,
@@ -28,12 +28,14 @@ from state.engine.screen import (
     Screen,
     close_card,
     end_cards,
+    hide_card,
     open_next,
     paint_choice,
     painted,
     place_offers,
+    place_undo,
     question,
-    repaint_changed,
+    tell_above,
     void_proposals,
 )
 from state.form import Field
@@ -50,8 +52,9 @@ def present(turn: TurnContext) -> Screen:
     paint_choice(screen)
     shows = _what(turn)
     PRESENTERS[type(shows)](screen, shows)
+    place_undo(screen)
+    hide_card(screen)
     void_proposals(screen)
-    repaint_changed(screen)
     end_cards(screen)
     _ask_others(screen)
     return screen
@@ -73,7 +76,7 @@ def _next(screen: Screen, shows: Next) -> None:
     turn, draft = screen.turn, screen.draft
     if draft.shown_turn != draft.turn:
         screen.change(Counted("shown_turn", draft.turn))
-    lead_in = (*turn.news, *shows.told) or _shape(turn, shows.words)
+    lead_in = tell_above(screen, (*turn.news, *shows.told) or _shape(turn, shows.words))
     if draft.handed or not draft.open:
         _leave(screen, lead_in)
     elif not _wait_for_results(screen, lead_in):
@@ -117,7 +120,7 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
     turn, card, text = screen.turn, screen.draft.card, shows.text
     told = (*shows.told, Verbatim(text)) if text else shows.told
     offered = screen.draft.offers != turn.before.offers
-    if card is None or not (told or offered):
+    if card is None or card.hidden or not (told or offered):
         return
     if card.kind == "question" and text and model_asks(turn.form, screen.draft):
         _reword(screen, card, text)
@@ -149,14 +152,15 @@ def _say_on(screen: Screen, card: OpenCard, text: str) -> None:
 
 
 def _hold(screen: Screen, _shows: Hold) -> None:
-    if screen.turn.news and screen.model is None:
-        screen.post(Notice(tuple(screen.turn.news)))
+    told = tell_above(screen, tuple(screen.turn.news))
+    if told and screen.model is None:
+        screen.post_below(Notice(told))
 
 
 def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
-    draft = screen.draft
-    alive = {*draft.answered_cards.values(), draft.card.id if draft.card else ""}
-    if shows.card and shows.card not in alive:
+    card, waits = screen.draft.card, screen.draft.proposal
+    alive = {message_of(c) for c in (card.id if card and not card.hidden else "", waits.card if waits else "") if c}
+    if shows.card and message_of(shows.card) not in alive:
         screen.repaint(shows.card, Moved("changed", shows.field))
     _next(screen, Next((Phrase("out_of_date"),)))
 
@@ -171,7 +175,11 @@ def _standing(screen: Screen, _shows: Standing) -> None:
 
 
 def _alone(screen: Screen, shows: Alone) -> None:
-    screen.post(Notice((*screen.turn.news, *shows.told), shows.acts, shows.about))
+    notice = Notice((*screen.turn.news, *shows.told), shows.acts, shows.about)
+    if screen.draft.open and not screen.draft.handed:
+        screen.post_below(notice)
+    else:
+        screen.post(notice)
 
 
 def _stay_or_next(screen: Screen, _shows: StayOrNext) -> None:

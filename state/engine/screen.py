@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from state.draft.changes import CardAnswered, CardOpened, Change, OffersMade, Proposed, apply
+from state.draft import changes
+from state.draft.changes import CardOpened, OffersMade, Proposed, UndoKept, apply
 from state.draft.display import asked
 from state.draft.draft import Offer, OpenCard, Proposal
-from state.draft.missing import missing
+from state.draft.missing import in_stage, missing
 from state.draft.stages import at_review
 from state.engine.cards import (
-    Answered,
     Card,
+    Change,
     Confirm,
     Crossroads,
     Moved,
@@ -21,7 +22,7 @@ from state.engine.cards import (
     Utterance,
     Verbatim,
 )
-from state.engine.context import TurnContext, bot_line
+from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Effect, Post, Repaint
 from state.engine.events import Clicked, ModelReplied
 from state.engine.presentation import Next
@@ -35,17 +36,23 @@ class Screen:
 
     def __init__(self, turn: TurnContext) -> None:
         self.turn, self.draft = turn, turn.draft
-        self.changes: list[Change] = []
+        self.changes: list[changes.Change] = []
         self.effects: list[Effect] = []
         self.model = turn.model
         self._posted = len(turn.cards)
 
     @property
+    def into(self) -> str:
+        """The card whose message the next posted card takes over; "" where it gets a message of its own."""
+        taken = self._posted or self.turn.into in self.turn.repaints
+        return "" if taken else self.turn.into
+
+    @property
     def next_id(self) -> str:
         """The id that the next posted card gets."""
-        return self.turn.card_id(self._posted + 1)
+        return self.turn.card_id(self._posted + 1, self.into)
 
-    def change(self, change: Change) -> None:
+    def change(self, change: changes.Change) -> None:
         """Change which cards are open, answered or said."""
         self.draft = apply(self.draft, change)
         self.changes.append(change)
@@ -55,52 +62,79 @@ class Screen:
         self.effects.extend(effects)
 
     def post(self, card: Card) -> str:
-        """A new message with this card; gives its id."""
-        name = self.next_id
+        """This card in the message that it takes over, or in one of its own; gives its id."""
+        name, into = self.next_id, self.into
         self._posted += 1
-        self.do(Post(name, card))
+        self.do(Post(name, card, into))
         return name
 
+    def post_below(self, card: Card) -> None:
+        """This card in a message of its own, below everything."""
+        self._posted += 1
+        self.do(Post(self.turn.card_id(self._posted), card))
+
+    @property
+    def waits(self) -> bool:
+        """Whether a card that was put up in this turn waits for a click: nothing else is asked until it is answered."""
+        proposal = self.draft.proposal
+        return proposal is not None and any(post.id == proposal.card for post in self.turn.cards)
+
     def repaint(self, card: str, other: Card) -> None:
-        """An earlier card painted anew, once a turn: what was said first about it counts."""
-        if not any(isinstance(e, Repaint) and e.id == card for e in self.effects):
+        """An earlier card painted anew, once a turn: what was said first about it counts. One whose message was taken over is gone."""
+        taken = any(isinstance(e, Post) and e.into and message_of(e.into) == message_of(card) for e in self.effects)
+        if not taken and not any(isinstance(e, Repaint) and e.id == card for e in self.effects):
             self.do(Repaint(card, other))
 
 
 def close_card(screen: Screen) -> None:
-    """The open card turns into its answer; unanswered, it says that it counts no more."""
-    draft, card = screen.draft, screen.draft.card
+    """The open card counts no more: its message is taken over by the next one, or says what it told and which question was answered."""
+    card = screen.draft.card
     if card is None:
         return
-    answered = card.field in draft.values and card.field not in draft.reopened
+    if not card.hidden and message_of(card.id) != message_of(screen.into or "-"):
+        screen.repaint(card.id, _left(screen, card))
+    screen.change(CardOpened(None))
+
+
+def _left(screen: Screen, card: OpenCard) -> Card:
+    """What becomes of an open card's message."""
+    draft = screen.draft
     if card.kind == "read" and not any(
         r.document == card.document and set(card.fields) & set(r.values) for r in draft.readings
     ):
-        screen.repaint(card.id, Read(card.document, card.fields, card.lead_in))
-    elif card.kind == "question" and answered:
-        screen.repaint(card.id, Answered(card.field))
-        screen.change(CardAnswered(card.field, card.id))
-    else:
-        stale = card.kind == "review" and card.hash != draft.hash
-        said = (*card.lead_in, Verbatim(card.words)) if card.words else card.lead_in
-        screen.repaint(card.id, Moved("changed" if stale else "below", card.field, said))
-    screen.change(CardOpened(None))
+        return Read(card.document, card.fields, card.lead_in)
+    if card.kind == "question" and card.field in draft.values and card.field not in draft.reopened:
+        return Moved("answered", card.field, _worded(card))
+    lasting = tuple(t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in PASSING))
+    return Moved("below", card.field, (*lasting, *_worded(card)))
+
+
+PASSING = frozenset({
+    "got_it", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first", "line_not_understood",
+})  # fmt: skip
+"""What is told for the moment: it goes with the card that said it."""
+
+
+def _worded(card: OpenCard) -> tuple[Utterance, ...]:
+    return (Verbatim(card.words),) if card.words else ()
+
+
+def hide_card(screen: Screen) -> None:
+    """While a card of its own waits for a click, nothing else is asked: the open card comes again after it."""
+    card = screen.draft.card
+    if card is None or card.hidden or not screen.waits or card != screen.turn.before.card:
+        return
+    screen.repaint(card.id, _left(screen, card))
+    screen.change(CardOpened(replace(card, hidden=True), screen.draft.asked))
 
 
 def paint_choice(screen: Screen) -> None:
     """The card that offered the way which was taken turns into what was chosen on it."""
     way, card = screen.turn.taken, screen.draft.card
     if way is not None and card is not None and card.kind == "crossroads" and card == screen.turn.before.card:
-        screen.repaint(card.id, Notice((*card.lead_in, Verbatim(f"✓ {way.label or way.on}"))))
+        if card.id != screen.into:
+            screen.repaint(card.id, Notice((*card.lead_in, Verbatim(f"✓ {way.label or way.on}"))))
         screen.change(CardOpened(None))
-
-
-def repaint_changed(screen: Screen) -> None:
-    """Cards of earlier answers that this event changed show the answer as it is now."""
-    for name in screen.turn.changed:
-        card = screen.turn.before.answered_cards.get(name)
-        if card:
-            screen.repaint(card, Answered(name) if name in screen.draft.values else Moved("changed", name))
 
 
 def void_proposals(screen: Screen) -> None:
@@ -128,15 +162,20 @@ def _void(screen: Screen, proposal: Proposal) -> Moved:
 
 
 def end_cards(screen: Screen) -> None:
-    """A draft that is closed offers nothing to click: its open card is closed, and its answered ones are painted without their buttons."""
-    if screen.draft.status is screen.turn.before.status:
+    """A draft that is closed offers nothing to click."""
+    card = screen.draft.card
+    if screen.draft.status is screen.turn.before.status or card is None:
         return
-    if screen.draft.card is not None:
-        screen.repaint(screen.draft.card.id, Moved("closed"))
-        screen.change(CardOpened(None))
-    for name, card in screen.draft.answered_cards.items():
-        if name in screen.draft.values:
-            screen.repaint(card, Answered(name))
+    if not card.hidden:
+        screen.repaint(card.id, Moved("closed"))
+    screen.change(CardOpened(None))
+
+
+def place_undo(screen: Screen) -> None:
+    """The card that was put up with a change takes it back."""
+    card = screen.draft.card
+    if screen.draft.undo and not screen.draft.undo_card and card is not None and not card.hidden:
+        screen.change(UndoKept(screen.draft.undo, card.id))
 
 
 AT_ONCE = 10
@@ -156,7 +195,7 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
         help_line = Phrase("op_help", {"form": form.title, "introduction": form.introduction})
         screen.post(Notice(lead_in or (help_line,)))
     elif fields:
-        _open_question(screen, _target(screen, shows.words) or fields[0], lead_in, shows)
+        _open_question(screen, _target(screen, shows.words) or _first(screen, fields), lead_in, shows)
     elif at_review(form, draft):
         lead_in = (*lead_in, Verbatim(shows.words)) if shows.words else lead_in
         _open(screen, OpenCard(screen.next_id, "review", hash=draft.hash, lead_in=lead_in), Review(lead_in))
@@ -164,14 +203,49 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
         _open(screen, OpenCard(screen.next_id, "crossroads", lead_in=lead_in), Crossroads(draft.stage, lead_in))
 
 
+def _first(screen: Screen, fields: tuple[Field, ...]) -> Field:
+    """What is asked next: of the questions that stand together on the open card those that are left, before any other."""
+    card = screen.turn.before.card
+    begun = card.fields if card is not None and card.kind == "question" else ()
+    return next((f for f in fields if f.name in begun and f.name not in screen.draft.reopened), fields[0])
+
+
 def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
-    """Post it and make it the one that may be clicked; where it is that already, nothing changes."""
+    """Post it and make it the one that may be clicked; where it is that already, nothing changes. It comes after what waits for a click."""
+    opened = replace(opened, hidden=screen.waits)
     if opened == screen.draft.card:
         return
     close_card(screen)
-    screen.post(card)
-    screen.change(CardOpened(opened, opened.field))
-    place_offers(screen, opened.id)
+    if not screen.waits:
+        screen.post(card)
+    screen.change(CardOpened(opened, _asked(screen, opened)))
+    if not screen.waits:
+        place_offers(screen, opened.id)
+
+
+def _asked(screen: Screen, opened: OpenCard) -> str:
+    """The field that a plain word answers: of several questions on one card none, before a single one is left."""
+    left = [f for f in missing(screen.turn.form, screen.draft) if f.name in opened.fields]
+    return "" if len(left) > 1 else opened.field
+
+
+def together(screen: Screen, field: Field) -> tuple[str, ...]:
+    """The fields of this stage that are asked on one card with this one, where the form says so."""
+    names = screen.turn.form.together(field.name)
+    fields = in_stage(screen.turn.form, screen.draft) if names else ()
+    return tuple(f.name for f in fields if f.name in names)
+
+
+def tell_above(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """What is told goes with the card that waits for a click, where one does; gives what is left to be told."""
+    proposal = screen.draft.proposal
+    for i, effect in enumerate(screen.effects):
+        if screen.waits and proposal and isinstance(effect, Post) and effect.id == proposal.card:
+            card = effect.card
+            if isinstance(card, Change | Confirm):
+                screen.effects[i] = replace(effect, card=replace(card, lead_in=(*told, *card.lead_in)))
+                return ()
+    return told
 
 
 def _open_reading(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
@@ -190,9 +264,11 @@ def _ask_to_disclose(screen: Screen, waiting: Proposal) -> None:
 
 
 def _open_question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...], shows: Next) -> None:
-    card = question(screen, field, lead_in, shows.words)
+    card = question(screen, field, lead_in, shows.words, together(screen, field))
     since = _since(screen, field)
-    opened = OpenCard(screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, since=since)
+    opened = OpenCard(
+        screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, fields=card.fields, since=since
+    )
     fresh = opened != screen.draft.card
     _open(screen, opened, card)
     if shows.prepared and fresh:
@@ -220,16 +296,17 @@ def _vague(screen: Screen) -> Field | None:
     return thin_answer(turn.form, turn.rules, turn.draft) if isinstance(turn.event, ModelReplied) else None
 
 
-def question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...] = (), words: str = "") -> Question:
+def question(
+    screen: Screen, field: Field, lead_in: tuple[Utterance, ...] = (), words: str = "", fields: tuple[str, ...] = ()
+) -> Question:
     """The question's card as the draft stands: coached, with a way to keep the answer, or with the offer of a person."""
     draft = screen.draft
     again = field.name in draft.reopened and field.name in draft.values
     brief = again and draft.values[field.name].grade == Grade.BRIEF
     vague = brief or field == _vague(screen) or _twice(screen, field)
     stuck = draft.turns_in_vain >= screen.turn.form.patience
-    return Question(
-        field.name, lead_in, coach=brief, keep=again and not brief, offer_person=stuck, words=words, again=vague
-    )
+    keep = again and not brief and not fields
+    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields)
 
 
 def _twice(screen: Screen, field: Field) -> bool:
@@ -247,14 +324,15 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
         return Review(lead_in)
     if card.kind == "crossroads":
         return Crossroads(screen.draft.stage, lead_in)
-    return question(screen, screen.turn.form.fields[card.field], lead_in)
+    return question(screen, screen.turn.form.fields[card.field], lead_in, fields=card.fields)
 
 
 def place_offers(screen: Screen, card: str) -> None:
     """The card that shows what is offered now; what was put back for an open field is shown with its own question, or at the review."""
     opened = screen.draft.card
     field = opened.field if opened is not None and opened.kind == "question" else ""
-    shown = {field, *screen.draft.values} if field else set(screen.turn.form.fields)
+    others = opened.fields if opened is not None else ()
+    shown = {field, *others, *screen.draft.values} if field else set(screen.turn.form.fields)
     offers = tuple(replace(o, card=card) if _is_shown(o, shown) else o for o in screen.draft.offers)
     if offers != screen.draft.offers:
         screen.change(OffersMade(offers))

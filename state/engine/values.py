@@ -14,6 +14,7 @@ from state.draft.changes import (
     Unlocked,
     ValueSet,
 )
+from state.draft.display import currency_field
 from state.draft.draft import Data, How, Option, Provenance, Value
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
@@ -126,6 +127,15 @@ def read_entry(turn: TurnContext, field: Field, given: object) -> Data | None:
     except Unreadable as problem:
         turn.present(Next((Phrase(problem.key, _texts(problem.args_)),)))
         return None
+
+
+def currency_told(turn: TurnContext, field: Field, given: object) -> tuple[Field, Data] | None:
+    """The currency that stands beside an amount in a box, with the field that it answers; None where there is none, or more than one."""
+    beside = currency_field(turn.form, field)
+    if beside is None or not isinstance(given, str):
+        return None
+    found = {reading.data for reading in kind_of(beside).find(beside, given, turn.context)}
+    return (beside, found.pop()) if len(found) == 1 else None
 
 
 def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | None:

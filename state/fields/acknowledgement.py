@@ -81,4 +81,5 @@ KIND = Kind(
     name="acknowledgement", whole=if_plain(whole), leans=leans, find=find, parse=parse, show=yes_no.show, schema=schema,
     fits=yes_no.fits, wanted=yes_no.WANTED, takes=frozenset({"choices"}), flaws=flaws,
     element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
+    called=frozenset({"ack", "acknowledge", "agree", "checkbox", "confirmation", "consent", "tick"}),
 )  # fmt: skip

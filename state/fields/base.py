@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Literal
 
@@ -60,6 +61,7 @@ Schema = Callable[[Field], dict[str, Any]]
 Fits = Callable[[Field, Any], bool]
 Flaws = Callable[[Field], Iterable[tuple[str, str]]]
 Count = Callable[[Field], int]
+Measure = Callable[[Data], Decimal | str]
 Usual = Callable[[Context, str], Data]
 """From the context and the form's usual currency."""
 ElementName = Literal["input", "yes_or_no", "acknowledge", "buttons", "tick", "date_picker", "search", "file", "files"]
@@ -86,6 +88,8 @@ class Kind:
     parse: Parse
     show: Show
     schema: Schema
+    called: frozenset[str] = frozenset()
+    """What other houses call such a field, in plain small letters: an author who writes one of these is told the name."""
     display: Show | None = None
     """The value as it is told where nobody has to write it back; as `show` where it is not given."""
 
@@ -148,6 +152,8 @@ class Kind:
     check_digit: bool = False
     """On paper it needs no name beside it."""
 
+    measure: Measure | None = None
+    """A canonical value as something that can be above or below another: a number, or a day or time in ISO 8601."""
     money: Literal["", "amount", "currency"] = ""
     """Which half of a sum of money it is."""
     listing: Listing = "detail"

@@ -74,4 +74,5 @@ KIND = Kind(
     name="choices", whole=whole, leans=leans, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted="must be one or several of its choices", takes=frozenset({"choices"}), needs="choices",
     element="tick", several=True, on_paper=False, offered=False,
+    called=frozenset({"checkboxes", "multi", "multichoice", "multiplechoice", "multiselect", "options", "tags"}),
 )  # fmt: skip

@@ -18,6 +18,12 @@ CURRENCIES: frozenset[str] = frozenset(list_currencies())
 """ISO 4217, past codes included."""
 
 
+def as_code(written: str) -> str:
+    """A sentence for an author who wrote a code in another way: " Did you mean `GBP`?"."""
+    found = code_of(written) or next((m.code for m in marks(written, Context("en-GB", "")) if m.code), "")
+    return f" Did you mean `{found}`?" if found else ""
+
+
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one currency of a message that says nothing else."""
     code = code_of(trimmed(text))
@@ -88,4 +94,5 @@ KIND = Kind(
     name="currency", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
     claims=True, money="currency", usual=lambda _, currency: currency,
+    called=frozenset({"currencycode", "iso4217"}),
 )  # fmt: skip

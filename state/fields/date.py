@@ -89,4 +89,6 @@ KIND = Kind(
     name="date", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     leans=leans, takes=frozenset({"estimate"}), claims=True, usual=lambda context, _: context.today,
+    measure=str,
+    called=frozenset({"calendar", "datetime", "day"}),
 )  # fmt: skip

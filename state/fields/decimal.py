@@ -81,4 +81,6 @@ KIND = Kind(
     name="decimal", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
     leans=leans, kin="number", claims=True, leads_to_name=True, listing="amount",
+    measure=lambda data: Decimal(str(data)),
+    called=frozenset({"double", "float", "real"}),
 )  # fmt: skip

@@ -40,4 +40,5 @@ def schema(_field: Field) -> dict[str, Any]:
 KIND = Kind(
     name="document", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"accept"}), element="file", closed=False, by_file=True, on_paper=False,
+    called=frozenset({"attachment", "file", "pdf", "upload"}),
 )  # fmt: skip

@@ -38,4 +38,5 @@ KIND = Kind(
     name="documents", whole=document.whole, find=document.find, parse=parse, show=document.show, schema=document.schema,
     takes=frozenset({"accept", "minimum", "maximum"}), flaws=flaws, element="files",
     closed=False, by_file=True, several=True, collects=True, least=least, most=most, on_paper=False,
+    called=frozenset({"attachments", "files", "photos", "uploads"}),
 )  # fmt: skip

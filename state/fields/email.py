@@ -69,4 +69,5 @@ def _canonical(text: str) -> str:
 KIND = Kind(
     name="email", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     claims=True, slip_shows=True,
+    called=frozenset({"emailaddress", "mail"}),
 )  # fmt: skip

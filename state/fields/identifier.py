@@ -68,4 +68,5 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 KIND = Kind(
     name="identifier", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
+    called=frozenset({"code", "iban", "id", "isin", "vin"}),
 )  # fmt: skip

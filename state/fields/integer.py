@@ -96,4 +96,6 @@ KIND = Kind(
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
     leans=leans, unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
+    measure=lambda data: Decimal(str(data)),
+    called=frozenset({"count", "int", "number", "numeric", "quantity", "whole", "wholenumber"}),
 )  # fmt: skip

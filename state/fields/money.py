@@ -10,7 +10,7 @@ from typing import Any
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.currency import CURRENCIES
+from state.fields.currency import CURRENCIES, as_code
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.numerals import is_doubtful, may_be_article, numerals, sum_of
@@ -167,7 +167,7 @@ def display(field: Field, data: Data, context: Context) -> str:
 def flaws(field: Field) -> Iterator[tuple[str, str]]:
     """Its one currency is a currency."""
     if field.currency and field.currency not in CURRENCIES:
-        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
+        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".{as_code(field.currency)}'
 
 
 KIND = Kind(
@@ -175,4 +175,6 @@ KIND = Kind(
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum", "estimate"}), flaws=flaws, leans=leans,
     kin="number", claims=True, money="amount", listing="amount",
+    measure=lambda data: Decimal(str(data)),
+    called=frozenset({"amount", "cost", "price", "sum"}),
 )  # fmt: skip

@@ -131,4 +131,6 @@ KIND = Kind(
     name="percentage", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum", "estimate"}),
     leans=leans, kin="number", claims=True,
+    measure=lambda data: Decimal(str(data)),
+    called=frozenset({"pct", "percent", "rate"}),
 )  # fmt: skip

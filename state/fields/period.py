@@ -74,4 +74,5 @@ def fits(field: Field, value: object) -> bool:
 KIND = Kind(
     name="period", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="",
+    called=frozenset({"daterange", "dates", "range", "timespan"}),
 )  # fmt: skip

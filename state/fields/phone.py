@@ -107,4 +107,5 @@ def _library() -> ModuleType:
 KIND = Kind(
     name="phone", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     claims=True,
+    called=frozenset({"mobile", "phonenumber", "tel", "telephone"}),
 )  # fmt: skip

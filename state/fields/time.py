@@ -70,4 +70,6 @@ def fits(_field: Field, value: object) -> bool:
 KIND = Kind(
     name="time", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a time in quotes, like "14:30"', takes=frozenset({"estimate"}), leans=leans, claims=True,
+    measure=str,
+    called=frozenset({"clock", "hour"}),
 )  # fmt: skip

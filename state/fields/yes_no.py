@@ -157,4 +157,5 @@ KIND = Kind(
     name="yes_no", whole=if_plain(whole), leans=leans, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
     declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
+    called=frozenset({"bool", "boolean", "flag", "no", "polar", "switch", "toggle", "truefalse", "yes"}),
 )  # fmt: skip

@@ -149,10 +149,13 @@ class Field(Named):
     @field_validator("kind")
     @classmethod
     def _known(cls, given: str, info: ValidationInfo) -> str:
-        """Whoever reads a form says which kinds there are, as the context's `kinds`."""
-        kinds = (info.context or {}).get("kinds")
+        """Whoever reads a form says which kinds there are, as the context's `kinds`, and what they are called elsewhere, as `also`."""
+        context = info.context or {}
+        kinds = context.get("kinds")
         if kinds is not None and given not in kinds:
-            raise PydanticCustomError("unknown_word", "unknown kind", {"known": tuple(kinds)})
+            raise PydanticCustomError(
+                "unknown_word", "unknown kind", {"known": tuple(kinds), "also": context.get("also", {})}
+            )
         return given
 
     @field_validator("stage", mode="before")

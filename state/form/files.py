@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.source import Source, read_text, read_toml
 
@@ -36,6 +37,16 @@ class Files:
         places = [folder / name for folder in self.folders]
         return next((place for place in places if place.exists()), places[-1])
 
+    def names(self, pattern: str) -> tuple[str, ...]:
+        """Files of a pattern that stand in any of the folders or in their `data`, by name."""
+        found = {
+            str(f.relative_to(folder))
+            for folder in self.folders
+            for part in ("", "data/")
+            for f in folder.glob(part + pattern)
+        }
+        return tuple(sorted(found))
+
     def toml(self, name: str) -> Source:
         """A TOML file with its lines. Raises FormError where it is missing or broken."""
         return read_toml(self.find(name))
@@ -50,7 +61,15 @@ def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[Row]:
     records = [(n, [cell.strip() for cell in next(csv.reader([line]))]) for n, line in lines]
     first, header = records[0] if records else (1, [])
     if lacking := [column for column in columns if column not in header]:
-        raise FormError([Problem(file, first, f"The first line lacks the column {', '.join(lacking)}. Add it.")])
+        raise FormError(
+            [
+                Problem(
+                    file,
+                    first,
+                    f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}",
+                )
+            ]
+        )
     for n, cells in records[1:]:
         if len(cells) != len(header):
             raise FormError([Problem(file, n, f"This line has {len(cells)} cells, the first line {len(header)}.")])

@@ -11,6 +11,7 @@ from typing import Any
 
 from state.form.files import Files
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.source import Source
 
@@ -38,11 +39,14 @@ class Filler:
     def _value(self, found: re.Match[str], keys: Keys) -> str:
         name, key = found.groups()
         value: Any = self._table(name, keys)
+        near = ""
         for part in key.split("."):
-            value = value.get(part) if isinstance(value, Mapping) else None
+            table: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
+            near = near or ("" if part in table else meant(part, table))
+            value = table.get(part)
         if isinstance(value, PLAIN):
             return f"{value:%H:%M}" if isinstance(value, time) else str(value)
-        self.problems.append(self.source.problem(keys, f"{found[0]} is no text in {name}.toml. Add it there."))
+        self.problems.append(self.source.problem(keys, f"{found[0]} is no text in {name}.toml. Add it there.{near}"))
         return ""
 
     def _table(self, name: str, keys: Keys) -> Mapping[str, Any]:

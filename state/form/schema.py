@@ -8,6 +8,7 @@ from pydantic import Field as Limits
 from pydantic import PositiveInt, StringConstraints
 
 from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
+from state.form.filing import FilingTable
 
 
 class Transition(Part):
@@ -51,6 +52,15 @@ class Repeat(Named):
     """How many times it is asked at least; further times are taken when they are said."""
     more: str = ""
     """The yes/no field of the group that opens the next time."""
+
+
+class QuestionGroup(Named):
+    """Fields that belong together. `together` puts those that are missing on one card, where they are answered one by one."""
+
+    fields: tuple[Name, ...]
+    title: str = ""
+    """What the card says above them."""
+    together: bool = False
 
 
 class Stage(Named):
@@ -133,6 +143,10 @@ class Form(Named):
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,6}$")]
     """Start of a record's number: PA-2026-000123."""
     command: Annotated[str, StringConstraints(pattern=r"^/[a-z0-9_-]{1,31}$")] | None = None
+    purpose: Annotated[str, StringConstraints(max_length=100)] = ""
+    """What the command does, where Slack lists it; the title where none is given."""
+    usage: Annotated[str, StringConstraints(max_length=100)] = ""
+    """What may follow the command, as Slack shows it: "[what you want to trade]"."""
     words: tuple[str, ...] = ()
     """Words by which a message asks for this form."""
     channels: Literal["never", "thread"] = "never"
@@ -168,14 +182,19 @@ class Form(Named):
     introduction: str = ""
     statement: str = ""
     """What a person confirms by submitting."""
+    essence: str = ""
+    """A request in one line, with the fields that make it out in braces: "{direction} {quantity} {security} · {value} · {account}"."""
     says: Mapping[str, str] = {}
     """Sentences of the catalogue that this form says in its own way."""
     fields: Mapping[str, Field] = {}
     stages: Mapping[str, Stage] = {}
     anywhere: tuple[Transition, ...] = ()
     repeats: Mapping[str, Repeat] = {}
+    groups: Mapping[str, QuestionGroup] = {}
     operations: Mapping[str, Operation] = {}
     commands: Mapping[str, Command] = {}
+    filing: FilingTable = FilingTable()
+    """The states of its records, and simple rules of which one a submission begins in."""
     prompt: str = ""
     """The persona, from prompt.md."""
     passages: Mapping[str, str] = {}
@@ -200,6 +219,10 @@ class Form(Named):
         """The names by which a field may say that it belongs to a stage: the stage's own and its family's."""
         known = self.stages.get(stage)
         return frozenset({stage, known.family} - {""}) if known else frozenset({stage})
+
+    def together(self, name: str) -> tuple[str, ...]:
+        """The fields that stand on one card with this one, itself included; none where it is asked by itself."""
+        return next((g.fields for g in self.groups.values() if g.together and name in g.fields), ())
 
     def dependents(self, name: str) -> tuple[Field, ...]:
         """Fields whose question is about this one."""
@@ -227,6 +250,7 @@ __all__ = [
     "Part",
     "Persona",
     "Plain",
+    "QuestionGroup",
     "Repeat",
     "Retain",
     "Stage",

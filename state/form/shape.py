@@ -1,11 +1,12 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
 
+from state.form.filing import Criterion, FilingRule, FilingTable, RecordState
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
 from state.form.schema import (
@@ -16,6 +17,7 @@ from state.form.schema import (
     Form,
     Operation,
     Persona,
+    QuestionGroup,
     Repeat,
     Retain,
     Stage,
@@ -25,11 +27,12 @@ from state.form.source import Source
 from state.form.wording import Parts, worded
 
 PARTS: Parts = {
-    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat,
+    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
-    "retain": Retain,
+    "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
+    "all_of": Criterion, "none_of": Criterion,
 }  # fmt: skip
-NAMED = ("fields", "stages", "operations", "commands", "repeats")
+NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
 """Stands in for what is missing, so that the rest can be checked all the same."""
 
@@ -43,11 +46,17 @@ class Shaped:
     broken: frozenset[Keys] = frozenset()
 
 
-def shape(
-    source: Source, name: str, prompt: str, kinds: Collection[str], passages: Mapping[str, str] | None = None
-) -> Shaped:
-    """Read a form.toml. `name` is the folder's, `kinds` what a field may be. Raises FormError only where nothing of it can be read."""
-    known = {"kinds": kinds}
+@dataclass(frozen=True)
+class Kinds:
+    """What a field may be; `called` are names of other houses for it: "boolean" for "yes_no"."""
+
+    names: Collection[str]
+    called: Mapping[str, str] = field(default_factory=dict)
+
+
+def shape(source: Source, name: str, prompt: str, kinds: Kinds, passages: Mapping[str, str] | None = None) -> Shaped:
+    """Read a form.toml. `name` is the folder's. Raises FormError only where nothing of it can be read."""
+    known = {"kinds": kinds.names, "also": kinds.called, "fields": frozenset(_table(source.data, "fields"))}
     data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}
     try:
         return Shaped(Form.model_validate(data, context=known))
@@ -58,6 +67,11 @@ def shape(
         return Shaped(Form.model_validate(FILLER | _without(data, broken), context=known), problems, broken)
     except ValidationError as error:
         raise FormError(problems) from error
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = data.get(name)
+    return table if isinstance(table, dict) else {}
 
 
 def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """A TOML file that an author writes: its values, and the line of each of them."""
 
-import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,8 +9,10 @@ from typing import Any
 from state.form.locate import Path as Keys
 from state.form.locate import line_of, locate
 from state.form.problems import FormError, Problem
+from state.form.syntax import slips
 
-AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+LEFT_OUT = ("equals",)
+"""Keys that an author need not write."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Source:
 
     def problem(self, keys: Keys, text: str) -> Problem:
         """A problem with what stands at these keys, or with what should stand there."""
-        return Problem(self.file, line_of(self.lines, keys), text)
+        short = keys if keys in self.lines else tuple(key for key in keys if key not in LEFT_OUT)
+        return Problem(self.file, line_of(self.lines, short), text)
 
 
 def read_text(file: Path) -> str:
@@ -53,10 +55,4 @@ def read_toml(file: Path) -> Source:
     except RecursionError as error:
         raise FormError([Problem(file, 1, "This is nested too deeply to be read.")]) from error
     except ValueError as error:
-        raise FormError([_syntax(file, text, str(error))]) from error
-
-
-def _syntax(file: Path, text: str, message: str) -> Problem:
-    found = AT.search(message)
-    line = int(found[1]) if found and found[1] else text.count("\n") + 1 if found else 1
-    return Problem(file, line, f"This is not TOML: {AT.sub('', message)}. Text stands in quotes, lists in [brackets].")
+        raise FormError(Problem(file, line, told) for line, told in slips(text, error)) from error

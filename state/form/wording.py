@@ -1,12 +1,14 @@
 """Pydantic's errors as sentences that an author can act on, each with its line."""
 
-from collections.abc import Mapping
-from difflib import get_close_matches
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, time
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from state.form.locate import Path as Keys
+from state.form.near import meant, nearest
 from state.form.problems import Problem
 from state.form.source import Source
 
@@ -33,6 +35,22 @@ PATTERNS: Mapping[str, str] = {
     "prefix": "must be two to six capital letters",
     "command": "must be a slash, then at most 31 small letters, digits, - or _",
 }
+RESPELT: Mapping[str, Callable[[str], str]] = {
+    "prefix": lambda given: re.sub(r"[^A-Z]", "", given.upper())[:6],
+    "command": lambda given: "/" + re.sub(r"[^a-z0-9_-]+", "_", given.casefold().lstrip("/")),
+}
+SPELLINGS: Mapping[str, str] = {"prefix": r"[A-Z]{2,6}", "command": r"/[a-z0-9_-]{1,31}"}
+TRUTHS: Mapping[str, str] = {"ja": "true", "si": "true", "sì": "true", "sí": "true", "nein": "false"}
+WORD = re.compile(r"'([^']*)'")
+CALLED: Mapping[str, str] = {
+    "type": "kind", "question": "ask", "prompt": "ask", "title": "label", "caption": "label", "options": "choices",
+    "values": "choices", "items": "choices", "if": "when", "condition": "when", "conditions": "when", "showif": "when",
+    "visibleif": "when", "mandatory": "required", "optional": "required", "min": "minimum", "max": "maximum", "hint": "placeholder",
+    "description": "help", "synonyms": "words", "aliases": "words", "keywords": "words", "trigger": "on", "event": "on",
+    "target": "to", "next": "to", "goto": "to", "slash": "command", "slashcommand": "command", "questions": "fields",
+    "states": "stages", "steps": "stages", "maxlength": "max_length", "confirmation": "confirm",
+}  # fmt: skip
+"""What other houses call a key, without capitals, hyphens and underscores."""
 NAME = "must be at most 48 small letters, digits and underscores, and start with a letter"
 
 
@@ -60,27 +78,57 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
     if kind == "missing":
         return f"{entry} is missing here. Add it."
     if kind == "extra_forbidden":
-        return f"{entry} is not known here. {_meant(keys, parts)}"
+        return f"{entry} is not known here. {_misplaced(keys, parts)}"
     if kind == "literal_error":
-        return f"{entry} must be one of {detail.get('ctx', {}).get('expected', 'the known words')}."
+        words = detail.get("ctx", {}).get("expected", "the known words")
+        return f"{entry} must be one of {words}.{meant(detail['input'], WORD.findall(words))}"
     if kind == "unknown_word":
-        return f"{entry} must be one of {', '.join(detail['ctx']['known'])}.{_nearest(detail)}"
+        known = detail["ctx"]["known"]
+        return f"{entry} must be one of {', '.join(known)}.{meant(detail['input'], known, detail['ctx']['also'])}"
     if kind == "string_pattern_mismatch":
-        return f"{entry} {PATTERNS.get(str(key), NAME)}."
+        return f"{entry} {PATTERNS.get(str(key), NAME)}.{_respelt(str(key), str(detail['input']))}"
     if kind == "value_error":
         return f"{entry}: {detail['msg'].removeprefix('Value error, ')}"
     if detail["loc"] and detail["loc"][-1] in ("str", "bool", "int"):
-        return f"{entry} must be text in quotes, a whole number, true or false."
-    return f"{entry} {SAYS.get(kind, 'cannot be read')}."
+        return f"{entry} must be text in quotes, a whole number, true or false.{_written_so(detail['input'])}"
+    return f"{entry} {SAYS.get(kind, 'cannot be read')}.{_rewritten(kind, detail['input'])}"
 
 
-def _nearest(detail: ErrorDetails) -> str:
-    close = get_close_matches(str(detail["input"]), detail["ctx"]["known"], n=1)
-    return f" Did you mean `{close[0]}`?" if close else ""
+def _respelt(key: str, given: str) -> str:
+    """The same word as it may be written, where one can be made of it."""
+    made = RESPELT.get(key, _as_name)(given)
+    fits = re.fullmatch(SPELLINGS.get(key, r"[a-z][a-z0-9_]{0,47}"), made)
+    return f" Write `{made}`." if fits and made != given else ""
 
 
-def _meant(keys: Keys, parts: Parts) -> str:
-    """The nearest word that is known at that place."""
+def _as_name(given: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", given.casefold()).strip("_")
+
+
+def _rewritten(kind: str, given: object) -> str:
+    """The same value as the key wants it, where that is plain."""
+    if kind == "string_type":
+        return _written_so(given)
+    if kind == "tuple_type" and isinstance(given, str):
+        return f' Write ["{given}"].'
+    close = nearest(given, ("true", "false"), TRUTHS) if kind == "bool_parsing" else ""
+    return f" Did you mean `{close}`?" if close else ""
+
+
+def _written_so(given: object) -> str:
+    """A value of another type as text."""
+    if isinstance(given, bool):
+        return f' Write "{str(given).lower()}", where text is meant.'
+    return f' Write "{given}".' if isinstance(given, int | float | date | time) else ""
+
+
+def _misplaced(keys: Keys, parts: Parts) -> str:
+    """The nearest word that is known at that place, or the place where this one is."""
     inside = next((parts[k] for k in reversed(keys[:-1]) if isinstance(k, str) and k in parts), parts[""])
-    close = get_close_matches(str(keys[-1]), inside.model_fields, n=1)
-    return f"Did you mean `{close[0]}`?" if close else "Take it out."
+    key, known = str(keys[-1]), tuple(inside.model_fields)
+    elsewhere = next((name for name, part in parts.items() if key in part.model_fields), None)
+    if elsewhere is None or CALLED.get(key) in known:
+        return meant(key, known, CALLED).strip() or "Take it out."
+    if elsewhere == "":
+        return "It belongs to the top of the file, above the first [table]."
+    return f"It belongs to an entry of `{elsewhere}`."

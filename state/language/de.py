@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="de",
     example="de-DE",
+    other_currency="{label}: Die Währung ist {currency} und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
+    no_currency="{label}: Die Währung fehlt und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
     digraphs={"ae": "a", "oe": "o", "ue": "u"},
     elides=False,
     ordinal_point=True,
@@ -532,6 +534,11 @@ LANGUAGE = Language(
                 "alles über mich löschen", "vergessen sie mich",
             ),
         },
+        forms=(
+            "alle formulare", "zeig alle formulare", "zeige alle formulare", "welche formulare gibt es",
+            "welche formulare hast du", "welche formulare haben sie", "was kann ich ausfüllen", "andere formulare",
+            "ein anderes formular",
+        ),
         leads=(
             "bitte", "kann ich", "könnte ich", "darf ich", "kannst du", "können sie", "könnten sie", "ich möchte",
             "ich will", "ich würde gerne",

@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="en",
     example="en-GB",
+    other_currency="{label} is in {currency} and the limit in {limit}, so a person decides.",
+    no_currency="{label} has no currency and the limit is in {limit}, so a person decides.",
     elides=False,
     plural_ending="s",
     legal_forms=("plc", "inc", "ltd", "ag", "se", "sa", "nv", "spa", "corp", "group", "holdings", "fund", "etf"),
@@ -507,6 +509,10 @@ LANGUAGE = Language(
                 "delete everything about me", "forget me", "erase me",
             ),
         },
+        forms=(
+            "all forms", "show all forms", "show me all forms", "list the forms", "which forms are there", "which forms do you have",
+            "what forms are there", "what forms do you have", "what can i begin", "what can i fill in", "other forms", "another form",
+        ),
         leads=(
             "please", "can i", "could i", "may i", "can you", "could you", "would you", "i want to", "i'd like to",
             "i would like to", "let me", "i need to", "let's", "ok", "okay", "so", "hey", "hi", "hello", "just",

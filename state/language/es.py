@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="es",
     example="es-ES",
+    other_currency="{label}: la moneda es {currency} y el límite está en {limit}, así que decide una persona.",
+    no_currency="{label}: falta la moneda y el límite está en {limit}, así que decide una persona.",
     elides=False,
     accented=(
         "sí", "qué", "cómo", "cuál", "cuáles", "cuándo", "dónde", "quién", "cuánto", "cuántos", "está", "están", "él",
@@ -415,6 +417,10 @@ LANGUAGE = Language(
                 "borrar mis datos", "elimine todos mis datos", "borre todos mis datos",
             ),
         },
+        forms=(
+            "todos los formularios", "muestra todos los formularios", "qué formularios hay", "qué formularios tienes",
+            "qué formularios tiene", "qué puedo rellenar", "otros formularios", "otro formulario",
+        ),
         leads=(
             "por favor", "puedo", "podría", "puedes", "quiero", "quisiera", "me gustaría", "necesito", "ok", "vale",
             "bueno", "perdón", "hola", "ahora", "sí",

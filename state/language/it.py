@@ -6,6 +6,8 @@ LANGUAGE = Language(
     # How the language is written and shown
     code="it",
     example="it-IT",
+    other_currency="{label}: la valuta è {currency} e il limite è in {limit}, quindi decide una persona.",
+    no_currency="{label}: la valuta manca e il limite è in {limit}, quindi decide una persona.",
     elides=True,
     accented=("è", "sì", "né"),
     apostrophe_accents={"e": "è"},
@@ -429,6 +431,10 @@ LANGUAGE = Language(
                 "cancelli i miei dati", "eliminare i miei dati", "cancellare i miei dati", "elimina tutti i miei dati",
             ),
         },
+        forms=(
+            "tutti i moduli", "mostra tutti i moduli", "quali moduli ci sono", "che moduli ci sono", "quali moduli avete",
+            "cosa posso compilare", "che cosa posso compilare", "altri moduli", "un altro modulo",
+        ),
         leads=(
             "per favore", "per cortesia", "posso", "potrei", "può", "puoi", "vorrei", "voglio", "ok", "allora", "scusi",
             "scusa", "salve", "buongiorno", "ciao", "desidero", "adesso", "ora", "sì",

@@ -53,6 +53,10 @@ class Writing(Complete):
     """How a day is shown, as a pattern of Unicode's locale data (UTS 35)."""
     written_money: str = "{symbol}{amount}"
     """How a sum in the form's one currency is shown."""
+    other_currency: str
+    """Why a person decides: a field ({label}) is in {currency}, and what it is compared with in {limit}."""
+    no_currency: str
+    """The same where no currency was told."""
     legal_forms: Phrases = ()
     """What ends the name of a firm ("plc"), whatever the language of the form."""
     no_tickers: Phrases = ()
@@ -334,6 +338,8 @@ class Commands(Complete):
     """What may stand after it."""
     person: Phrases
     """Words by which a longer message asks for a person."""
+    forms: Phrases = ()
+    """Whole utterances that ask which forms there are. The first one is what a button for them says."""
     slash: Mapping[str, str] = field(default_factory=dict)
     """An act to the slash command that does it ("my_data": "/my_data"); each has to stand in manifest.yml as well."""
 

@@ -99,8 +99,8 @@ class Store(Ledger, Rights, Protocol):
     async def drafts(self, after: str = "", limit: int = 500) -> list[str]:
         """Ids of all drafts in their order, a page at a time."""
 
-    async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
-        """The ones begun last first."""
+    async def drafts_of(self, person: str, limit: int = 20, status: str = "") -> list[StoredDraft]:
+        """The ones begun last first; those of one status where it is given."""
 
     async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
         """Write a unit of work in one transaction, if the lease's token still holds; else LeaseLost, and nothing is written.
@@ -123,8 +123,8 @@ class Store(Ledger, Rights, Protocol):
     async def tool_calls(self, draft: str) -> list[ToolLogEntry]:
         """All logged tool calls of a draft, oldest first."""
 
-    async def figures(self, since: datetime | None = None) -> Figures:
-        """What is counted for the report, from then on; from the beginning with None."""
+    async def figures(self, since: datetime | None = None) -> tuple[Figures, ...]:
+        """What is counted for the report, from then on; from the beginning with None. One for each workflow that has any, by name."""
 
     async def lanes(self, limit: int = 100) -> list[str]:
         """Outbox lanes whose first row is due and that nobody holds a live lease on."""
@@ -152,8 +152,11 @@ class Store(Ledger, Rights, Protocol):
 
     async def record(self, number: str) -> Record | None: ...
 
-    async def records_of(self, person: str, form: str | None = None, limit: int = 200) -> list[Record]:
-        """Newest first."""
+    async def records_of(self, person: str, form: str | None = None, limit: int = 200, skip: int = 0) -> list[Record]:
+        """Newest first, without the first `skip` of them."""
+
+    async def count_records(self, person: str) -> int:
+        """How many records a person has."""
 
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         """All records of a form by number, a page at a time."""

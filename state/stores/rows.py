@@ -139,12 +139,16 @@ class OutboxRow:
 
 @dataclass(frozen=True)
 class Posted:
-    """Where a card's message stands in Slack. `over` is the card whose message it has taken: that one stands nowhere any more."""
+    """Where a card's message stands in Slack. `over` is the card whose message it has taken."""
 
     card: str
     channel: str
     ts: str
+    shown: str = ""
+    """Since when it shows the card, as Slack counts time, where that is later than the message itself."""
     over: str = ""
+    gone: bool = False
+    """Another card has its message now; when it was shown still counts."""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from state.fields import kind_of
 from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.schema import Condition
 from state.workflow.form_case import Finding, FormCase, Group
 
 TEMPLATES = ("ask", "label")
+CONNECTING = ("all", "any", "none")
+"""Keys of a condition that are no fields."""
 NAMED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -31,7 +34,7 @@ def _template(case: FormCase, group: Group, before: set[str], keys: Keys, text: 
     if {"{", "}"} & set(NAMED.sub("", text)):
         yield keys, "A brace must hold a field's name, like {security}. Correct it, or write brackets."
     for name in case.unknown(group, names):
-        yield keys, f"{{{name}}} is no field of this form. Name one that is asked before this one."
+        yield keys, f"{{{name}}} is no field of this form. Name one that is asked before this one.{meant(name, before)}"
     for name in sorted(names & set(group.fields) - before):
         yield keys, f"{{{name}}} is asked after this one. Name only fields that stand above it."
 
@@ -40,7 +43,10 @@ def conditions(case: FormCase) -> Iterator[Finding]:
     """Conditions look at fields that exist, for values that those can have."""
     for keys, group, condition in case.conditions():
         for name in case.unknown(group, condition.fields):
-            yield keys, f'The condition names "{name}", which is no field of this form. Correct the name.'
+            yield (
+                keys,
+                f'The condition names "{name}", which is no field of this form. Correct the name.{meant(name, (*group.fields, *CONNECTING))}',
+            )
         yield from _compared(keys, group, condition)
 
 
@@ -48,7 +54,7 @@ def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Findin
     for name, wanted in condition.all.items():
         for value in wanted:
             if name in group.fields and (wrong := misfit(group.fields[name], value)):
-                yield keys, f"The condition compares `{name}` with {value!r}, which {wrong}."
+                yield keys, f"The condition compares `{name}` with {value!r}, which {wrong}"
         if not wanted:
             yield keys, f"The condition lists no value for `{name}`, so it never holds. Add one."
     for nested in (*condition.any, *condition.none):
@@ -79,7 +85,10 @@ def abouts(case: FormCase) -> Iterator[Finding]:
     for group in case.groups:
         for keys, field in group:
             for name in case.unknown(group, frozenset(field.about)):
-                yield (*keys, "about"), f'"{name}" is no field of this form. Name the field that the question is about.'
+                yield (
+                    (*keys, "about"),
+                    f'"{name}" is no field of this form. Name the field that the question is about.{meant(name, group.fields)}',
+                )
 
 
 def papers(case: FormCase) -> Iterator[Finding]:
@@ -87,10 +96,10 @@ def papers(case: FormCase) -> Iterator[Finding]:
     for group in case.groups:
         for keys, field in group:
             for name in case.unknown(group, frozenset(field.from_documents)):
-                yield (
-                    (*keys, "from_documents"),
-                    f'"{name}" is no field of this form. Name the document that tells this.',
+                told = (
+                    f'"{name}" is no field of this form. Name the document that tells this.{meant(name, group.fields)}'
                 )
+                yield (*keys, "from_documents"), told
             for name in field.from_documents:
                 if name in group.fields and not kind_of(group.fields[name]).by_file:
                     yield (
@@ -114,7 +123,8 @@ def stages(case: FormCase) -> Iterator[Finding]:
                 continue
             for name in field.stage:
                 if name not in names and ("stages", name) not in case.broken:
-                    yield (*keys, "stage"), f'"{name}" is no stage. Correct the name, or add [stages.{name}].'
+                    told = f'"{name}" is no stage. Correct the name, or add [stages.{name}].{meant(name, names)}'
+                    yield (*keys, "stage"), told
 
 
 CHECKS = (templates, conditions, circles, abouts, papers, stages)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from state.fields import kind_of
+from state.form.near import meant
 from state.workflow.form_case import Finding, FormCase
 
 MOST = 20
@@ -20,7 +21,10 @@ def groups(case: FormCase) -> Iterator[Finding]:
         if not 0 <= repeat.needed <= repeat.most:
             yield (*keys, "needed"), "`needed` must be from 0 to `most`."
         if repeat.more and (repeat.more not in fields or not kind_of(fields[repeat.more]).polar):
-            yield (*keys, "more"), f'"{repeat.more}" is no yes/no field of the group. Name the one that asks for more.'
+            yield (
+                (*keys, "more"),
+                f'"{repeat.more}" is no yes/no field of the group. Name the one that asks for more.{meant(repeat.more, fields)}',
+            )
 
 
 def members(case: FormCase) -> Iterator[Finding]:
@@ -32,10 +36,8 @@ def members(case: FormCase) -> Iterator[Finding]:
             elif (
                 field.repeat and field.repeat not in case.form.repeats and ("repeats", field.repeat) not in case.broken
             ):
-                yield (
-                    (*keys, "repeat"),
-                    f'"{field.repeat}" is no group. Correct the name, or add [repeats.{field.repeat}].',
-                )
+                told = f'"{field.repeat}" is no group. Correct the name, or add [repeats.{field.repeat}].'
+                yield (*keys, "repeat"), told + meant(field.repeat, case.form.repeats)
 
 
 CHECKS = (groups, members)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.schema import Form, Stage
 from state.workflow.form_case import Finding, FormCase
 
@@ -32,7 +33,8 @@ def targets(case: FormCase) -> Iterator[Finding]:
     """Transitions lead to stages that exist."""
     for keys, way in case.ways():
         if way.to not in case.form.stages and ("stages", way.to) not in case.broken:
-            yield (*keys, "to"), f'"{way.to}" is no stage of this form. Correct the name, or add [stages.{way.to}].'
+            told = f'"{way.to}" is no stage of this form. Correct the name, or add [stages.{way.to}].'
+            yield (*keys, "to"), told + meant(way.to, case.form.stages)
         if way.at_most is not None and way.at_most < 1:
             yield (*keys, "at_most"), "`at_most` must be 1 or more. To close the way for good, take it out."
         if len(way.label) > BUTTON:
@@ -102,7 +104,10 @@ def operations(case: FormCase) -> Iterator[Finding]:
     for stage in case.form.stages.values():
         for name in stage.operations:
             if name not in case.form.operations and ("operations", name) not in case.broken:
-                yield (*_keys(stage), "operations"), f'"{name}" is no operation of this form. Correct the name.'
+                yield (
+                    (*_keys(stage), "operations"),
+                    f'"{name}" is no operation of this form. Correct the name.{meant(name, case.form.operations)}',
+                )
 
 
 def _keys(stage: Stage) -> Keys:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, SUBMIT, own_names
 from state.fields import kind_of
-from state.fields.currency import CURRENCIES
+from state.fields.currency import CURRENCIES, as_code
 from state.fields.tools import tools_of
 from state.form.locate import Path as Keys
 from state.form.schema import Command
@@ -32,7 +32,10 @@ def texts(case: FormCase) -> Iterator[Finding]:
         if not getattr(form, name).strip():
             yield (name,), f"`{name}` is empty. Write one."
     if form.currency_hint and form.currency_hint not in CURRENCIES:
-        yield ("currency_hint",), f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".'
+        yield (
+            ("currency_hint",),
+            f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".{as_code(form.currency_hint)}',
+        )
     if form.retention_days < 1:
         yield ("retention_days",), "`retention_days` must be 1 or more: files are kept for at least a day."
     if form.command == OURS:

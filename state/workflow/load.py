@@ -1,22 +1,26 @@
 """Workflow folders, loaded and checked whole: form.toml, prompt.md, rules.py, scenarios, and the tables beside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from state.draft.stages import with_variants
-from state.fields import KINDS
+from state.fields import CALLED, KINDS
 from state.form.files import Files
+from state.form.filing import sentences_of
+from state.form.near import meant
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
 from state.form.repeats import with_repeats
 from state.form.schema import Form
-from state.form.shape import Shaped, shape
+from state.form.shape import Kinds, Shaped, shape
 from state.form.source import Source, read_text, read_toml
 from state.rules import Rules
 from state.workflow.check import check
 from state.workflow.context import HouseText, house_text
 from state.workflow.context import problems as house_problems
+from state.workflow.dated import outdated
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
 from state.workflow.scenario import read_scenario
 
@@ -35,6 +39,11 @@ class Workflow:
     rules: Rules
     folder: Path
     scenarios: tuple[Path, ...] = ()
+    files: Files = field(default_factory=lambda: Files(()))
+
+    def outdated(self, today: date) -> tuple[Problem, ...]:
+        """What of its files no longer holds on a day, by what they say of themselves and by its rules."""
+        return tuple(sorted({*outdated(self.files, today), *self.rules.outdated(today.isoformat())}))
 
 
 def load_folder(
@@ -73,7 +82,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     given = read_toml(folder / FORM)
     source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)})
     prompt = texts.pop("")
-    shaped = shape(source, folder.name, prompt, tuple(KINDS), texts)
+    shaped = shape(source, folder.name, prompt, Kinds(tuple(KINDS), CALLED), texts)
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [
@@ -89,7 +98,12 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     ]
     if problems or rules is None:
         raise FormError(problems)
-    return Workflow(with_repeats(with_variants(shaped.form)), rules, folder, scenarios)
+    return Workflow(with_repeats(with_variants(_with_states(shaped.form))), rules, folder, scenarios, files)
+
+
+def _with_states(form: Form) -> Form:
+    """The form with its records' states among its own sentences."""
+    return form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})
 
 
 def _prompt(files: Files, house: HouseText) -> str:
@@ -134,7 +148,7 @@ def _disagreements(source: Source, shaped: Shaped, rules: Rules) -> Iterator[Pro
 def _scenario_problems(file: Path, shaped: Shaped) -> tuple[Problem, ...]:
     """Held against the form only where that could be read whole."""
     try:
-        read_scenario(file, None if shaped.broken else with_repeats(shaped.form))
+        read_scenario(file, None if shaped.broken else with_repeats(with_variants(shaped.form)))
     except FormError as error:
         return error.problems
     return ()
@@ -150,9 +164,8 @@ def _find(folders: Iterable[Path]) -> tuple[list[Path], dict[str, tuple[Path, ..
     for place in (p for p in places if p not in found):
         above[place.name] = (place, *above.get(place.name, ()))
         if place.name not in names:
-            problems.append(
-                Problem(place / FORM, 1, "There is no form here, and no workflow of that name. Add form.toml.")
-            )
+            told = "There is no form here, and no workflow of that name. Add form.toml."
+            problems.append(Problem(place / FORM, 1, told + meant(place.name, names)))
     return found, above, problems
 
 

@@ -5,11 +5,12 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.schema import Form
 from state.rules import Rules
@@ -44,6 +45,7 @@ def unknown_names(form: Form, rules: Rules, folder: Path) -> Iterator[Problem]:
     for what, offered, used in _pairs(form, rules):
         for name in sorted(set(offered) - used):
             text = f'rules.py has "{name}" among its {what}, and form.toml does not use it. Correct the name on either side.'
+            text += meant(name, used - set(offered))
             yield Problem(folder / FILE, _line(folder / FILE, name), text)
 
 
@@ -58,31 +60,31 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
                 if name and name not in known:
                     yield (
                         (*group, "fields", field.name, key),
-                        _absent(name, f"{key}s" if key == "lookup" else "graders"),
+                        _absent(name, f"{key}s" if key == "lookup" else "graders", known),
                     )
     yield from _absent_finders(form, rules)
     for command in form.commands.values():
         if command.name not in rules.commands:
-            yield ("commands", command.name), _absent(command.name, "commands")
+            yield ("commands", command.name), _absent(command.name, "commands", rules.commands)
     yield from _absent_runners(form, rules)
     for stage in form.stages.values():
         if stage.decide and stage.decide not in rules.decisions:
-            yield ("stages", stage.name, "decide"), _absent(stage.decide, "decisions")
+            yield ("stages", stage.name, "decide"), _absent(stage.decide, "decisions", rules.decisions)
 
 
 def _absent_finders(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
     for name in form.persona.not_first:
         if name not in rules.names:
-            yield ("persona", "not_first"), _absent(name, "names")
+            yield ("persona", "not_first"), _absent(name, "names", rules.names)
 
 
 def _absent_runners(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
     lacking = (name for name in form.operations if name not in rules.operations)
-    yield from ((("operations", name), _absent(name, "operations")) for name in lacking)
+    yield from ((("operations", name), _absent(name, "operations", rules.operations)) for name in lacking)
 
 
-def _absent(name: str, what: str) -> str:
-    return f'rules.py has no "{name}" among its {what}. Add it there, or correct the name here.'
+def _absent(name: str, what: str, offered: Iterable[str]) -> str:
+    return f'rules.py has no "{name}" among its {what}. Add it there, or correct the name here.{meant(name, offered)}'
 
 
 def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object], set[str]]]:

@@ -9,12 +9,13 @@ from pydantic import ValidationError, model_validator
 
 from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.problems import FormError
 from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send")
+ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit")
 
 
 class ModelCall(Part):
@@ -84,7 +85,7 @@ class Expect(Part):
 
 
 class Step(Part):
-    """One act of the person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick` and `send`."""
+    """One act of the person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send` and `edit`."""
 
     say: str | None = None
     lines: tuple[str, ...] | None = None
@@ -103,6 +104,8 @@ class Step(Part):
     """Boxes by their words; then Done."""
     send: Mapping[str, str] | None = None
     """Files of one message: names, and the text that stands in each (a picture has none)."""
+    edit: Mapping[str, str] | None = None
+    """An answer changed by the Edit menu: the field, and what is written or chosen in its box. Empty where it is asked anew."""
     model: tuple[ModelReply, ...] = ()
     """What the model answers to the calls that follow, one each; where it runs out, it says nothing of use."""
     expect: Expect = Expect()
@@ -110,7 +113,7 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick and send.")
+            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick, send and edit.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
@@ -156,12 +159,28 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
         named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
         for key, names in named.items():
             yield from (
-                (("steps", n, "expect", key), f'"{name}" is no field of this form. Correct the name.')
-                for name in names
-                if name not in form.fields
+                (("steps", n, "expect", key), _no_field(name, form)) for name in names if name not in form.fields
             )
+        yield from (
+            (("steps", n, "edit", name), f'"{name}" is no field of this form. Correct the name.')
+            for name in step.edit or ()
+            if name not in form.fields
+        )
         if step.on and step.on not in form.fields:
-            yield ("steps", n, "on"), f'"{step.on}" is no field of this form. Correct the name.'
+            yield ("steps", n, "on"), _no_field(step.on, form)
+
+
+def _no_field(name: str, form: Form) -> str:
+    return f'"{name}" is no field of this form. Correct the name.{meant(name, form.fields)}'
+
+
+def _stages(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Expected stages are stages of the form."""
+    for n, step in enumerate(scenario.steps):
+        stage = step.expect.stage
+        if stage and stage not in form.stages:
+            told = f'"{stage}" is no stage of this form. Correct the name.{meant(stage, form.stages)}'
+            yield ("steps", n, "expect", "stage"), told
 
 
 def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
@@ -169,7 +188,7 @@ def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
     for n, step in enumerate(scenario.steps):
         for name, value in step.expect.values.items():
             if name in form.fields and (wrong := misfit(form.fields[name], value)):
-                yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}."
+                yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}"
 
 
 def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
@@ -184,4 +203,4 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
             )
 
 
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _values, _script)
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _stages, _values, _script)

@@ -169,11 +169,45 @@ def test_a_form_says_what_happens_next_in_its_own_way() -> None:
 
 @pytest.mark.parametrize("state", ["blocked", "auto_approved"])
 def test_the_receipt_gives_the_reasons_that_are_the_person_s(state: str) -> None:
-    """Each reason that the card was given stands in a line of its own, above what happens now."""
+    """Each reason that the card was given stands in a line of its own."""
     built = shown(Receipt("PA-1", AT, state, ("The security is on the *restricted* list.",)))
-    lines = screen(built).splitlines()
-    assert lines[1] == "• The security is on the ∗restricted∗ list."
-    assert lines[2]
+    assert "• The security is on the ∗restricted∗ list." in screen(built).splitlines()
+
+
+def test_the_receipt_says_what_was_decided() -> None:
+    """What was asked for comes first, then the state in words, until when it holds and what to do; a notification says the same."""
+    form = a_form(
+        essence="{direction} {quantity} {security} · {value} {currency}", says={"next_approved": "You may trade."}
+    )
+    built = shown(Receipt("PA-1", AT, "approved", until="2026-11-24"), a_draft(status=Status.SUBMITTED), form)
+    told = ["Buy 250 Tesco PLC · GBP 720.00", "Approved", "Valid until 24 Nov 2026. You may trade."]
+    assert screen(built).splitlines()[:3] == [f"*{told[0]}*", *told[1:]]
+    assert [one for one in told if one not in built.text] == []
+
+
+def test_the_receipt_says_once_until_when_it_holds() -> None:
+    """Where the rules give the same sentence as a reason, it does not stand twice."""
+    form = a_form(says={"valid_until": "The approval is good until {day}."})
+    reasons = ("The risk is low.", "The approval is good until 24 Nov 2026.")
+    built = shown(Receipt("PA-1", AT, "approved", reasons, "2026-11-24"), form=form)
+    assert screen(built).count("good until 24 Nov 2026.") == 1 and "• The risk is low." in screen(built)
+
+
+@pytest.mark.parametrize("state", ["blocked", "escalated"])
+def test_a_stopped_request_warns_apart_from_its_card(state: str) -> None:
+    """That a request must not go ahead stands in an alert of its own, below what it is about."""
+    built = shown(
+        Receipt("PA-1", AT, state, ("It is on the list.",)), form=a_form(says={f"next_{state}": "Do not trade."})
+    )
+    assert [b["type"] for b in built.blocks] == ["card", "section", "alert", "context"]
+    assert built.blocks[2]["text"]["text"] == "Do not trade."
+
+
+def test_a_long_way_on_stands_below_the_card() -> None:
+    """What a card has no room for is told whole below it."""
+    long = "Your manager decides. " * 20
+    built = shown(Receipt("PA-1", AT, "received"), form=a_form(says={"next_received": long.strip()}))
+    assert long.strip() in screen(built)
 
 
 def test_a_state_without_a_name_is_shown_in_plain_letters() -> None:

@@ -152,14 +152,14 @@ def test_a_choice_of_forms_names_each(count: int) -> None:
 
 
 def test_a_record_is_announced_with_its_answers() -> None:
-    """Those who decide read who filed what, its state, the reasons and the answers."""
+    """Those who decide read what it is about, who filed it, its state, the reasons and the answers."""
     built = build_announcement(
         a_form(), a_draft(), "record", ("Value over 100,000 GBP.",), "PA-1", state="blocked", today=TODAY
     )
     accepted(built)
     on_screen = screen(built)
     assert on_screen.startswith(
-        "PA-1 · Personal account dealing\nFrom <@U0ALEX>\nState: Blocked\n• Value over 100,000 GBP."
+        "PA-1 · Personal account dealing\n*Tesco PLC · Buy · Quantity: 250 · GBP 720.00*\nFrom <@U0ALEX>\nState: Blocked\n• Value over 100,000 GBP."
     )
     assert "Tesco PLC (GB00BLGZ9862)" in on_screen
     assert "you " not in on_screen

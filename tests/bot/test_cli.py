@@ -3,8 +3,12 @@
 import json
 from pathlib import Path
 
+import yaml
+
 from bot.chat.tokens import read_tokens
 from bot.keys import person_key
+from bot.manifest import lacking
+from state.workflow.load import load_all
 from tests.command import holdfast
 from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
@@ -25,10 +29,12 @@ async def test_export_and_verify_read_what_the_bot_filed(tmp_path: Path) -> None
     assert checked.returncode == 0 and "1 drafts checked, 0 broken, 0 dead letters" in checked.stdout
 
 
-def test_check_draws_the_stages(tmp_path: Path) -> None:
-    """A form that has stages is drawn as a Mermaid diagram, with every way on by its trigger."""
+def test_check_draws_the_stages_where_it_is_asked_to(tmp_path: Path) -> None:
+    """A form that has stages is drawn as a Mermaid diagram, with every way on by its trigger; without `--draw` nothing is."""
     write(tmp_path / "forms" / "holiday", FORM, rules_py=RULES)
-    told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms")).stdout
+    forms = str(tmp_path / "forms")
+    assert "stateDiagram" not in holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=forms).stdout
+    told = holdfast("check", "--draw", "holiday", var=tmp_path / "var", HOLDFAST_WORKFLOWS=forms).stdout
     assert "stateDiagram-v2" in told and "welcome --> work: proceed" in told and "result --> visit: schedule" in told
 
 
@@ -42,7 +48,7 @@ def test_a_token_is_kept_as_its_hash(tmp_path: Path) -> None:
     caller = read_tokens(file).caller(shown)
     assert caller is not None and (caller.tenant, caller.user, caller.roles) == ("T1", "U1", ["finance_admin"])
     told = holdfast("check", var=tmp_path, HOLDFAST_CHAT_TOKENS=str(tmp_path / "none.toml"))
-    assert told.returncode == 1 and told.stderr == "HOLDFAST_CHAT_TOKENS: none.toml cannot be read.\n"
+    assert told.returncode == 1 and told.stderr == "1 problem:\nHOLDFAST_CHAT_TOKENS: none.toml cannot be read.\n"
 
 
 def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
@@ -52,8 +58,52 @@ def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
     form = 'name = "odd"\ntitle = "Odd"\nversion = "1"\nprefix = "ODD"\n\n[fields.what]\nkind = "poem"\nlabel = "What"\nask = "What?"\n'
     (folder / "form.toml").write_text(form)
     told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
-    assert told.returncode == 1
-    assert "odd/form.toml:7:" in told.stderr
+    assert told.returncode == 1 and told.stdout == ""
+    result, problem = told.stderr.splitlines()
+    assert result == "1 problem:" and f"{folder / 'form.toml'}:7: `kind` must be one of" in problem
+
+
+def test_check_says_the_result_first(tmp_path: Path) -> None:
+    """What is good is said in the first line, what to know of it in a line each below, with the line that it is about."""
+    form = 'title = "Odd"\nversion = "1"\nprefix = "ODD"\ncommand = "/odd"\n[fields.what]\nkind = "text"\nlabel = "What"\nask = "What?"\n'
+    dated = "[limits.gifts]\nvalue = 100\nstale_after = 2020-12-31\n"
+    folder = write(tmp_path / "forms" / "odd", form, limits_toml=dated)
+    told = holdfast("check", "odd", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
+    assert told.returncode == 0 and told.stderr == ""
+    result, stale, command = told.stdout.splitlines()
+    assert result == "Good, with 2 warnings: 1 form, 0 scenarios."
+    assert f"{folder / 'limits.toml'}:3: [limits.gifts] held until 2020-12-31." in stale
+    assert "manifest.yml lacks /odd: run `holdfast manifest`" in command
+
+
+def test_check_names_the_setting_that_was_meant(tmp_path: Path) -> None:
+    """A channel of no workflow is told with the name that is near it; so is a workflow that there is not."""
+    told = holdfast("check", var=tmp_path, HOLDFAST_CHANNEL_PA_DEALIN="C1").stdout
+    assert "HOLDFAST_CHANNEL_PA_DEALIN is no workflow's channel. Did you mean `HOLDFAST_CHANNEL_PA_DEALING`?" in told
+    asked = holdfast("check", "pa-dealing", var=tmp_path)
+    assert asked.returncode == 1 and "Did you mean `pa_dealing`?" in asked.stderr
+
+
+def test_wrong_settings_are_among_what_check_finds(tmp_path: Path) -> None:
+    """A setting that cannot work is a problem like any other: counted first, then a sentence without the value."""
+    told = holdfast("check", var=tmp_path, SLACK_BOT_TOKEN="secretpw")
+    assert told.returncode == 1 and told.stderr.startswith("1 problem:\nSLACK_BOT_TOKEN")
+    assert "secretpw" not in told.stderr
+
+
+def test_the_manifest_has_the_commands_of_forms_added_by_folder(tmp_path: Path) -> None:
+    """`manifest` writes the whole manifest, a new form's command with its purpose and its hint included; then check has nothing to add."""
+    form = (
+        'title = "Odd"\nversion = "1"\nprefix = "ODD"\ncommand = "/odd"\npurpose = "Tell what is odd"\nusage = "[what]"\n'
+        '[fields.what]\nkind = "text"\nlabel = "What"\nask = "What?"\n'
+    )
+    write(tmp_path / "forms" / "odd", form)
+    file = tmp_path / "manifest.yml"
+    told = holdfast("manifest", "--write", str(file), var=tmp_path, HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
+    assert told.returncode == 0 and "Paste it into your app's settings" in told.stdout
+    commands = yaml.safe_load(file.read_text("utf-8"))["features"]["slash_commands"]
+    wanted = {"command": "/odd", "description": "Tell what is odd", "usage_hint": "[what]", "should_escape": True}
+    assert wanted in commands and lacking(file, [w.form for w in load_all([tmp_path / "forms"]).values()]) == ()
 
 
 def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ import jsonschema
 import pytest
 import yaml
 
-from bot.listeners.rights import COMMANDS
-from bot.root import load_workflows
+from bot.installation import load_workflows
+from bot.manifest import as_yaml, manifest_of
 from bot.settings import load
+from bot.slash import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT.parent / "shared" / "data" / "slack" / "manifest.schema.2.0.0.json"
@@ -83,6 +84,12 @@ def test_commands_are_those_of_the_forms(manifest: dict[str, Any]) -> None:
         w.form.command for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values() if w.form.command
     }
     assert declared == forms | {"/holdfast"} | set(COMMANDS)
+
+
+def test_the_manifest_is_what_the_command_writes() -> None:
+    """The repository's manifest.yml is the output of `holdfast manifest` for the shipped forms."""
+    forms = [w.form for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values()]
+    assert (ROOT / "manifest.yml").read_text("utf-8") == as_yaml(manifest_of(forms))
 
 
 def test_slacks_cli_gets_the_manifest_as_json(manifest: dict[str, Any]) -> None:

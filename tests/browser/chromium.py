@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ FLAGS = (
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LAPTOP = (1440, 900)
+PHONE = (390, 844)
 
 
 def installed() -> tuple[str, str]:
@@ -45,3 +48,14 @@ def launch(profile: Path) -> Chrome:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return Chrome(options=options, service=Service(driver))
+
+
+@contextmanager
+def sized(browser: Chrome, width: int, height: int) -> Iterator[None]:
+    """The page as on a screen of this size; a window of Chromium's own is never narrower than 500 pixels."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

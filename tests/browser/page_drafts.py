@@ -44,3 +44,19 @@ DRAFT: dict[str, Any] = {
         {"revision": 2, "at": "2026-11-20T14:32:05Z", "kind": "chose", "summary": "Tesco PLC"},
     ],
 }
+LEDGER: dict[str, Any] = {
+    **DRAFT,
+    "draft": {
+        **DRAFT["draft"],
+        "id": "d2",
+        "form": "expenses",
+        "title": "Expenses",
+        "progress": [0, 0],
+        "fields": [],
+        "ledger": {
+            "rows": [{"number": 12, "words": "coffee · EUR 3.50 · 21 Nov 2026 · Food"}],
+            "count": 1,
+            "waiting": [{"words": ["Delete an expense: 11"], "until": "2026-11-22T14:45:00+00:00"}],
+        },
+    },
+}

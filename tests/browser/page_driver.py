@@ -32,7 +32,7 @@ class PageDriver:
         place = channel or person.replace("U0", "D0")
         self.browser.get("about:blank")
         self.browser.get(f"{self.url}/#{person}/{place}/{tab}")
-        self.css("#sidebar .channel")
+        self.css(".conversation-head h2")
 
     def until(self, look: Callable[[], Found | None], what: str = "that") -> Found:
         """The first true value of `look`; an element that is repainted meanwhile is looked for again."""

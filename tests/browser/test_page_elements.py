@@ -143,12 +143,16 @@ def test_a_time_is_told(card: PageDriver, showcase: Showcase) -> None:
 
 
 def test_feedback_is_a_pair_of_buttons(page: PageDriver, background: Background, showcase: Showcase) -> None:
-    """Thumbs under an answer are clicked like buttons."""
+    """Thumbs under an answer are clicked like buttons, and the one that was pressed last is marked."""
     up, down = ({"text": {"type": "plain_text", "text": one}, "value": one} for one in ("good", "bad"))
     feedback = {"type": "feedback_buttons", "action_id": "thumbs", "positive_button": up, "negative_button": down}
     background.run(showcase.post(section("An answer"), {"type": "context_actions", "elements": [feedback]}))
     page.click("[data-action-id=thumbs][data-value=bad]")
-    assert heard(page, showcase, "thumbs")["type"] == "feedback_buttons"
+    assert heard(page, showcase, "thumbs")["value"] == "bad"
+    page.css("[data-value=bad][aria-pressed=true]")
+    page.click("[data-action-id=thumbs][data-value=good]")
+    page.css("[data-value=good][aria-pressed=true]")
+    page.css("[data-value=bad][aria-pressed=false]")
 
 
 def test_a_refused_click_says_so(page: PageDriver, background: Background, showcase: Showcase) -> None:

@@ -4,7 +4,7 @@ import pytest
 from background_loop import Background
 from inner_truth import Inner
 from page_cards import actions, button, section
-from page_drafts import DRAFT
+from page_drafts import DRAFT, LEDGER
 from page_driver import PageDriver
 from showcase_app import Showcase
 
@@ -129,6 +129,18 @@ def revisions_of(page: PageDriver) -> list[str | None]:
 def states_of(page: PageDriver) -> dict[str | None, str | None]:
     """Each field's state as the panel shows it."""
     return {one.get_attribute("data-field"): one.get_attribute("data-state") for one in page.all("[data-field]")}
+
+
+def test_a_ledger_stands_beside_a_form_of_operations(
+    page: PageDriver, background: Background, sandbox: Sandbox, inner: Inner
+) -> None:
+    """A form without questions shows what waits for a click and the rows that stand, and counts no fields."""
+    inner.told = LEDGER
+    inner.changed(background, sandbox)
+    page.shows("coffee · EUR 3.50", "[data-role=ledger]")
+    page.shows("Delete an expense: 11", ".ledger-waits")
+    assert page.all("[data-role=progress]") == []
+    assert "0 of 0" not in page.text("#inspector")
 
 
 def test_the_panel_tells_what_the_model_was_given(

@@ -33,3 +33,10 @@ def asking(block_id: str = "why", **element: object) -> Json:
         "submit": plain("Send"),
         "blocks": [{"type": "input", "block_id": block_id, "label": plain("Reason"), "element": field}],
     }
+
+
+def feedback(action_id: str) -> Json:
+    """A pair of thumbs with the values "good" and "bad"."""
+    good, bad = ({"text": plain(name), "value": name.lower()} for name in ("Good", "Bad"))
+    pair = {"type": "feedback_buttons", "action_id": action_id, "positive_button": good, "negative_button": bad}
+    return {"type": "context_actions", "block_id": "feedback", "elements": [pair]}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sandbox_types import IMPATIENT, Connect, Seen
 from slack_bolt.async_app import AsyncApp
-from slack_screens import actions, button, option
+from slack_screens import actions, button, feedback, option
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.errors import ActError
@@ -25,7 +25,8 @@ async def clicks(app: AsyncApp, connect: Connect, seen: Seen) -> Seen:
         seen.append(body)
 
     app.action({"action_id": "go"})(note)
-    app.action("menu")(note)
+    for name in ("menu", "thumbs", "dots", "pair", "ticks"):
+        app.action(name)(note)
     await connect(app)
     return seen
 
@@ -143,3 +144,57 @@ async def test_too_many_suggestions_are_refused(
     with pytest.raises(ActError):
         await alex.options("menu", "x")
     assert sandbox.refused[0].problems == ("no more than 100 items allowed [json-pointer:/options]",)
+
+
+async def test_feedback_tells_the_thumb_that_was_pressed(client: AsyncWebClient, alex: Person, clicks: Seen) -> None:
+    """Feedback carries the pressed button's value and words, not the other's, and no state; a third answer there is not."""
+    await client.chat_postMessage(channel="D0ALEX", text="q", blocks=[feedback("thumbs")])
+    await alex.choose("thumbs", "bad")
+    told = clicks[0]["actions"][0]
+    assert {key: told[key] for key in ("type", "action_id", "block_id", "value", "text")} == {
+        "type": "feedback_buttons",
+        "action_id": "thumbs",
+        "block_id": "feedback",
+        "value": "bad",
+        "text": {"type": "plain_text", "text": "Bad"},
+    }
+    assert clicks[0]["state"] == {"values": {}}
+    with pytest.raises(ActError, match="not offered"):
+        await alex.choose("thumbs", "perhaps")
+
+
+async def test_every_choice_in_a_message_stands_in_the_state(
+    client: AsyncWebClient, alex: Person, clicks: Seen
+) -> None:
+    """Radio buttons, checkboxes and menus of one message are told together in `state.values`; an overflow keeps none."""
+    shown = actions(
+        {"type": "radio_buttons", "action_id": "pair", "options": [option("yes"), option("no")]},
+        {"type": "checkboxes", "action_id": "ticks", "options": [option("read"), option("agreed")]},
+        {"type": "static_select", "action_id": "menu", "options": [option("buy"), option("sell")]},
+        {"type": "overflow", "action_id": "dots", "options": [option("leave"), option("person")]},
+    )
+    await client.chat_postMessage(channel="D0ALEX", text="q", blocks=shown)
+    await alex.choose("pair", "no")
+    await alex.choose("ticks", "read", "agreed")
+    await alex.choose("dots", "person")
+    assert clicks[2]["actions"][0]["selected_option"] == option("person")
+    state = clicks[2]["state"]["values"]["choices"]
+    assert state["pair"] == {"type": "radio_buttons", "selected_option": option("no")}
+    assert state["ticks"] == {"type": "checkboxes", "selected_options": [option("read"), option("agreed")]}
+    assert state["menu"] == {"type": "static_select", "selected_option": None}
+    assert "dots" not in state
+
+
+async def test_a_repainted_menu_forgets_a_choice_that_it_no_longer_offers(
+    client: AsyncWebClient, alex: Person, clicks: Seen
+) -> None:
+    """After an update with other options the state holds the new element's own value, not the old choice."""
+    first = actions({"type": "radio_buttons", "action_id": "pair", "options": [option("yes"), option("no")]})
+    again = actions(
+        {"type": "radio_buttons", "action_id": "pair", "options": [option("buy"), option("sell")]}, button("go", "Go")
+    )
+    ts = (await client.chat_postMessage(channel="D0ALEX", text="q", blocks=first))["ts"]
+    await alex.choose("pair", "no")
+    await client.chat_update(channel="D0ALEX", ts=ts, text="q", blocks=again)
+    await alex.click("Go")
+    assert clicks[1]["state"]["values"]["choices"]["pair"]["selected_option"] is None

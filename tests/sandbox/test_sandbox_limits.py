@@ -92,3 +92,14 @@ async def test_blocks_that_are_no_list_are_of_the_wrong_format(client: AsyncWebC
         with pytest.raises(SlackApiError) as error:
             await client.api_call("chat.postMessage", json={"channel": "D0ALEX", "text": "x", "blocks": blocks})
         assert error.value.response["error"] == "invalid_blocks_format"
+
+
+async def test_a_picture_must_be_a_file_that_slack_holds(client: AsyncWebClient, alex: Person) -> None:
+    """An image block names an uploaded file; one that is not there is refused with Slack's words."""
+    uploaded = await client.files_upload_v2(filename="month.png", content=b"\x89PNG", channel=alex.dm)
+    picture = {"type": "image", "alt_text": "The month", "slack_file": {"id": uploaded["files"][0]["id"]}}
+    assert (await client.chat_postMessage(channel=alex.dm, text="x", blocks=[picture]))["ok"]
+    lost = {**picture, "slack_file": {"id": "F0NOWHERE"}}
+    with pytest.raises(SlackApiError) as error:
+        await client.chat_postMessage(channel=alex.dm, text="x", blocks=[lost])
+    assert error.value.response["errors"] == [f"invalid slack file {at('/blocks/0')}"]

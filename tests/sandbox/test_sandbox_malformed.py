@@ -82,6 +82,22 @@ NOT_TAKEN = {
     ),
     "date that is none": (row({"type": "datepicker", "initial_date": "2026-13-45"}), "initial_date"),
     "number for a string": (row(button(value=7)), f"must provide a string {at(FIRST + '/value')}"),
+    "an initial choice that is not offered": (
+        row(select(initial_option=option(value="9"))),
+        f"must be one of the options {at(FIRST + '/initial_option')}",
+    ),
+    "an initial tick that is not offered": (
+        row({"type": "checkboxes", "options": options(2), "initial_options": [option(value="9")]}),
+        f"must be one of the options {at(FIRST + '/initial_options')}",
+    ),
+    "words for a number in a table": (
+        {"type": "table", "rows": [[{"type": "raw_number", "value": "7", "text": "7"}]]},
+        f"must provide a number {at('/blocks/0/rows/0/0/value')}",
+    ),
+    "a button in a table": (
+        {"type": "table", "rows": [[button()]]},
+        f"unsupported type: button {at('/blocks/0/rows/0/0/type')}",
+    ),
     "options and groups": (
         row(select(option_groups=[{"label": plain("G"), "options": options(1)}])),
         f"options and option_groups cannot both be specified {at('/blocks/0')}",
@@ -182,7 +198,8 @@ GOOD = [
     {"type": "carousel", "elements": [{"type": "card", "body": plain("B")}]},
     {"type": "container", "title": plain("T"), "child_blocks": [section()]},
     {"type": "context", "elements": [image(), plain("x")]},
-    {**table(2, 2), "column_settings": [{"align": "right"}, {"is_wrapped": True}]},
+    {**table(2, 2), "column_settings": [None, {"align": "right", "is_wrapped": True}]},
+    {"type": "table", "rows": [[{"type": "raw_number", "value": 720.5, "text": "£720.50"}]]},
 ]
 
 

@@ -162,6 +162,8 @@ async def test_drafts_of_a_person_come_newest_first(store: Store) -> None:
     await turn(store, "d0", where="T0NORTH:D0:", more=1)
     assert [draft.id for draft in await store.drafts_of(ALEX)] == ["d3", "d2", "d0"]
     assert [draft.id for draft in await store.drafts_of(ALEX, limit=1)] == ["d3"]
+    status = (await store.drafts_of(ALEX))[0].status
+    assert len(await store.drafts_of(ALEX, status=status)) == 3 and await store.drafts_of(ALEX, status="gone") == []
 
 
 async def test_all_drafts_come_page_by_page(store: Store) -> None:

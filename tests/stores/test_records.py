@@ -130,6 +130,17 @@ async def test_records_of_a_person_come_newest_first(store: Store) -> None:
     assert [record.number for record in await store.records_of(ALEX, "pa_dealing")] == ["R-0"]
 
 
+async def test_records_of_a_person_come_a_page_at_a_time(store: Store) -> None:
+    """What was shown already is skipped, and how many there are is known without reading them."""
+    lease = await taken(store)
+    for n in range(5):
+        await turn(store, f"d{n}", where=f"T0NORTH:D{n}:")
+        await write(store, lease, records=[filed(f"R-{n}", f"d{n}")])
+    assert await store.count_records(ALEX) == 5 and await store.count_records("T1:U0NOBODY") == 0
+    pages = [await store.records_of(ALEX, limit=2, skip=skip) for skip in (0, 2, 4, 6)]
+    assert [[r.number for r in page] for page in pages] == [["R-4", "R-3"], ["R-2", "R-1"], ["R-0"], []]
+
+
 async def test_records_of_a_form_come_by_number(store: Store) -> None:
     """All records of a form are walked through by number, a page at a time."""
     lease = await taken(store)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from bot.model.answers import Answer, call, text, tools
+from bot.model.scripts import by_newest_message
 from state.draft.draft import Status
-from tests.whole.steps import file_request
+from tests.whole.steps import declare, file_request, open_request
 from tests.world import World, shown, world
 
 
@@ -88,8 +89,8 @@ async def test_a_loop_that_hands_over_is_counted(tmp_path: Path) -> None:
     async with world(tmp_path / "var", lambda _: loop, holdfast_workflows=str(tmp_path / "forms")) as w:
         await w.say("I have a case for you to look at")
         await w.say("it is rather complicated to tell")
-        figures, today = await w.bot.store.figures(), (await w.bot.store.now()).date().isoformat()
-        assert figures.loops == {today: 1}
+        (figures,), today = await w.bot.store.figures(), (await w.bot.store.now()).date().isoformat()
+        assert figures.loops == {today: 1} and figures.looped.first[0].name == (await w.draft()).id
         assert figures.by_reason["grounding"] >= 3 and figures.by_tool["set_size"] >= 3
         assert any("talk" in shown(m) for m in w.alex.messages("C0COMPLIANCE"))
 
@@ -98,4 +99,25 @@ async def test_an_operation_that_fails_is_an_error_of_the_tool(plain: World) -> 
     """What an operation refuses counts as an error of the tool in the report."""
     await plain.alex.command("/expenses", "delete 999")
     await plain.settled()
-    assert (await plain.bot.store.figures()).errors == 1
+    (figures,) = await plain.bot.store.figures()
+    assert (figures.form, figures.errors) == ("expenses", 1)
+
+
+OVERWRITES = by_newest_message(
+    {"leveraged product: no": tools(call("set_declarations", is_leveraged=True, words="No"))}, otherwise=text("")
+)
+
+
+async def test_a_refused_call_stands_beside_the_draft_that_it_left_alone(tmp_path: Path) -> None:
+    """The page's panel shows what a model wanted and why it was refused, with the event in which it was, and the answer as it is."""
+    async with world(tmp_path, OVERWRITES) as w:
+        await open_request(w)
+        await declare(w, upto="has_inside_info")
+        seen = await w.bot.inspector.inspect("U0ALEX", w.alex.dm, None)
+    assert seen is not None
+    (refused,) = [e for e in seen["events"] if e["kind"] == "REJECTED"]
+    assert refused["summary"].startswith(
+        "set_declarations(is_leveraged: True, words: No) → REJECTED: 'is_leveraged' is locked"
+    )
+    (leverage,) = [f for f in seen["draft"]["fields"] if f["name"] == "is_leveraged"]
+    assert (leverage["value"], leverage["locked"], leverage["how"]) == ("No", True, "clicked")

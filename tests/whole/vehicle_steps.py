@@ -33,6 +33,11 @@ async def to_photos(world: World) -> None:
 async def to_review(world: World) -> None:
     """Everything up to the review card."""
     await to_photos(world)
+    await from_photos(world)
+
+
+async def from_photos(world: World) -> None:
+    """Everything from there up to the review card."""
     await send(world, ("espejos.jpg",))
     await world.say("eso es todo")
     for answer in ANSWERS:

@@ -50,6 +50,15 @@ async def test_a_question_is_answered_from_the_persons_own_records(command: str,
     assert " ".join(answer).removesuffix(EXEMPT) == ANSWERS[command, rest]
 
 
+async def test_a_request_is_named_by_its_essence() -> None:
+    """Where the records come with their line, the list and the status name them as the receipt and App Home do."""
+    about = "Buy 250 Tesco PLC · GBP 720.00 · pension"
+    facts = await facts_for(draft_of(), {**RECORDS[0], "essence": about})
+    for command, rest in (("my_requests", ""), ("status", "PA-2026-000003"), ("status", "Tesco")):
+        (line,) = DEALING.rules.commands[command](rest, facts)
+        assert line.startswith(f"PA-2026-000003: {about}, filed 18 Nov 2026")
+
+
 EXEMPT = (
     " Every trade needs an approval first. Exempt are portfolios that somebody else manages for you at their discretion and "
     "UCITS and AIF funds that you do not help to manage."

@@ -11,6 +11,7 @@ from bot.sandbox.workspace import Json, Message, View
 
 SUGGESTED = "ack:block_suggestion"
 GONE = "That is not on the screen any more."
+NOT_OFFERED = "That choice is not offered any more."
 OPTION_KEYS = ("selected_option", "selected_options")
 
 
@@ -105,17 +106,32 @@ def _chosen(placed: inputs.Placed, action: Json) -> Json:
     key = inputs.ACTION_KEYS[placed.element["type"]]
     if key not in action:
         raise ActError("Nothing was chosen.")
-    _check_options(placed, key, action[key])
+    if placed.element["type"] == "feedback_buttons":
+        return _vote(placed.element, action[key])
+    if key in OPTION_KEYS and "external" not in placed.element["type"]:
+        return {key: _offered(placed, action[key])}
     return {key: action[key]}
 
 
-def _check_options(placed: inputs.Placed, key: str, chosen: object) -> None:
-    if key not in OPTION_KEYS or "external" in placed.element["type"]:
-        return
-    offered = {option.get("value") for option in placed.options()}
-    picked = chosen if isinstance(chosen, list) else [chosen]
-    if any(not isinstance(one, dict) or one.get("value") not in offered for one in picked if one is not None):
-        raise ActError("That choice is not offered any more.")
+def _vote(element: Json, value: object) -> Json:
+    """The words and value of the thumb that was pressed, as Slack tells them."""
+    for name in ("positive_button", "negative_button"):
+        if element[name]["value"] == value:
+            return {"text": element[name]["text"], "value": value}
+    raise ActError(NOT_OFFERED)
+
+
+def _offered(placed: inputs.Placed, chosen: object) -> object:
+    """The chosen options as the element has them, whatever the page knows of them."""
+    if isinstance(chosen, list):
+        return [_offered(placed, one) for one in chosen]
+    wanted = chosen.get("value") if isinstance(chosen, dict) else chosen
+    if chosen is None:
+        return None
+    for option in placed.options():
+        if option["value"] == wanted:
+            return option
+    raise ActError(NOT_OFFERED)
 
 
 def _type_in(slack: Slack, screen: Screen, state: Json | None, placed: inputs.Placed, chosen: Json) -> None:

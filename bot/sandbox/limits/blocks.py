@@ -5,7 +5,21 @@ from collections.abc import Iterator, Mapping
 from bot.sandbox.limits.elements import ELEMENTS, IN_ACTIONS, IN_CONTEXT_ACTIONS, IN_INPUT, IN_SECTION
 from bot.sandbox.limits.objects import ID, RICH_TEXT, SLACK_FILE, URL
 from bot.sandbox.limits.problems import Problem
-from bot.sandbox.limits.schema import MRKDWN, PLAIN, Check, anything, flag, items, one_of, shape, string, text, typed
+from bot.sandbox.limits.schema import (
+    MRKDWN,
+    PLAIN,
+    Check,
+    anything,
+    figure,
+    flag,
+    items,
+    nullable,
+    one_of,
+    shape,
+    string,
+    text,
+    typed,
+)
 
 MARKDOWN = 12_000
 CELL_TYPES = ("raw_text", "raw_number", "rich_text")
@@ -24,10 +38,10 @@ def _context_element(value: object, pointer: str) -> Iterator[Problem]:
 
 CELLS: dict[str, Check] = {
     "raw_text": shape({"type": anything, "text": string()}, needed=("text",)),
-    "raw_number": shape({"type": anything, "value": anything, "text": string()}, needed=("value", "text")),
+    "raw_number": shape({"type": anything, "value": figure, "text": string()}, needed=("value", "text")),
     "rich_text": RICH_TEXT,
 }
-COLUMN = shape({"align": one_of("left", "center", "right"), "is_wrapped": flag})
+COLUMN = nullable(shape({"align": one_of("left", "center", "right"), "is_wrapped": flag}))
 CARD = block(
     {
         "hero_image": ELEMENTS["image"],

@@ -1,7 +1,9 @@
 """Interactive elements: one row each. Limits from Slack's Block Kit reference."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import cast
 
+from bot.sandbox.inputs import flat
 from bot.sandbox.limits.objects import (
     ACTION_ID,
     CONFIRM,
@@ -20,13 +22,34 @@ from bot.sandbox.limits.objects import (
     STYLE,
     URL,
 )
+from bot.sandbox.limits.problems import Problem
 from bot.sandbox.limits.schema import PLAIN, Check, anything, flag, items, number, one_of, shape, string, text
+from bot.sandbox.workspace import Json
 
 DATE = r"\d{4}-\d{2}-\d{2}"
 TIME = r"\d{2}:\d{2}"
 LONGEST_INPUT = 3_000
 MOST_SELECTED = 1_000
 NAMES = items(string(ID), most=100)
+
+
+def begun(check: Check) -> Check:
+    """An element whose initial options are among those that it offers."""
+
+    def checked(value: object, pointer: str) -> Iterator[Problem]:
+        found = list(check(value, pointer))
+        yield from found or _elsewhere(cast(Json, value), pointer)
+
+    return checked
+
+
+def _elsewhere(value: Json, pointer: str) -> Iterator[Problem]:
+    offered = flat(value)
+    for name in ("initial_option", "initial_options"):
+        given = value.get(name) or []
+        for one in [given] if isinstance(given, dict) else given:
+            if one not in offered:
+                yield Problem(f"{pointer}/{name}", "must be one of the options")
 
 
 def element(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
@@ -43,7 +66,7 @@ def choosing(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: 
 def group(fields: Mapping[str, Check]) -> Check:
     """Checkboxes or radio buttons: up to ten options."""
     options = items(RICH_OPTION, most=10)
-    return element({"options": options, "confirm": CONFIRM, "focus_on_load": flag, **fields}, ("options",))
+    return begun(element({"options": options, "confirm": CONFIRM, "focus_on_load": flag, **fields}, ("options",)))
 
 
 def typing(fields: Mapping[str, Check], needed: tuple[str, ...] = ()) -> Check:
@@ -97,8 +120,8 @@ ELEMENTS: dict[str, Check] = {
     "overflow": element({"options": items(OVERFLOW_OPTION, most=5), "confirm": CONFIRM}, needed=("options",)),
     "checkboxes": group({"initial_options": items(RICH_OPTION, most=10)}),
     "radio_buttons": group({"initial_option": RICH_OPTION}),
-    "static_select": choosing({**STATIC, "initial_option": OPTION}, either=EITHER),
-    "multi_static_select": choosing({**STATIC, **MANY, "initial_options": OPTIONS}, either=EITHER),
+    "static_select": begun(choosing({**STATIC, "initial_option": OPTION}, either=EITHER)),
+    "multi_static_select": begun(choosing({**STATIC, **MANY, "initial_options": OPTIONS}, either=EITHER)),
     "external_select": choosing({**EXTERNAL, "initial_option": OPTION}),
     "multi_external_select": choosing({**EXTERNAL, **MANY, "initial_options": OPTIONS}),
     "users_select": choosing({"initial_user": string(ID)}),

@@ -71,6 +71,17 @@ def number(least: int, most: int) -> Check:
     return check
 
 
+def figure(value: object, pointer: str) -> Iterator[Problem]:
+    """Any number."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        yield not_a(pointer, "a number")
+
+
+def nullable(check: Check) -> Check:
+    """What the check lets pass, or null."""
+    return lambda value, pointer: iter(()) if value is None else check(value, pointer)
+
+
 def items(each: Check, most: int, least: int = 1) -> Check:
     """A list of `least` to `most` things."""
 

@@ -6,7 +6,7 @@ import { fill, h, keepingFocus } from "./dom.js";
 import { Home } from "./home.js";
 import { icon } from "./icons.js";
 import { MessageList } from "./message_list.js";
-import { channelOf, isDm, titleOf } from "./state.js";
+import { channelOf, isDm, newsElsewhere, titleOf } from "./state.js";
 
 export class Conversation {
   constructor(root, store, acts, go) {
@@ -36,7 +36,8 @@ export class Conversation {
 
   #renderHead(channel, home) {
     const title = titleOf(this.store, channel);
-    const drawn = JSON.stringify([channel.id, title, home, channel.members, this.store.ui.panel]);
+    const { panel, drawer } = this.store.ui;
+    const drawn = JSON.stringify([channel.id, title, home, channel.members, panel, drawer, newsElsewhere(this.store)]);
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     const face = channel.kind === "dm" ? avatar(title, { app: true }) : icon("hash", { size: 20 });
@@ -46,6 +47,7 @@ export class Conversation {
         : h("span", { class: "quiet" }, `${channel.members.length} members`);
     fill(
       this.head,
+      this.#drawerButton(),
       face,
       h("h2", {}, h("bdi", {}, title)),
       about,
@@ -85,10 +87,30 @@ export class Conversation {
     );
   }
 
+  /** On a phone the rail is behind this button; a dot tells of something new in it. */
+  #drawerButton() {
+    const { drawer } = this.store.ui;
+    const news = newsElsewhere(this.store);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button drawer-button",
+        "aria-label": news ? "Show the conversations, something is new" : "Show the conversations",
+        "aria-expanded": String(drawer),
+        "aria-controls": "sidebar",
+        "data-focus": "drawer",
+        onclick: () => this.store.go({ drawer: true, panel: false }),
+      },
+      icon("menu", { size: 18 }),
+      news && h("span", { class: "dot" }),
+    );
+  }
+
   #panelButton() {
     const { panel } = this.store.ui;
     const label = panel ? "Hide the draft" : "Show the draft";
-    const onclick = () => this.store.go({ panel: !panel });
+    const onclick = () => this.store.go({ panel: !panel, drawer: false });
     return h(
       "button",
       {

@@ -2,6 +2,7 @@
 
 import { fill, h, reconcile } from "./dom.js";
 import { icon } from "./icons.js";
+import { ledger } from "./panel/ledger.js";
 import { nameOf } from "./state.js";
 
 const STATES = {
@@ -17,7 +18,8 @@ export class DraftPanel {
     this.store = store;
     this.head = h("header", { class: "draft-head" });
     this.fields = h("ol", { class: "fields", "aria-label": "Fields" });
-    this.element = h("div", { class: "draft", "data-role": "draft" }, this.head, this.fields);
+    this.ledger = h("div", { class: "ledger", "data-role": "ledger" });
+    this.element = h("div", { class: "draft", "data-role": "draft" }, this.head, this.fields, this.ledger);
     this.before = new Map();
     this.draftId = null;
   }
@@ -33,6 +35,7 @@ export class DraftPanel {
       build: (field) =>
         this.#field(field, known && this.before.has(field.name) && this.before.get(field.name) !== field.value),
     });
+    fill(this.ledger, ledger(draft?.ledger ?? null));
     this.before = new Map((draft?.fields ?? []).map((field) => [field.name, field.value]));
     this.draftId = draft?.id ?? null;
   }
@@ -53,7 +56,8 @@ export class DraftPanel {
         fact("revision", draft.revision),
         draft.record && fact("record", draft.record),
       ),
-      h("div", { class: "progress" }, bar(done, total), h("span", { "data-role": "progress" }, `${done} of ${total}`)),
+      total > 0 &&
+        h("div", { class: "progress" }, bar(done, total), h("span", { "data-role": "progress" }, `${done} of ${total}`)),
     ];
   }
 

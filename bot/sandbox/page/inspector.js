@@ -30,6 +30,7 @@ export class Inspector {
     );
     fill(
       root,
+      this.#grip(),
       h("div", { class: "panel-upper", tabindex: 0, role: "region", "aria-label": "The draft" }, this.draft.element),
       this.lower,
     );
@@ -96,6 +97,22 @@ export class Inspector {
     if (!step) return;
     event.preventDefault();
     this.#show(names[(names.indexOf(this.tab) + step + names.length) % names.length]);
+  }
+
+  /** The head of the sheet that the panel is on a phone. */
+  #grip() {
+    const onclick = () => this.store.go({ panel: false });
+    const label = "Back to the conversation";
+    return h(
+      "div",
+      { class: "grip" },
+      h("span", {}, "The draft as it is"),
+      h(
+        "button",
+        { type: "button", class: "icon-button over-close", "aria-label": label, "data-over-close": true, onclick },
+        icon("close"),
+      ),
+    );
   }
 
   #fold() {

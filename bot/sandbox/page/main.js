@@ -6,6 +6,7 @@ import { Conversation } from "./conversation.js";
 import { Inspector } from "./inspector.js";
 import { debounced, listen } from "./live.js";
 import { Modal } from "./modal.js";
+import { isNarrow, Narrow } from "./narrow.js";
 import { Sidebar } from "./sidebar.js";
 import { Store, conversations, isDm, personOf, threadInView } from "./state.js";
 
@@ -21,6 +22,7 @@ const views = [
   new Conversation(at("conversation"), store, acts, go),
   new Inspector(at("inspector"), store, acts),
   new Modal(store, acts, refresh),
+  new Narrow(store, Object.fromEntries(["app", "sidebar", "conversation", "inspector", "scrim"].map((id) => [id, at(id)]))),
 ];
 
 const refreshSoon = debounced(refresh, 30, 120);
@@ -83,7 +85,7 @@ function go(place) {
   const channel = home(person, place.person ? sameKind(place.person) : (place.channel ?? store.ui.channel));
   const tab = place.tab ?? "messages";
   if (person !== store.ui.person || channel !== store.ui.channel) store.inspect = null;
-  store.go({ person, channel, tab, thread: null, editing: null });
+  store.go({ person, channel, tab, thread: null, editing: null, drawer: store.ui.drawer && Boolean(place.person) });
   history.replaceState(null, "", `#${person}/${channel}/${tab}`);
   opened();
   inspectSoon();
@@ -107,7 +109,8 @@ function connectionLost() {
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
     event.preventDefault();
-    sidebar.focusSwitcher();
+    if (isNarrow()) store.go({ drawer: true });
+    queueMicrotask(() => sidebar.focusSwitcher());
   }
 });
 document.addEventListener("visibilitychange", () => store.world && store.changed());

@@ -19,12 +19,28 @@ export class Sidebar {
 
   render() {
     const { world } = this.store;
-    fill(this.team, icon("mark", { size: 20 }), h("bdi", {}, world.team.name));
+    if (this.team.dataset.name !== world.team.name) this.#renderTeam(world.team.name);
     keepingFocus(this.root, () => (this.#renderPeople(), this.#renderList()));
     const { real_name: name, title } = me(this.store);
     fill(this.acting, "Acting as ", h("strong", {}, name), title && h("span", { class: "quiet" }, ` · ${title}`));
     this.foot.dataset.connected = world.connected > 0;
     fill(this.foot, world.connected > 0 ? `${world.bot.name} is connected` : `${world.bot.name} is not connected`);
+  }
+
+  #renderTeam(name) {
+    const close = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button over-close",
+        "aria-label": "Back to the conversation",
+        "data-over-close": true,
+        onclick: () => this.store.go({ drawer: false }),
+      },
+      icon("close"),
+    );
+    this.team.dataset.name = name;
+    fill(this.team, icon("mark", { size: 20 }), h("bdi", {}, name), close);
   }
 
   /** Puts the keyboard into the switcher, as Ctrl+K does. */

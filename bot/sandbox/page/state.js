@@ -1,6 +1,6 @@
 // What the page knows: the workspace as the sandbox told it, and where the person at the keyboard is. Plus questions about both.
 
-const EMPTY_UI = { person: null, channel: null, tab: "messages", thread: null, editing: null, panel: true };
+const EMPTY_UI = { person: null, channel: null, tab: "messages", thread: null, editing: null, panel: true, drawer: false };
 
 export class Store {
   #watchers = new Set();
@@ -91,6 +91,10 @@ export function conversations({ world }, person) {
   const mine = world.channels.filter((channel) => channel.members.includes(person));
   return [...mine.filter((channel) => channel.kind === "dm"), ...mine.filter((channel) => channel.kind !== "dm")];
 }
+
+/** Whether anybody of the workspace has something unread that is not on screen. */
+export const newsElsewhere = (store) =>
+  store.world.people.some(({ id }) => conversations(store, id).some((channel) => store.unread(id, channel.id) > 0));
 
 /** What a conversation is called for the person who looks at it. */
 export function titleOf(store, channel, person = store.ui.person) {

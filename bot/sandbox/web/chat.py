@@ -15,7 +15,7 @@ NOT_IN_UPDATES = ("ts", "parent_user_id", "reactions", *messages.THREAD_KEYS)
 def post_message(slack: Slack, params: Params) -> Json:
     """chat.postMessage."""
     channel = slack.joined(params.needed("channel", "channel_not_found"))
-    wanted = content.read(params)
+    wanted = content.read(slack, params)
     body = wanted.body(slack) | thread(channel, params)
     message = messages.post(slack, channel, body, metadata=wanted.metadata or None, notifies=wanted.notifies)
     clear_status(slack, message)
@@ -29,7 +29,7 @@ def update(slack: Slack, params: Params) -> Json:
         raise SlackError("streaming_state_conflict")
     metadata = params.metadata()
     only_metadata = metadata is not None and all(params.given.get(name) is None for name in CONTENT)
-    body = message.body if only_metadata else _rewritten(slack, message, content.read(params))
+    body = message.body if only_metadata else _rewritten(slack, message, content.read(slack, params))
     if metadata is not None:
         message.metadata = metadata or None
     message.notifies = ()
@@ -65,7 +65,7 @@ def post_ephemeral(slack: Slack, params: Params) -> Json:
     person = params.needed("user", "user_not_in_channel")
     if person not in channel.members:
         raise SlackError("user_not_in_channel")
-    body = content.read(params).body(slack) | thread(channel, params)
+    body = content.read(slack, params).body(slack) | thread(channel, params)
     return {"ok": True, "message_ts": messages.whisper(slack, channel, person, body).ts}
 
 

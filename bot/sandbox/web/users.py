@@ -17,7 +17,7 @@ def info(slack: Slack, params: Params) -> Json:
     person = slack.workspace.people.get(wanted)
     if person is None:
         raise SlackError("user_not_found")
-    locale = {"locale": "en-GB"} if params.flag("include_locale") else {}
+    locale = {"locale": person.locale} if params.flag("include_locale") else {}
     return {"ok": True, "user": shapes.user(slack, person) | locale}
 
 

@@ -10,8 +10,8 @@ from state.fields.base import Context
 from state.fields.values.periods import month_before, month_of, whole_month
 from state.stores.cells import csv_text
 
-from .chart import Bar, draw
-from .showing import Sums, Wording, plain, shown, shown_period, shown_sums, summed, within
+from .chart import Bar, Month, draw
+from .showing import Sums, Wording, named_period, plain, shown, shown_period, shown_sums, summed, within
 
 SHOWN = 30
 """Rows of a list on screen."""
@@ -61,11 +61,9 @@ class Reports:
             sums = self._compared(_of(now, name), _of(then, name), period, ask.context)
             lines.append(self._words.line("summary_row", category=self._words.category(name), sums=sums))
         lines.append(self._words.line("total", sums=self._compared(now, then, period, ask.context)))
-        bars = tuple(_bar(self._words.category(name), _of(now, name), _of(then, name)) for name in names)
-        legend = (shown_period(period), shown_period(month_before(period)) if then else "")
-        image = await asyncio.to_thread(draw, self._words.say("chart", range=shown_period(period)), bars, legend)
-        sheet = Sheet(f"expenses-{shown_period(period)}.png", self._words.say("chart", range=shown_period(period)),
-                      data=base64.b64encode(image).decode())  # fmt: skip
+        month = self._month(period, names, now, then, ask.context)
+        image = await asyncio.to_thread(draw, month, ask.context)
+        sheet = Sheet(f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode())
         facts = {"balance": {code: str(amount) for code, amount in sorted(summed(now).items())}}
         return Result(tuple(lines), facts=facts, files=(sheet,))
 
@@ -82,6 +80,19 @@ class Reports:
         sheet = Sheet(name, self._words.say("file", when=when), text=csv_text(list(columns.values()), table))
         told = self._words.line("exported", count=str(len(found)), when=when)
         return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(sheet,))
+
+    def _month(self, period: str, names: list[str], now: list[Row], then: list[Row], context: Context) -> Month:
+        """What the chart shows; without anything in the month before, that is left out."""
+        say, here = self._words.say, named_period(period, context)
+        return Month(
+            say("chart", range=here),
+            here,
+            named_period(month_before(period), context) if then else "",
+            [_bar(self._words.category(name), _of(now, name), _of(then, name)) for name in names],
+            rest=lambda count: say("rest", count=str(count)),
+            new=say("new"),
+            whole=lambda sums: say("total", sums=sums),
+        )
 
     def _row(self, row: Row, ask: Ask) -> Utterance:
         receipt = self._words.say("receipt") if row.body.get("receipt") else ""

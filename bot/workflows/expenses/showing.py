@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from babel.dates import format_date
+from babel.dates import format_date, format_interval, format_skeleton
 
 from state.draft.operations import Row
 from state.draft.utterance import Verbatim
@@ -13,6 +13,7 @@ from state.fields.base import Context
 from state.fields.money import show_money
 from state.fields.values.calendar import day_of
 from state.form.files import Files
+from state.form.source import read_toml
 
 FILE = "words.toml"
 Body = Mapping[str, Any]
@@ -51,8 +52,9 @@ class Wording:
 
 
 def read_words(files: Files) -> Wording:
-    """The sentences. Raises FormError where the file is missing or broken."""
-    return Wording(files.toml(FILE).data)
+    """The sentences: a company's own where it has them. Raises FormError where the file is missing or broken."""
+    shipped = read_toml(files.folders[-1] / FILE).data
+    return Wording({**shipped, **files.toml(FILE).data})
 
 
 def shown(words: Wording, body: Body, context: Context) -> str:
@@ -86,6 +88,14 @@ def shown_period(data: str) -> str:
         and day_of(int(last[:4]), int(last[5:7]), int(last[8:]) + 1) is None
     )
     return first[:7] if whole else first if first == last else f"{first} – {last}"
+
+
+def named_period(data: str, context: Context) -> str:
+    """ "November 2026" in the form's language, else from which day to which."""
+    first, _, last = data.partition("/")
+    if len(shown_period(data)) == len("2026-11"):
+        return str(format_skeleton("yMMMM", _day(first), locale=context.babel))
+    return str(format_interval(_day(first), _day(last or first), "yMMMd", locale=context.babel))
 
 
 def within(rows: Iterable[Row], period: object) -> list[Row]:

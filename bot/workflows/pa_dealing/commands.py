@@ -102,11 +102,15 @@ class Desk:
         return holding_until(bought, self.policy.number("holding_period"), date.fromisoformat(facts["today"]))
 
     def _line(self, request: Mapping[str, Any]) -> str:
-        """ "PA-2026-000123: buy 200 Tesco PLC, filed 20 Nov 2026, with your manager." """
-        security = self.tables.securities.get(request["security"])
-        name = security.name if security else request["security"]
+        """ "PA-2026-000123: Buy 200 Tesco PLC · GBP 720.00 · pension, filed 20 Nov 2026, with your manager." """
         known = self.states.get(request["state"])
         until = f" until {on(request['approval_until'])}" if request["approval_until"] else ""
         state = f"{known.label if known else request['state']}{until}"
-        trade = " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)
-        return f"{request['number']}: {trade or 'no trade named'}, filed {on(request['day'])}, {state}."
+        about = request.get("essence") or self._trade(request) or "no trade named"
+        return f"{request['number']}: {about}, filed {on(request['day'])}, {state}."
+
+    def _trade(self, request: Mapping[str, Any]) -> str:
+        """What facts that were gathered without an essence say of the trade."""
+        security = self.tables.securities.get(request["security"])
+        name = security.name if security else request["security"]
+        return " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)

@@ -38,6 +38,7 @@ def _request(record: Mapping[str, Any], states: Mapping[str, State]) -> dict[str
     return {
         "number": record["number"],
         "state": record["state"],
+        "essence": record.get("essence", ""),
         "day": filed,
         "may_trade": state is not None and state.may_trade,
         "approval_until": until,

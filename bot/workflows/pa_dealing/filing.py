@@ -35,7 +35,7 @@ def filer(policy: Policy) -> Filer:
         }
         by_state = {BLOCKED: blocks, PENDING: reasons, APPROVED: tuple(_approved(until, policy))}
         told = tuple(c.text for c in found if c.theirs) if state == PENDING else by_state[state]
-        return Filing(state, by_state[state], computed, told)
+        return Filing(state, by_state[state], computed, told, until=until.isoformat() if until else "")
 
     return file
 

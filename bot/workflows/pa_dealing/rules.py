@@ -10,7 +10,7 @@ from .grading import grader
 from .policy import read_policy
 from .search import Search
 from .states import read_states
-from .tables import read_tables
+from .tables import read_tables, stale_rates
 
 VERSION = "1"
 
@@ -31,4 +31,5 @@ def rules(files: Files) -> Rules:
         commands=Desk(policy, tables, search, states).commands,
         gather=gatherer(tables, states),
         file=filer(policy),
+        outdated=stale_rates(files, policy.number("rate_valid_for")),
     )

@@ -1,8 +1,8 @@
 """The tables that the rules look things up in: securities, the restricted list, the firm's own trades, exchange rates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 
@@ -10,6 +10,7 @@ from stdnum import cusip, isin
 from stdnum.gb import sedol
 
 from state.form.files import Files, Row
+from state.form.problems import Problem
 
 Read = TypeVar("Read")
 
@@ -69,6 +70,20 @@ def read_tables(files: Files) -> Tables:
         firm_trades=tuple(FirmTrade(_isin(row), _day(row, "date"), row["side"]) for row in trades),
         rates={row["currency"]: Rate(_positive(row, "gbp"), _day(row, "date"), row["source"]) for row in rates},
     )
+
+
+def stale_rates(files: Files, days: int) -> Callable[[str], Iterator[Problem]]:
+    """Rates that are too old to be used on a day, told at the first of them."""
+    rows = files.table("data/fx.csv", ("currency", "date"))
+
+    def stale(today: str) -> Iterator[Problem]:
+        old = [row for row in rows if date.fromisoformat(today) - _day(row, "date") > timedelta(days=days)]
+        if old:
+            names = ", ".join(row["currency"] for row in old)
+            told = f"Rates of more than {days} days ago are not used: {names}. Write today's."
+            yield Problem(old[0].file, old[0].line, told)
+
+    return stale
 
 
 def _security(row: Row) -> Security:

@@ -36,6 +36,11 @@ def _status(_rest: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
     now = facts["status"]
     mine = (f"El expediente que tiene abierto aquí está {STATES[now]}.",) if now and now != "cancelled" else ()
     filed = tuple(
-        f"El expediente {c['number']} está {STATES.get(c['state'], c['state'])}." for c in facts["cases"][:10]
+        f"El expediente {c['number']}{_about(c)} está {STATES.get(c['state'], c['state'])}."
+        for c in facts["cases"][:10]
     )
     return mine + filed or ("Todavía no tiene ningún expediente.",)
+
+
+def _about(case: Mapping[str, Any]) -> str:
+    return f" ({case['essence']})" if case.get("essence") else ""

@@ -21,7 +21,10 @@ def gatherer(prices: Prices) -> Gatherer:
     """Gathers `today`, the present case's `status` and `elements`, and the person's own `cases`."""
 
     async def gather(draft: Draft, sources: Sources) -> Mapping[str, Any]:
-        cases = [{"number": r["number"], "state": r["state"]} for r in await sources.own_records()]
+        cases = [
+            {"number": r["number"], "state": r["state"], "essence": r.get("essence", "")}
+            for r in await sources.own_records()
+        ]
         today = sources.today()
         return {"today": today, "status": status(draft, today, prices), "total": str(total(draft, prices)),
                 "elements": list(elements(draft)), "cases": cases}  # fmt: skip

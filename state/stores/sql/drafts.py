@@ -50,8 +50,9 @@ class Drafts(Repository):
         page = select(drafts.c.name).where(drafts.c.name > after).order_by(drafts.c.name).limit(limit)
         return [row.name for row in await self._all(page)]
 
-    async def drafts_of(self, person: str, limit: int = 20) -> list[StoredDraft]:
+    async def drafts_of(self, person: str, limit: int = 20, status: str = "") -> list[StoredDraft]:
         mine = with_key(drafts).where(person_keys.c.person == self._vault.index(person))
+        mine = mine.where(drafts.c.status == status) if status else mine
         rows = await self._all(mine.order_by(drafts.c.id.desc()).limit(limit))
         return [_stored(self._vault, row) for row in rows]
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, Select, Update, bindparam, delete, select, update
+from sqlalchemy import Executable, Select, Update, bindparam, select, update
 
 from state.stores.protocol import Done, Finished, Hold, Lease, OutboxRow, Posted, Taken
 from state.stores.sql.engine import InsertInto
@@ -19,7 +19,7 @@ from state.stores.sql.types import clock
 from state.stores.vault import Erased, Vault
 
 POSTED = select(posts).where(posts.c.card == bindparam("of"))
-TAKEN = delete(posts).where(posts.c.card == bindparam("of"))
+TAKEN = update(posts).where(posts.c.card == bindparam("of")).values(gone=True)
 
 
 class Outbox(Queues):
@@ -48,7 +48,7 @@ class Outbox(Queues):
 
     async def posted(self, card: str) -> Posted | None:
         row = await self._first(POSTED, {"of": card})
-        return None if row is None else Posted(row.card, row.channel, row.ts)
+        return None if row is None else Posted(row.card, row.channel, row.ts, row.shown or "", gone=bool(row.gone))
 
 
 def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold: Hold | None) -> Finished:
@@ -64,7 +64,7 @@ def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold
 
 
 def _remember(transaction: Transaction, posted: Posted) -> None:
-    place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts}
+    place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts, "shown": posted.shown or None}
     transaction.run(_remembered(transaction.insert), place)
     if posted.over:
         transaction.run(TAKEN, {"of": posted.over})
@@ -73,7 +73,7 @@ def _remember(transaction: Transaction, posted: Posted) -> None:
 @cache
 def _remembered(insert: InsertInto) -> Executable:
     new = insert(posts)
-    place = {"channel": new.excluded.channel, "ts": new.excluded.ts}
+    place = {"channel": new.excluded.channel, "ts": new.excluded.ts, "shown": new.excluded.shown}
     return new.on_conflict_do_update(index_elements=["card"], set_=place)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Row, or_, select, update
+from sqlalchemy import ColumnElement, Row, func, join, or_, select, update
 
 from state.stores.protocol import AlreadyFiled, Record, StoreError
 from state.stores.sql.repository import Repository
@@ -20,12 +20,21 @@ class Records(Repository):
         row = await self._first(with_key(records).where(records.c.number == number))
         return row and _record(self._vault, row)
 
-    async def records_of(self, person: str, form: str | None = None, limit: int = 200) -> list[Record]:
-        index = self._vault.index(person)
-        mine = with_key(records).where(or_(person_keys.c.person == index, records.c.kept_for == index))
+    async def records_of(self, person: str, form: str | None = None, limit: int = 200, skip: int = 0) -> list[Record]:
+        mine = with_key(records).where(self._whose(person))
         mine = mine if form is None else mine.where(records.c.form == form)
-        rows = await self._all(mine.order_by(records.c.id.desc()).limit(limit))
+        rows = await self._all(mine.order_by(records.c.id.desc()).limit(limit).offset(skip))
         return [_record(self._vault, row) for row in rows]
+
+    async def count_records(self, person: str) -> int:
+        held = join(records, person_keys, records.c.sealed_by == person_keys.c.id)
+        row = await self._first(select(func.count().label("held")).select_from(held).where(self._whose(person)))
+        return int(row.held) if row else 0
+
+    def _whose(self, person: str) -> ColumnElement[bool]:
+        """A person's records, also those that are kept after an erasure."""
+        index = self._vault.index(person)
+        return or_(person_keys.c.person == index, records.c.kept_for == index)
 
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         page = with_key(records).where(records.c.form == form, records.c.number > after)

@@ -143,6 +143,8 @@ posts = Table(
     Column("card", String, primary_key=True),
     Column("channel", String, nullable=False),
     Column("ts", String, nullable=False),
+    Column("shown", String),
+    Column("gone", Boolean),
 )
 
 records = Table(

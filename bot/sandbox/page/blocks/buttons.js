@@ -31,18 +31,30 @@ function dressed(node, element, place, surface, content) {
   return node;
 }
 
+/** A pair of thumbs; the one that was pressed last stays marked. */
 export function feedbackButtons(element, place, surface) {
+  const kept = (choice) => `vote ${surface.person} ${surface.key} ${place.block.block_id} ${choice.value}`;
+  const press = (chosen) => {
+    for (const [node, choice] of pair) {
+      if (choice === chosen) surface.opened.add(kept(choice));
+      else surface.opened.delete(kept(choice));
+      node.setAttribute("aria-pressed", String(choice === chosen));
+    }
+  };
   const vote = (choice, picture) => {
     const node = h("button", { type: "button", class: "icon-button", ...marks(element, place) }, icon(picture));
     node.dataset.value = choice.value;
     node.dataset.focus += ` ${choice.value}`;
     node.setAttribute("aria-label", choice.accessibility_label ?? words(choice.text));
     node.title = words(choice.text);
-    node.addEventListener("click", () =>
-      perform({ element, place, surface, control: node }, { text: choice.text, value: choice.value }),
-    );
-    return node;
+    node.setAttribute("aria-pressed", String(surface.opened.has(kept(choice))));
+    node.addEventListener("click", async () => {
+      const fields = { text: choice.text, value: choice.value };
+      if (await perform({ element, place, surface, control: node }, fields)) press(choice);
+    });
+    return [node, choice];
   };
-  const [up, down] = [vote(element.positive_button, "thumbUp"), vote(element.negative_button, "thumbDown")];
-  return h("span", { class: "feedback", role: "group", "aria-label": "Was this helpful?" }, up, down);
+  const pair = [vote(element.positive_button, "thumbUp"), vote(element.negative_button, "thumbDown")];
+  const nodes = pair.map(([node]) => node);
+  return h("span", { class: "feedback", role: "group", "aria-label": "Was this helpful?" }, nodes);
 }

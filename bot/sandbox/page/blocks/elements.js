@@ -41,8 +41,9 @@ export function draw(element, place, surface) {
   return node;
 }
 
-/** An image from elsewhere is never fetched: its words stand in for it. */
+/** A picture that the workspace holds is shown; an image from elsewhere is never fetched: its words stand in for it. */
 export function image(element) {
+  if (element.slack_file?.id) return picture(element);
   return h(
     "span",
     { class: "image-placeholder", role: "img", "aria-label": element.alt_text ?? "Image" },
@@ -50,6 +51,14 @@ export function image(element) {
     element.alt_text ?? "",
   );
 }
+
+const picture = (element) =>
+  h("img", {
+    class: "picture",
+    src: `/ui/file/${encodeURIComponent(element.slack_file.id)}`,
+    alt: element.alt_text ?? "",
+    title: element.alt_text ?? null,
+  });
 
 function unknown(element) {
   return h("span", { class: "unknown" }, `This page does not draw “${element.type}”.`);

@@ -1,4 +1,4 @@
-// What happened to the draft, newest first.
+// What happened to the draft, newest first; what a model wanted and was refused stands out.
 
 import { h } from "../dom.js";
 import { isoClock } from "../times.js";
@@ -18,7 +18,7 @@ export function events(list) {
 function event({ revision, at, kind, summary }) {
   return h(
     "li",
-    { "data-event-revision": revision },
+    { "data-event-revision": revision, "data-refused": kind === "REJECTED" },
     h("span", { class: "event-revision", title: "Revision" }, String(revision)),
     h(
       "div",

@@ -1,0 +1,61 @@
+"""Slack's manifest of this installation: what is always so, and the slash commands of the forms that are loaded."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from blocks.phrases import Phrasebook
+from bot.slash import ALL, COMMANDS
+from state.form import Form
+
+FILE = "manifest.yml"
+REPOSITORY = Path(__file__).parents[2]
+LISTED = re.compile(r"^\s*-?\s*[\"']?command[\"']?:\s*[\"']?(/[a-z0-9_-]+)", re.MULTILINE)
+MOST = 50
+"""Slash commands that Slack takes from one app (https://docs.slack.dev/reference/app-manifest)."""
+
+
+def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:
+    """The whole manifest as plain data, in the order in which it is written."""
+    base = tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+    features = {**base["features"], "slash_commands": list(slash_commands(forms))}
+    return {name: features if name == "features" else part for name, part in base.items()}
+
+
+def slash_commands(forms: Iterable[Form]) -> Iterator[Mapping[str, Any]]:
+    """/holdfast, then each form's own command, then the installation's own, except those that a form has taken."""
+    words = Phrasebook("en")
+    yield _command(ALL, words.say("command_all"), words.say("usage_all"))
+    taken = [form for form in forms if form.command]
+    for form in taken:
+        yield _command(str(form.command), form.purpose or form.title, form.usage)
+    for command, (act, language) in COMMANDS.items():
+        if command not in {form.command for form in taken}:
+            yield _command(command, Phrasebook(language or "en").say(f"command_{act}"))
+
+
+def _command(command: str, description: str, usage: str = "") -> dict[str, Any]:
+    """`should_escape`: people and channels come as ids, where words may follow."""
+    hint = {"usage_hint": usage, "should_escape": True} if usage else {}
+    return {"command": command, "description": description, **hint}
+
+
+def as_yaml(manifest: Mapping[str, Any]) -> str:
+    """The manifest as people paste it into Slack."""
+    import yaml  # noqa: PLC0415  a check looks at the commands alone, and need not wait for it
+
+    return str(yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True, width=120))
+
+
+def written(folder: Path) -> Path | None:
+    """The manifest.yml of a folder, else that of the repository; None where there is none."""
+    return next((file for file in (folder / FILE, REPOSITORY / FILE) if file.is_file()), None)
+
+
+def lacking(file: Path, forms: Iterable[Form]) -> tuple[str, ...]:
+    """Commands of the forms that a manifest has not."""
+    known = set(LISTED.findall(file.read_text("utf-8")))
+    return tuple(form.command for form in forms if form.command and form.command not in known)

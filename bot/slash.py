@@ -1,0 +1,19 @@
+"""The installation's own slash commands: one's data, its erasure, help, a person, a start. Each language has its own names."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from state.engine.events import Act
+from state.language import LANGUAGES
+
+ALL = "/holdfast"
+"""The command that serves every form."""
+COMMANDS: Mapping[str, tuple[Act, str]] = {
+    **{
+        command: (cast(Act, act), code)
+        for code, language in LANGUAGES.items()
+        for act, command in language.commands.slash.items()
+    },
+    "/start": ("begin", ""),
+}
+"""Command to its act and language. Slack keeps /help for itself. A form that has one of these for its own command takes it."""

@@ -1,0 +1,61 @@
+"""Limits that a form's author writes: "GBP 100", 1000, "12.5", 2026-12-01, as something that answers are compared with."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
+
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
+from state.fields.currency import CURRENCIES
+from state.fields.values.amounts import amounts
+from state.form import Field
+
+PLAIN_SUM = re.compile(r"(?:(?P<code>[A-Za-z]{3}) ?)?(?P<sum>\d+(?:\.\d+)?)(?: ?(?P<after>[A-Za-z]{3}))?")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """`value` is a number, or a day or time in ISO 8601; of money, in `currency`."""
+
+    value: Decimal | str
+    currency: str = ""
+
+
+def limit_of(field: Field, written: str | float | date | time, locale: str) -> Limit:
+    """The limit that an author wrote for a field. Raises ValueError with a sentence that says what to write."""
+    kind = kind_of(field)
+    if kind.measure is None:
+        raise ValueError(f"A field of kind {field.kind} is never above or below anything. Use `equals`.")
+    text = written.isoformat() if isinstance(written, date | time) else str(written).strip()
+    if kind.money == "amount":
+        return _sum(field, text, locale)
+    free = field.model_copy(update={"minimum": None, "maximum": None})
+    for canonical in (written, text):
+        if isinstance(canonical, int | str) and kind.fits(free, canonical):
+            return Limit(kind.measure(canonical))
+    try:
+        return Limit(kind.measure(kind.parse(free, text, Context(locale, ""))))
+    except (Unreadable, ValueError) as error:
+        raise ValueError(f"`{field.name}` is compared with {text!r}, which {kind.wanted}.") from error
+
+
+def _sum(field: Field, text: str, locale: str) -> Limit:
+    amount, code = _read(text, locale)
+    code = code or field.currency
+    if amount is None or (code and code not in CURRENCIES):
+        raise ValueError(f'`{field.name}` is compared with "{text}", which is no sum. Write one like "GBP 100".')
+    if not code:
+        raise ValueError(f'A limit in money names its currency: write "GBP {text}", or the code that is meant.')
+    if field.currency and code != field.currency:
+        raise ValueError(f'`{field.name}` is always in {field.currency}. Write "{field.currency} {amount}".')
+    return Limit(amount, code)
+
+
+def _read(text: str, locale: str) -> tuple[Decimal | None, str]:
+    """The amount and its code, where it has one; figures with a point count as TOML has them, anything else as the language does."""
+    found = PLAIN_SUM.fullmatch(text)
+    if found:
+        return Decimal(found["sum"]), (found["code"] or found["after"] or "").upper()
+    whole = [a for a in amounts(text, Context(locale, "")) if (a.start, a.end) == (0, len(text))]
+    return (whole[0].value, whole[0].mark.code) if whole else (None, "")

@@ -1,0 +1,206 @@
+"""`make animation`: README's thirty seconds, played in the sandbox's page and written as docs/animation.gif.
+
+A sentence, clicks, a model that overwrites what was answered and is refused beside the draft that stays as it is, and the receipt.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from background_loop import Background
+from chromium import launch
+from page_driver import PageDriver
+from PIL import Image
+from selenium.webdriver.remote.webelement import WebElement
+
+from bot.model.answers import Answer, call, text, tools
+from bot.model.scripts import by_newest_message
+from tests.whole.steps import OPENING, REASON
+from tests.world import World, world
+
+FILE = Path(__file__).parents[2] / "docs" / "animation.gif"
+SIZE = (980, 620)
+"""Pixels of the page: README shows them nearly one to one."""
+METRICS = {"width": SIZE[0], "height": SIZE[1], "deviceScaleFactor": 1, "mobile": False}
+COLOURS = 96
+MOST = 1_500_000
+"""Bytes."""
+PIECES = 5
+"""Pictures of a sentence that is being typed."""
+FAST, READ, LOOK = 0.12, 1.1, 3.2
+"""Seconds of a picture: while something moves, to read a line, to look at what it is about."""
+TAMPERS = tools(call("set_declarations", is_leveraged=True, words="No"))
+"""What the model does as soon as the person has answered No."""
+
+CAPTION = """
+const bar = document.getElementById('animation-caption') ?? document.body.appendChild(document.createElement('div'));
+bar.id = 'animation-caption';
+Object.assign(bar.style, {position: 'fixed', insetInline: '0', bottom: '0', zIndex: 50, padding: '11px 24px', fontSize: '19px',
+  fontWeight: '600', color: '#fff', background: arguments[1] ? '#b3261e' : '#14352e', textAlign: 'center'});
+bar.textContent = arguments[0];
+"""
+ROOM = """
+document.querySelector('#sidebar').style.display = 'none';
+document.querySelector('#app').style.gridTemplateColumns = 'minmax(0, 1fr) 23.5rem';
+document.querySelector('.panel-lower').style.flexGrow = '15';
+document.body.style.paddingBottom = '46px';
+"""
+POINTER = """
+const dot = document.getElementById('animation-pointer') ?? document.body.appendChild(document.createElement('div'));
+dot.id = 'animation-pointer';
+const box = arguments[0]?.getBoundingClientRect();
+Object.assign(dot.style, {position: 'fixed', width: '22px', height: '22px', borderRadius: '50%', zIndex: 51, pointerEvents: 'none',
+  background: 'rgb(179 38 30 / 55%)', border: '2px solid #fff', display: box ? 'block' : 'none',
+  left: `${(box?.left ?? 0) + (box?.width ?? 0) / 2 - 11}px`, top: `${(box?.top ?? 0) + (box?.height ?? 0) / 2 - 11}px`});
+"""
+MARK = """
+for (const one of document.querySelectorAll('[data-animation-mark]')) one.style.outline = '';
+for (const one of arguments) {
+  one.dataset.animationMark = '';
+  Object.assign(one.style, {outline: '3px solid #b3261e', outlineOffset: '0', borderRadius: '8px'});
+  one.scrollIntoView({block: 'center'});
+}
+"""
+
+
+@dataclass
+class Film:
+    """Pictures of the page, each with how long it stays."""
+
+    page: PageDriver
+    world: World
+    background: Background
+    pictures: list[tuple[Image.Image, float]] = field(default_factory=list)
+
+    def shoot(self, seconds: float) -> None:
+        """Take the page as it is now."""
+        picture = Image.open(BytesIO(self.page.browser.get_screenshot_as_png())).convert("RGB")
+        if self.pictures and self.pictures[-1][0].tobytes() == picture.tobytes():
+            seconds += self.pictures.pop()[1]
+        self.pictures.append((picture, seconds))
+
+    def caption(self, words: str, *, loud: bool = False) -> None:
+        """Say below the page what is to be seen."""
+        self.page.script(CAPTION, words, loud)
+
+    def say(self, words: str) -> None:
+        """Type and send, and wait for what comes of it."""
+        for n in range(1, PIECES + 1):
+            self.page.type("#composer-text", words[: len(words) * n // PIECES])
+            self.shoot(FAST)
+        self.shoot(READ)
+        self.page.say(words)
+        self.settle()
+
+    def click(self, label: str, seconds: float = FAST * 3) -> None:
+        """Point at the newest button of that name, press it, and wait for what comes of it."""
+        button = self.page.until(lambda: self._button(label), label)
+        self.page.script("arguments[0].scrollIntoView({block: 'nearest'})", button)
+        self.page.script(POINTER, button)
+        self.shoot(seconds)
+        self.page.until(lambda: self._pressed(label), f"a click on {label}")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until every event is handled, and the page shows the newest message whole."""
+        self.background.run(self.world.settled())
+        self.page.script(POINTER, None)
+        self.page.script(
+            "const list = document.querySelector('.messages'); if (list) list.scrollTop = list.scrollHeight;"
+        )
+
+    def mark(self, *found: WebElement) -> None:
+        """Draw a frame around these, and around nothing else."""
+        self.page.script(MARK, *found)
+
+    def _pressed(self, label: str) -> bool:
+        self._button(label).click()
+        return True
+
+    def _button(self, label: str) -> WebElement:
+        buttons = self.page.all("#conversation button[data-action-id], .messages button[data-action-id]")
+        return next(one for one in reversed(buttons) if one.text.strip() == label and one.is_displayed())
+
+
+def play(film: Film) -> None:
+    """The five scenes."""
+    film.page.script(ROOM)
+    film.page.click("[data-panel-tab=events]")
+    film.caption("1 · Say what you want, in your own words")
+    film.shoot(READ)
+    film.say(OPENING)
+    film.shoot(2 * READ)
+    film.caption("2 · Click what is left: each answer is locked at once")
+    film.click("Use this", READ)
+    film.shoot(READ)
+    film.click("No", READ)
+    film.click("No")
+    tampered(film)
+    film.caption("4 · The next question stands there already")
+    for _ in range(3):
+        film.shoot(FAST * 3)
+        film.click("No")
+    film.click("I understand")
+    film.say(REASON)
+    film.caption("5 · Nothing is filed before you press Submit")
+    film.shoot(READ * 2)
+    film.click("Submit", READ)
+    film.page.shows("PA-")
+    film.shoot(LOOK)
+
+
+def tampered(film: Film) -> None:
+    """The model's call, refused beside the answer that it meant."""
+    film.caption("3 · A model tries to turn that No into a Yes …", loud=True)
+    film.page.until(lambda: film.page.all("[data-refused]"), "the refusal")
+    film.shoot(READ)
+    film.caption("3 · … REJECTED: the answer is locked, and the draft stays as it was", loud=True)
+    film.mark(film.page.css("[data-refused]"), film.page.css("[data-field='is_leveraged']"))
+    film.shoot(LOOK)
+    film.mark()
+
+
+def tampering() -> Callable[[dict[str, object]], Answer]:
+    """A model that leaves words alone, and overwrites the answer about leverage once it is clicked."""
+    return by_newest_message({"leveraged product: no": TAMPERS}, otherwise=text(""), after_tools=text(""))
+
+
+def write(pictures: list[tuple[Image.Image, float]], file: Path) -> None:
+    """One palette for all pictures, so that only what changes is stored."""
+    palette = pictures[len(pictures) // 2][0].quantize(COLOURS, dither=Image.Dither.NONE)
+    frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture, _ in pictures]
+    times = [round(seconds * 1000) for _, seconds in pictures]
+    frames[0].save(file, save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True, disposal=1)
+
+
+def main() -> int:
+    """Play, write, and say how long and how large it is; 1 where it is too large."""
+    background, stack = Background(), AsyncExitStack()
+    with tempfile.TemporaryDirectory() as folder:
+        browser = launch(Path(folder) / "chromium")
+        try:
+            whole = background.run(stack.enter_async_context(world(Path(folder), tampering(), {"only": "pa_dealing"})))
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", METRICS)
+            film = Film(PageDriver(browser, whole.sandbox.url), whole, background)
+            film.page.open()
+            play(film)
+        finally:
+            browser.quit()
+            background.run(stack.aclose())
+            background.close()
+    write(film.pictures, FILE)
+    size, seconds = FILE.stat().st_size, sum(seconds for _, seconds in film.pictures)
+    sys.stdout.write(f"{FILE.name}: {len(film.pictures)} pictures, {seconds:.0f} s, {size / 1000:.0f} kB\n")
+    return 1 if size > MOST else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except pytest.skip.Exception as missing:
+        sys.exit(str(missing))

@@ -1,0 +1,159 @@
+"""Suggested prompts follow the situation: forms to begin at rest, what may be said while one is filled in; in the right language."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blocks.phrases import LANGUAGES, Phrasebook
+from blocks.thinking import FILLING, suggested_prompts
+from bot.turn.routing import asked_for
+from state.form import Form
+from state.language import LANGUAGES as SPOKEN
+from state.understanding.commands import read_command
+from tests.whole.steps import file_request
+from tests.world import World, world
+
+METHOD = "assistant.threads.setSuggestedPrompts"
+HOLIDAY = """
+title = "Urlaub"
+version = "1"
+prefix = "HOL"
+words = ["urlaub"]
+language = "de-DE"
+
+[fields.days]
+kind = "integer"
+label = "Tage"
+ask = "Wie viele Tage?"
+"""
+
+
+def shown(w: World) -> list[dict[str, str]]:
+    """The prompts that stand in Alex's direct message now."""
+    found: dict[str, Any] = w.sandbox.workspace.prompts.get(f"{w.alex.dm}|", {})
+    return found.get("prompts", [])
+
+
+def titles(w: World) -> list[str]:
+    return [prompt["title"] for prompt in shown(w)]
+
+
+def times(w: World) -> int:
+    """How often prompts were set."""
+    return sum(call.method == METHOD for call in w.sandbox.sent)
+
+
+async def opened(w: World) -> None:
+    """Open the messages tab, and wait for its prompts."""
+    before = times(w)
+    await w.alex.open_home("messages")
+    await w.sandbox.until(lambda: times(w) > before)
+
+
+@pytest.fixture
+async def six(tmp_path: Path) -> AsyncIterator[World]:
+    """The shipped forms and a German one, in nobody's particular language."""
+    folder = tmp_path / "forms" / "urlaub"
+    folder.mkdir(parents=True)
+    (folder / "form.toml").write_text(HOLIDAY)
+    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+        yield w
+
+
+async def test_at_rest_every_form_can_be_reached(six: World) -> None:
+    """With more forms than Slack takes prompts the last one brings all of them, each as a button."""
+    await opened(six)
+    assert len(shown(six)) == 4 and titles(six)[-1] == "All forms…"
+    assert titles(six)[1] == "Iniziare: Prestiti"
+    await six.say(shown(six)[-1]["message"])
+    for form in (w.form for w in six.bot.workflows.values()):
+        assert form.title in str(six.screen()[-1]["blocks"])
+
+
+async def test_the_prompts_are_the_draft_s_while_it_is_open(six: World) -> None:
+    """A form that is begun brings its own prompts in its language, and its end brings the forms back; acts between set none."""
+    await six.say("ich brauche urlaub")
+    assert titles(six) == ["Was fehlt?", "Mit einem Menschen sprechen", "Von vorne", "Abbrechen"]
+    begun = times(six)
+    await six.say("3")
+    await opened(six)
+    assert titles(six)[0] == "Was fehlt?"
+    assert times(six) == begun + 1
+    await six.click("Einreichen")
+    assert titles(six)[-1] == "All forms…"
+
+
+async def test_the_prompts_follow_the_draft_that_is_gone_on_with(six: World) -> None:
+    """Whoever goes back to another draft gets that draft's prompts."""
+    await six.say("ich brauche urlaub")
+    await six.alex.command("/pa")
+    await six.settled()
+    assert titles(six)[0] == "What's missing?"
+    await six.alex.open_home()
+    await six.sandbox.until(lambda: six.alex.home)
+    await six.click("Weiter", six.alex.home)
+    assert titles(six)[0] == "Was fehlt?"
+
+
+@pytest.mark.parametrize("chip", [2, 3])
+async def test_a_chip_does_what_it_says(six: World, chip: int) -> None:
+    """Start over and Cancel ask once, in the form's language, and the click does it."""
+    await six.say("ich brauche urlaub")
+    await six.say(shown(six)[chip]["message"])
+    await six.click(["", "", "Ja, von vorne", "Ja, abbrechen"][chip])
+    assert titles(six)[0] == "Was fehlt?" if chip == 2 else titles(six)[-1] == "All forms…"
+
+
+async def test_a_refusal_of_slack_s_holds_up_nothing(plain: World) -> None:
+    """Where Slack takes no prompts, the question stands all the same and nothing is tried again."""
+    plain.sandbox.knobs.fail[METHOD] = ["not_allowed_token_type"] * 3
+    await plain.say("I want to buy 200 Tesco")
+    assert "Which" in plain.last() or "Use this" in plain.last()
+    assert times(plain) == 1
+
+
+async def test_at_rest_the_way_to_all_forms_is_in_the_person_s_language(plain: World) -> None:
+    """The prompt that is no form's speaks to the person as their Slack does, and is understood so."""
+    people = plain.sandbox.workspace.people
+    people[plain.alex.id] = replace(people[plain.alex.id], locale="es-ES")
+    await opened(plain)
+    assert titles(plain)[-1] == "Todos los formularios…"
+    await plain.say(shown(plain)[-1]["message"])
+    assert "Prestiti" in str(plain.screen()[-1]["blocks"])
+
+
+async def test_a_filed_request_leaves_the_forms_to_begin(plain: World) -> None:
+    """Filing sets the prompts twice in all: once for the draft, once for what comes after it."""
+    await file_request(plain)
+    assert times(plain) == 2 and titles(plain)[0].startswith("Begin")
+
+
+async def test_words_that_ask_for_all_forms_answer_an_open_question(six: World) -> None:
+    """While something is being filled in, the same words are an answer like any other."""
+    await six.say("requirements document, please")
+    await six.say("all forms")
+    assert "Urlaub" not in str(six.screen()[-1]["blocks"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_chip_says_is_understood(language: str) -> None:
+    """In every language, each prompt of a draft is one of the orders that count in it."""
+    wanted = {"whats_missing": "missing", "person": "person", "restart": "restart", "cancel": "cancel"}
+    said = suggested_prompts(Phrasebook(language), [], filling=True)
+    assert [read_command(p["message"], SPOKEN[language].example) for p in said] == [wanted[key] for key in FILLING]
+
+
+def test_a_prompt_begins_its_own_form_and_no_other(six_forms: dict[str, Form]) -> None:
+    """What a prompt says fits one form alone."""
+    for name, form in six_forms.items():
+        (prompt, *_) = suggested_prompts(Phrasebook("en"), [form, *(f for n, f in six_forms.items() if n != name)])
+        assert asked_for(six_forms, prompt["message"]) == (name,)
+
+
+@pytest.fixture
+def six_forms(plain: World) -> dict[str, Form]:
+    """The shipped forms."""
+    return {name: w.form for name, w in plain.bot.workflows.items()}
