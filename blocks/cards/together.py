@@ -1,8 +1,8 @@
 """Questions that stand together: each with its explanation and its own answers beside it, applied one by one."""
 
 from blocks.cards.offers import offers
-from blocks.cards.sheet import build_sheet, undo
-from blocks.elements import OPTION, Element, actions, button, context, plain_text, press_id, section
+from blocks.cards.sheet import acts, build_sheet, undo
+from blocks.elements import OPTION, Element, button, context, plain_text, press_id, section
 from blocks.ids import TOGETHER, written_value
 from blocks.message import Block, Message, message
 from blocks.page import Page
@@ -27,7 +27,7 @@ def build_together(page: Page, card: Question) -> Message:
         *([section(lead, undo(page, card.lead_in))] if lead else []),
         *([section(f"*{escape(title)}*")] if title else []),
         *(block for field in fields for block in _one(page, field, asked=field in missing)),
-        *([actions([button(page.say("person"), page.press("person"))])] if card.offer_person else []),
+        *acts(page, [button(page.say("person"), page.press("person"))] if card.offer_person else []),
     ]
     asked = "\n".join(escape(page.question(f), _QUESTION) for f in missing)
     return message("\n".join(filter(None, (lead, escape(title), asked))), blocks)

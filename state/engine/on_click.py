@@ -176,6 +176,10 @@ def _amend(turn: TurnContext, event: Clicked) -> None:
         _put(turn, event, field, data, "entered")
 
 
+def _feedback(_turn: TurnContext, _event: Clicked) -> None:
+    """What a person thinks of a model's words is kept as this event, and changes nothing."""
+
+
 def _keep(turn: TurnContext, event: Clicked) -> None:
     proposal = turn.draft.proposal
     if proposal and proposal.card == event.card:
@@ -343,7 +347,7 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     return handle
 
 
-WHEN_CLOSED = frozenset({"person", "help", "missing", "show", "command"})
+WHEN_CLOSED = frozenset({"feedback", "person", "help", "missing", "show", "command"})
 
 HANDLERS: Mapping[str, Handler] = {
     "answer": _on_card(_set("clicked")),
@@ -353,6 +357,7 @@ HANDLERS: Mapping[str, Handler] = {
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
     "amend": _amend,
+    "feedback": _feedback,
     "clear": _clear,
     "take": readings.take_one,
     "take_all": readings.take_all,
