@@ -20,7 +20,7 @@ _LABEL, _ANSWER = 40, 90
 def build_sheet(page: Page, without: Collection[str] = ()) -> list[Block]:
     """Where the draft stands, and its answers, but for the fields in `without`, which the card shows elsewhere."""
     answers = [field for field in page.answered if field.name not in without]
-    shown = [_answer(page, field) for field in answers[-MOST:]]
+    shown = [answer_line(page, field) for field in answers[-MOST:]]
     left = len(answers) - len(shown)
     more = [context(fill(page, "review_more", {"count": left}))] if left else []
     columns = (fields(shown[start : start + COLUMNS]) for start in range(0, len(shown), COLUMNS))
@@ -44,6 +44,8 @@ def undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 
 
-def _answer(page: Page, field: Field) -> str:
-    check = "" if page.draft.values[field.name].sure else " :warning:"
-    return f"*{escape(line(page.label(field), _LABEL))}*  {escape(line(page.whole_answer(field), _ANSWER)) or NOTHING}{check}"
+def answer_line(page: Page, field: Field) -> str:
+    """ "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
+    mark = "✓" if page.draft.values[field.name].sure else ":warning:"
+    label, answer = line(page.label(field), _LABEL), line(page.whole_answer(field), _ANSWER)
+    return f"{mark} {escape(label)}: {escape(answer) or NOTHING}"

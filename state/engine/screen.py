@@ -317,10 +317,10 @@ BEGINNING = 20
 
 def _by_model(screen: Screen, lead_in: tuple[Utterance, ...], words: str) -> bool:
     """Whether the card shows words that a model has chosen itself."""
-    turn, event = screen.turn, screen.turn.event
-    own = isinstance(event, ModelReplied) and event.reader != RULES and event.reply.text
-    spoken = any(isinstance(t, Verbatim) and t.text[:BEGINNING] in event.reply.text for t in lead_in) if own else False
-    return bool(words) or (bool(own) and turn.form.speech == "model" and spoken)
+    event = screen.turn.event
+    if words or not isinstance(event, ModelReplied) or screen.turn.form.speech != "model" or event.reader == RULES:
+        return bool(words)
+    return any(isinstance(t, Verbatim) and t.text[:BEGINNING] in event.reply.text for t in lead_in)
 
 
 def _twice(screen: Screen, field: Field) -> bool:
