@@ -25,6 +25,8 @@ HOW: Mapping[str, str] = {
     "rule": "rule",
 }
 """How a value came, by the ending of its sentences; any other value rests on words, and they are quoted."""
+READ, UNTOLD = ("read", "typed"), ("document", "rule")
+"""How an answer came that rests on words, and one that the person did not tell."""
 _LABEL, _WORDS = 75, 60
 MOST_ROWS = 100
 """Rows that Slack takes in a table."""
@@ -42,9 +44,17 @@ def answer_table(page: Page, shown: Sequence[Field], width: int) -> list[Block]:
 def _cells(page: Page, field: Field, width: int) -> tuple[str, str, str]:
     value = page.draft.values[field.name]
     check = "" if value.sure else f" ⚠ {page.say('please_check')}"
-    read = value.provenance.how == "read"
-    words = line(value.provenance.words, min(width, _WORDS)) if read else ""
-    return line(page.label(field), _LABEL), line(page.whole_answer(field), width) + check, f"“{words}”" if words else ""
+    return line(page.label(field), _LABEL), line(page.whole_answer(field), width) + check, _noted(page, field, width)
+
+
+def _noted(page: Page, field: Field, width: int) -> str:
+    """The words that an answer was read from, where they are others than the answer; how it came where the person did not tell it."""
+    came = page.draft.values[field.name].provenance
+    words = line(came.words, min(width, _WORDS))
+    if came.how in UNTOLD:
+        return page.say(f"how_{came.how}")
+    same = words.casefold() == line(page.answer(field), width).casefold()
+    return f"“{words}”" if came.how in READ and words and not same else ""
 
 
 def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
