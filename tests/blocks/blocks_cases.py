@@ -278,7 +278,12 @@ def cards(draw: st.DrawFn, form: Form) -> Card:
     return draw(
         st.one_of(
             st.builds(Question, st.just(name), st.just(told), flags, flags, flags),
-            st.builds(Moved, st.sampled_from(["answered", "below", "changed", "closed", "kept"]), st.sampled_from(["", name]), st.just(told)),
+            st.builds(
+                Moved,
+                st.sampled_from(["answered", "below", "changed", "closed", "kept"]),
+                st.sampled_from(["", name]),
+                st.just(told),
+            ),
             st.just(Review(told)),
             st.just(Read("d1", tuple(form.fields), told)),
             st.builds(Receipt, WORDS, st.just("2026-11-20T14:32:00+00:00"), NAMES, st.lists(WORDS).map(tuple)),

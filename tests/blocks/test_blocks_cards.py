@@ -82,7 +82,9 @@ def test_the_review_shows_every_answer_and_what_it_was_read_from() -> None:
     assert rows["Buy or sell"] == ["Buy", "“I'd like to buy 200 Tesco”"]
     assert rows["Value"] == ["GBP 720.00 ⚠ please check", "“about £720”"]
     assert rows["Reason"] == ["I save for my pension and expect food retail to do well", NOTHING]
-    assert list(rows) == [field.label for name, field in a_form().fields.items() if name in VALUES and name != "currency"]
+    assert list(rows) == [
+        field.label for name, field in a_form().fields.items() if name in VALUES and name != "currency"
+    ]
 
 
 def test_the_review_names_what_nobody_told() -> None:
