@@ -25,6 +25,8 @@ HOW: Mapping[str, str] = {
     "rule": "rule",
 }
 """How a value came, by the ending of its sentences; any other value rests on words, and they are quoted."""
+READ, UNTOLD = ("read", "typed"), ("document", "rule")
+"""How an answer came that rests on words, and one that the person did not tell."""
 _LABEL, _WORDS = 75, 60
 MOST_ROWS = 100
 """Rows that Slack takes in a table."""
@@ -43,12 +45,13 @@ def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
 
 
 def _read(page: Page, value: Value, answer: str) -> str:
-    """Where an answer came from that nobody chose or wrote as it stands."""
-    if value.provenance.how == "document":
-        return f"   · {page.say('how_document')}"
-    words = line(value.provenance.words, _WORDS) if value.provenance.how == "read" else ""
-    said = one_line(value.provenance.words).casefold().rstrip(".…")
-    return f"   “{words}”" if words and said not in answer.casefold() else ""
+    """The words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
+    came = value.provenance
+    if came.how in UNTOLD:
+        return f" · {page.say(f'how_{came.how}')}"
+    words = line(came.words, _WORDS) if came.how in READ else ""
+    said = one_line(came.words).casefold().rstrip(".…")
+    return f" “{words}”" if words and said not in answer.casefold() else ""
 
 
 def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:

@@ -65,7 +65,7 @@ def test_retry_after_is_kept(gaps: list[float], most: int, seconds: float) -> No
     window.hold(until)
     after = [window.reserve(asked[-1]) for _ in range(2 * most)]
     assert after[0] >= until
-    assert all(b - a == pytest.approx(60.0 / most, abs=1e-3) for a, b in zip(after, after[1:], strict=False))
+    assert all(b - a == pytest.approx(60.0 / most, abs=1e-3) for a, b in pairwise(after))
 
 
 @given(GAPS, st.integers(1, 40))
