@@ -44,8 +44,8 @@ def test_a_question_says_where_we_are_what_was_understood_and_what_comes_next() 
     sheet, below = on_screen[:3], on_screen[on_screen.index("Edit") + 1 :]
     assert sheet == [
         "Personal account dealing · 2 of 11",
-        "*Security*  Tesco PLC (GB00BLGZ9862)",
-        "*Buy or sell*  Buy",
+        "✓ Security: Tesco PLC (GB00BLGZ9862)",
+        "✓ Buy or sell: Buy",
     ]
     assert below[:3] == [
         "Got it: Buy · 200.",

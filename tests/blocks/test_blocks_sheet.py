@@ -27,9 +27,9 @@ def test_every_answer_stands_above_the_question_with_one_menu_for_all() -> None:
     built = shown(Question(INSIDE), a_draft("security", "quantity", "value", "currency"))
     (block,) = (b for b in built.blocks if b.get("fields"))
     assert [text["text"] for text in block["fields"]] == [
-        "*Security*  Tesco PLC (GB00BLGZ9862)",
-        "*Quantity*  250",
-        "*Value*  GBP 720.00 :warning:",
+        "✓ Security: Tesco PLC (GB00BLGZ9862)",
+        "✓ Quantity: 250",
+        ":warning: Value: GBP 720.00",
     ]
     (menu,) = (e for e in clickable(built.blocks) if is_edit_menu(e))
     assert [o["value"] for o in menu["options"]] == ["security", "quantity", "value"]
@@ -65,5 +65,5 @@ def test_a_crossroads_shows_the_sheet_too() -> None:
     draft = replace(a_draft(*VALUES), undo={"quantity": VALUES["quantity"]})
     told = (Phrase("was_now", {"label": "Quantity", "was": "200", "now": "250"}),)
     built = shown(Crossroads("talk", told), draft, a_form(stages={"talk": stage}))
-    assert "*Quantity*  250" in screen(built) and "Where to now?" in screen(built)
+    assert "✓ Quantity: 250" in screen(built) and "Where to now?" in screen(built)
     assert "Undo" in buttons(built)

@@ -1,6 +1,7 @@
 """The budget of Slack's rate tiers: pure arithmetic, with the time passed in."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given

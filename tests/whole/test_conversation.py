@@ -20,7 +20,7 @@ async def test_a_clicked_card_takes_up_its_answer(plain: World) -> None:
     before = [m["ts"] for m in plain.screen()]
     await plain.click("No")
     assert [m["ts"] for m in plain.screen()] == before
-    assert "*Derivative*  No" in plain.last() and EDIT in str(plain.screen()[-1])
+    assert "✓ Derivative: No" in plain.last() and EDIT in str(plain.screen()[-1])
     assert "Is this a leveraged product?" in plain.last()
 
 
