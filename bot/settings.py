@@ -55,6 +55,13 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https://")
         return url.rstrip("/") + "/"
 
+    @field_validator("anthropic_base_url")
+    @classmethod
+    def _is_address(cls, url: str | None) -> str | None:
+        if url and not url.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return url
+
     @field_validator("slack_bot_token")
     @classmethod
     def _is_bot_token(cls, token: SecretStr | None) -> SecretStr | None:
