@@ -24,7 +24,7 @@ A_MINUTE: Mapping[str, int] = {
 }
 """Nine tenths of what Slack takes in a minute; it may count a call sooner or later than it was sent."""
 MINUTE = 61.0
-COSMETIC = 0.6
+COSMETIC = 0.75
 """The part of a minute that may be used up while something cosmetic still goes."""
 BURST, EACH = 4, 1.1
 """Posts at once in one conversation, and seconds in which it earns one more."""

@@ -1,5 +1,6 @@
 """What the app sent, kept for tests and for the page: every call with its answer, and those that were refused."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from bot.sandbox.errors import Refusal, SlackError
@@ -33,14 +34,16 @@ class Refused:
 
 @dataclass
 class Records:
-    """Both lists, oldest first and bounded."""
+    """Both lists, oldest first and bounded; `counts` are all calls, by method and error (empty where it was granted)."""
 
     sent: list[Sent] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, method: str, args: Json, answer: Json) -> None:
         """Keep a call."""
         self.sent.append(Sent(method, args, answer))
+        self.counts[method, str(answer.get("error") or "")] += 1
         del self.sent[:-SENT_KEPT]
 
     def add_error(self, method: str, args: Json, error: SlackError) -> None:

@@ -1,7 +1,7 @@
 """`make bench`: prints the table, and writes it as JSON and a chart.
 
 Run: python -m tests.bench [PART …] [--short] [--output FOLDER] [--document]
-Parts: click typed model crowd hanging syncs reading start growth tokens databases
+Parts: click typed model crowd limits hanging syncs reading start growth tokens databases
 """
 
 import argparse
@@ -20,6 +20,7 @@ from tests.bench import (
     document,
     growth,
     hanging,
+    limits,
     model,
     reading,
     start,
@@ -37,6 +38,7 @@ PARTS: dict[str, Part] = {
     "typed": typed.run,
     "model": model.run,
     "crowd": crowd.run,
+    "limits": limits.run,
     "hanging": hanging.run,
     "syncs": syncs.run,
     "reading": reading.run,

@@ -25,6 +25,10 @@ class Scale:
     turns: tuple[int, ...] = (1, 100, 1_000)
     window: int = 40
     """Acts measured at each point of growth."""
+    filing: int = 100
+    """People who file within ten minutes; fewer file in proportionally less time, at the same rate."""
+    filing_pace: int = 1
+    """How many times as fast as people's own these minutes pass, and with them Slack's rate limits and the bot's budget."""
     talk: int = 200
     """Turns of the conversation whose tokens are counted."""
 
@@ -32,5 +36,6 @@ class Scale:
 FULL = Scale()
 SHORT = Scale(
     requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
-    reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), window=3, talk=5,
+    reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), window=3, talk=5, filing=10,
+    filing_pace=10,
 )  # fmt: skip

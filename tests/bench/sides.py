@@ -67,10 +67,17 @@ def environment(sandbox: Sandbox, var: Path, more: Mapping[str, str]) -> dict[st
 
 
 @asynccontextmanager
-async def side(name: str, command: tuple[str, ...], var: Path, replicas: int = 1, **more: str) -> AsyncIterator[Side]:
-    """A sandbox, and so many processes of this bot on it. Sockets wait long: a late ack is a figure, not an error."""
+async def side(
+    name: str, command: tuple[str, ...], var: Path, replicas: int = 1, pace: int = 0, **more: str
+) -> AsyncIterator[Side]:
+    """A sandbox, and so many processes of this bot on it. Sockets wait long: a late ack is a figure, not an error.
+
+    People act as fast as they are answered here, so Slack's rate limits are off, unless `pace` says how fast their minutes pass.
+    """
     var.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240  a moment before anything is measured
     sandbox = Sandbox(ack_timeout=PATIENCE, retry_delays=(PATIENCE,), commands=("/holdfast", "/pa"))
+    sandbox.knobs.tiers = pace
+    more = {"HOLDFAST_PACE": str(pace), **more}
     await sandbox.start()
     async with AsyncExitStack() as stack:
         stack.push_async_callback(sandbox.stop)
@@ -81,9 +88,9 @@ async def side(name: str, command: tuple[str, ...], var: Path, replicas: int = 1
         yield Side(name, sandbox, started[0], tuple(started[1:]))
 
 
-def holdfast(var: Path, replicas: int = 1, **more: str) -> AbstractAsyncContextManager[Side]:
+def holdfast(var: Path, replicas: int = 1, pace: int = 0, **more: str) -> AbstractAsyncContextManager[Side]:
     """Holdfast as people start it, without a model unless `more` names one."""
-    return side("holdfast", HOLDFAST, var, replicas, **more)
+    return side("holdfast", HOLDFAST, var, replicas, pace, **more)
 
 
 def bare(var: Path) -> AbstractAsyncContextManager[Side]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.delivery.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Later, Window
+from bot.delivery.budget import A_MINUTE, BURST, COSMETIC, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Later, Window
 from bot.sandbox.tiers import A_MINUTE as SLACKS
 from bot.sandbox.tiers import BURST as SLACKS_BURST
 from bot.sandbox.tiers import EACH as SLACKS_EACH
@@ -79,7 +79,7 @@ def test_what_is_cosmetic_leaves_room_for_questions(gaps: list[float], most: int
         assert list(window.given) == before
         if at == now:
             window.reserve(now)
-        assert len([t for t in window.given if t > now - 60.0]) <= max(1, int(most * 0.6))
+        assert len([t for t in window.given if t > now - 60.0]) <= max(1, int(most * COSMETIC))
 
 
 @given(GAPS, SOME)

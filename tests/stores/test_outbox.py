@@ -1,5 +1,6 @@
 """The contract of the outbox: each piece of work once, each lane in order, and what follows in the same transaction."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -129,3 +130,51 @@ async def test_a_conversation_goes_on_while_its_lane_is_worked_on(store: Store) 
     await taken(store, LANE)
     assert await store.waiting() == [TALK]
     await write(store, await taken(store, TALK), outgoing=[post("p2")])
+
+
+async def test_newer_work_may_end_what_waits_in_a_lane(store: Store) -> None:
+    """A row that makes a lane's open rows pointless ends them as superseded in its own commit; what is done, and other lanes, stay."""
+    await put_out(store, post("p1", "cosmetic:c"), post("x1", "other"))
+    lease, row = await taken(store, "cosmetic:c"), await store.next_outgoing("cosmetic:c")
+    assert row is not None
+    await store.finish(lease, Done(row.id))
+    await put_out(store, post("p2", "cosmetic:c"), post("p3", "cosmetic:c"))
+    await put_out(store, replace(post("p4"), over="cosmetic:c"))
+    assert await store.next_outgoing("cosmetic:c") is None
+    statuses = [one.row["status"] async for one in store.everything(ALEX) if one.table == "outbox"]
+    assert statuses == ["done", "new", "superseded", "superseded", "new"]
+    newest = await store.next_outgoing(LANE)
+    assert newest is not None and newest.key == "p4"
+
+
+async def test_who_holds_a_lane_cannot_finish_what_was_superseded(store: Store) -> None:
+    """A row that was superseded while somebody worked on it is not finished a second time."""
+    await put_out(store, post("p1", "cosmetic:c"))
+    lease, row = await taken(store, "cosmetic:c"), await store.next_outgoing("cosmetic:c")
+    assert row is not None
+    await put_out(store, replace(post("p2"), over="cosmetic:c"))
+    with pytest.raises(LeaseLost):
+        await store.finish(lease, Done(row.id))
+
+
+async def test_older_open_work_of_a_lane_is_told(store: Store) -> None:
+    """A row is behind a lane while one that was put out before it is open there; what came later does not count."""
+    await put_out(store, post("p1"), post("x1", "other"), post("p2"))
+    other = await store.next_outgoing("other")
+    lease, first = await taken(store, LANE), await store.next_outgoing(LANE)
+    assert other is not None and first is not None
+    assert await store.behind(LANE, other.id)
+    await store.finish(lease, Done(first.id))
+    assert not await store.behind(LANE, other.id)
+
+
+async def test_a_card_that_takes_a_message_over_is_the_only_one_there(store: Store) -> None:
+    """Once another card has its message, a card stands nowhere."""
+    await put_out(store, post("p1"), post("p2"))
+    lease = await taken(store, LANE)
+    for posted in (Posted("c1", "D1", "1.0"), Posted("c2", "D1", "1.0", over="c1")):
+        row = await store.next_outgoing(LANE)
+        assert row is not None
+        await store.finish(lease, Done(row.id, posted))
+    assert await store.posted("c1") is None
+    assert await store.posted("c2") == Posted("c2", "D1", "1.0")
