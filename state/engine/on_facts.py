@@ -67,7 +67,7 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
     ending = turn.form.stages[turn.way.to].ask if turn.way else ""
     turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
     turn.do(File(filing.state, filing.reasons, review, body))
-    turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
+    turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
     if filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
 
