@@ -105,13 +105,14 @@ class Announce:
 
 @dataclass(frozen=True)
 class Attach:
-    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it."""
+    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it, `alt` tells a picture."""
 
     name: str
     title: str
     text: str = ""
     data: str = ""
     comment: tuple[Utterance, ...] = ()
+    alt: str = ""
 
 
 @dataclass(frozen=True)

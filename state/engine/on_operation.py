@@ -19,7 +19,7 @@ def on_operation(turn: TurnContext, event: OperationCompleted) -> None:
     """One small handler for each way in which operations end; files that they made are put into the conversation."""
     OUTCOMES[event.came](turn, event)
     for sheet in event.files:
-        turn.do(Attach(sheet.name, sheet.title, sheet.text, sheet.data))
+        turn.do(Attach(sheet.name, sheet.title, sheet.text, sheet.data, alt=sheet.alt))
 
 
 def _done(turn: TurnContext, event: OperationCompleted) -> None:
