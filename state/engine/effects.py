@@ -145,6 +145,8 @@ class Operate:
     proposal: str = ""
     card: str = ""
     after: float = 0.0
+    corrects: bool = False
+    """The words for it announced a correction: what waits for the same thing gives way to it."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option
-from state.draft.operations import Sheet
+from state.draft.operations import Sheet, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
 
@@ -131,6 +131,12 @@ class OperationCompleted(Event):
     seconds: float = 0.0
     """How long the proposal waits."""
     files: tuple[Sheet, ...] = ()
+    what: str = ""
+    """What a proposal would do, in a line."""
+    calls: tuple[Wanted, ...] = ()
+    """What was called."""
+    corrects: bool = False
+    """The words for it announced a correction."""
 
 
 DraftEvent = (

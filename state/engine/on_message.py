@@ -27,7 +27,7 @@ from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
-from state.understanding.evidence import WORD, normalized, unread_lines
+from state.understanding.evidence import is_one_of, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open, tells_others
 
@@ -90,6 +90,8 @@ def _heed(turn: TurnContext, event: MessageReceived) -> None:
         orders[command](turn)
     elif own is not None:
         turn.do(Gather("command", name=own[0], rest=own[1]))
+    elif operations.answered(turn, event.text):
+        pass
     elif not turn.draft.open:
         _when_closed(turn, event)
     else:
@@ -143,16 +145,12 @@ def consents(turn: TurnContext, text: str) -> bool:
     Never a part of it ("yesterday"), never beside a question that waits.
     """
     card = turn.before.card
-    if card is None or card.kind != "review" or not any(_same(text, said) for said in turn.form.consent):
+    if card is None or card.kind != "review" or not is_one_of(text, turn.form.consent):
         return False
     last = turn.before.shown_turn == turn.before.turn
     waiting = turn.draft.proposal or turn.draft.disclosures or missing(turn.form, turn.draft)
     unread = len(unread_lines(turn.draft)) > 1
     return last and not waiting and not unread and card.hash == turn.draft.hash
-
-
-def _same(text: str, said: str) -> bool:
-    return WORD.findall(normalized(text)) == WORD.findall(normalized(said))
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:

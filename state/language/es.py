@@ -456,6 +456,8 @@ LANGUAGE = Language(
             "en vez", "en lugar", "más bien", "otro", "otra", "otros", "otras", "diferente", "distinto", "distinta",
             "equivocado", "cambia", "cambie", "espera", "espere",
         ),
+        all_of=("ambos", "ambas", "los dos", "las dos", "todos", "todas", "todo", "todas ellas", "todos ellos"),
+        confirming=("confirma", "confirmo", "confirme", "confirmar", "cancela", "cancele", "cancelar", "anula", "anular"),
     ),
     claims=Claims(
         filed=(

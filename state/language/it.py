@@ -469,6 +469,8 @@ LANGUAGE = Language(
             "invece", "piuttosto", "altro", "altra", "altri", "altre", "diverso", "diversa", "sbagliato", "cambia",
             "cambi", "aspetta", "aspetti",
         ),
+        all_of=("entrambi", "entrambe", "tutti", "tutte", "tutti e due", "tutte e due", "tutto", "ambedue", "tutti quanti", "tutte quante"),
+        confirming=("conferma", "confermo", "confermi", "confermare", "annulla", "annulli", "annullare", "procedi con", "lascia stare"),
     ),
     claims=Claims(
         filed=("inviat[oaie]", "registrat[oaie]", "salvat[oaie]", "approvat[oaie]"),

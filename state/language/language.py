@@ -370,6 +370,10 @@ class Offers(Complete):
     """Words that take the one result on screen, beside a plain yes."""
     pointing: Phrases = ()
     """Small words around the name of a result, beside articles and courtesies."""
+    all_of: Phrases = ()
+    """Words that speak of all things that wait."""
+    confirming: Phrases = ()
+    """Verbs of confirming and of calling off, as they stand beside those."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
