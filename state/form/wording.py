@@ -57,8 +57,12 @@ NAME = "must be at most 48 small letters, digits and underscores, and start with
 def worded(source: Source, error: ValidationError, parts: Parts) -> tuple[Problem, ...]:
     """One problem for each place of the file, however many ways it was tried to be read."""
     found: dict[Keys, Problem] = {}
-    for detail in error.errors(include_url=False):
+    details = error.errors(include_url=False)
+    meant_so = {_respelt_key(tuple(d["loc"]), parts) for d in details if d["type"] == "extra_forbidden"}
+    for detail in details:
         keys = _written(source, detail)
+        if detail["type"] == "missing" and keys in meant_so:
+            continue  # the key stands there under another name, and is told with that
         found.setdefault(keys, source.problem(keys, _sentence(keys, detail, parts)))
     return tuple(found.values())
 
@@ -122,10 +126,19 @@ def _written_so(given: object) -> str:
     return f' Write "{given}".' if isinstance(given, int | float | date | time) else ""
 
 
+def _respelt_key(keys: Keys, parts: Parts) -> Keys:
+    """The keys as they were meant, as far as that can be told."""
+    return (*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields), CALLED))
+
+
+def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
+    """The part in which the last of these keys stands."""
+    return next((parts[k] for k in reversed(keys[:-1]) if isinstance(k, str) and k in parts), parts[""])
+
+
 def _misplaced(keys: Keys, parts: Parts) -> str:
     """The nearest word that is known at that place, or the place where this one is."""
-    inside = next((parts[k] for k in reversed(keys[:-1]) if isinstance(k, str) and k in parts), parts[""])
-    key, known = str(keys[-1]), tuple(inside.model_fields)
+    key, known = str(keys[-1]), tuple(_inside(keys, parts).model_fields)
     elsewhere = next((name for name, part in parts.items() if key in part.model_fields), None)
     if elsewhere is None or CALLED.get(key) in known:
         return meant(key, known, CALLED).strip() or "Take it out."
