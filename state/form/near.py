@@ -25,6 +25,12 @@ def meant(word: object, known: Iterable[str], also: Mapping[str, str] = NOTHING)
     return f" Did you mean `{close}`?" if close else ""
 
 
+def hint(word: object, known: Iterable[str]) -> str:
+    """The same in brackets, for a sentence that is not at its end: " (did you mean `yes_no`?)"."""
+    close = nearest(word, tuple(known))
+    return f" (did you mean `{close}`?)" if close else ""
+
+
 def _part(said: str, spelt: Mapping[str, str]) -> str:
     """The one known word that holds this one, or is held by it."""
     holding = [name for plain, name in spelt.items() if min(len(plain), len(said)) >= LEAST and _holds(plain, said)]

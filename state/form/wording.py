@@ -30,6 +30,14 @@ SAYS: Mapping[str, str] = {
     "dict_type": "must be a table",
     "model_type": "must be a table",
     "model_attributes_type": "must be a table",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be {le} or less",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_too_short": "must have at least {min_length} characters",
+    "decimal_parsing": 'must be a number in quotes, like "12.50"',
+    "decimal_type": 'must be a number in quotes, like "12.50"',
 }
 PATTERNS: Mapping[str, str] = {
     "prefix": "must be two to six capital letters",
@@ -95,7 +103,8 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
         return f"{entry}: {detail['msg'].removeprefix('Value error, ')}"
     if detail["loc"] and detail["loc"][-1] in ("str", "bool", "int"):
         return f"{entry} must be text in quotes, a whole number, true or false.{_written_so(detail['input'])}"
-    return f"{entry} {SAYS.get(kind, 'cannot be read')}.{_rewritten(kind, detail['input'])}"
+    said = SAYS.get(kind, "cannot be read").format_map(detail.get("ctx", {}))
+    return f"{entry} {said}.{_rewritten(kind, detail['input'])}"
 
 
 def _respelt(key: str, given: str) -> str:

@@ -218,3 +218,26 @@ def test_nothing_is_guessed_where_nothing_is_near(tmp_path: Path) -> None:
     (told,) = problems(tmp_path / "small", HEAD + FIELD + "zzqx = 1\n")
     assert told.text == "`zzqx` is not known here. Take it out."
     assert MARK not in told.text
+
+
+def test_names_in_the_texts_beside_a_form_have_their_own_lines(tmp_path: Path) -> None:
+    """What context.md and prompt.md name wrongly is told at their line, and a passage's id as it should be."""
+    files = {
+        "context_md": "Told.\n\n## Our Rules\nCall {broker.phon}.\n",
+        "prompt_md": "You speak\nfor {broker.nam}.\n",
+    }
+    found = problems(tmp_path / "small", HEAD + FIELD, broker_toml='phone = "1"\nname = "B"\n', **files)
+    told = {(p.file.name, p.line): p.text for p in found}
+    assert "Write `our_rules`." in told["context.md", 3] and "Did you mean `phone`?" in told["context.md", 4]
+    assert "Did you mean `name`?" in told["prompt.md", 2] and len(told) == 3
+
+
+def test_numbers_out_of_their_range_say_which(tmp_path: Path) -> None:
+    """A limit of the format is told with its figure."""
+    text = 'retention_months = 0\nrequest_tokens = 100\npurpose = "' + "x" * 101 + '"\n'
+    found = problems(tmp_path / "small", HEAD + text + FIELD)
+    assert [p.text for p in found] == [
+        "`retention_months` must be more than 0.",
+        "`request_tokens` must be 2000 or more.",
+        "`purpose` must have at most 100 characters.",
+    ]
