@@ -8,7 +8,7 @@ import typer
 
 from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
-from bot.settings import Settings, Wrong, load
+from bot.settings import Settings, Wrong, load, strangers
 from state.draft.stages import mermaid
 from state.form.near import meant
 from state.form.problems import FormError, Problem
@@ -68,8 +68,14 @@ def _counted(number: int, what: str) -> str:
 def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapping[str, Workflow]) -> Iterator[str]:
     """What the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
+    yield from _strangers()
     yield from _channels(settings, every)
     yield from _commands(workflows.values())
+
+
+def _strangers() -> Iterator[str]:
+    known = [name.upper() for name in Settings.model_fields]
+    yield from (f"{name} is no setting, and nothing reads it.{meant(name, known)}" for name in strangers())
 
 
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:

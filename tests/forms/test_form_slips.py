@@ -47,6 +47,9 @@ NAMES = {
     "a condition's choice": (
         f'[fields.b]\nkind = "choice"\nlabel = "B"\nask = "?"\nchoices = [{{ value = "buy", label = "Purchase" }}]\n'
         f'[fields.a]\nkind = "text"\n{BASIC}when = {{ b = "Purchase" }} # <-\n', "`buy`"),
+    "why a person is called": (
+        FIELD + '[says]\nwhy_unsuported = "x" # <-\n' + STAGES.replace('"last" }]', '"last" }, { on = "unsupported", to = "last", label = "X" }]'),
+        "`unsupported`"),
     "a currency": (f'[fields.a]\nkind = "money"\n{BASIC}currency = "£" # <-\n', "`GBP`"),
     "a dialect": ('dialect = "tool" # <-\n' + FIELD, "`tools`"),
     "a file's kind": (f'[fields.a]\nkind = "document"\n{BASIC}accept = ["images"] # <-\n', "`image`"),
@@ -192,6 +195,17 @@ def test_names_of_rules_are_held_against_the_form(tmp_path: Path) -> None:
     in_form, in_rules = problems(tmp_path / "small", form, rules_py=made)
     assert "Did you mean `reasons`?" in in_form.text and in_form.line == 8
     assert "Did you mean `reason`?" in in_rules.text and in_rules.line == 2
+
+
+def test_a_role_that_rules_do_not_know_is_told(tmp_path: Path) -> None:
+    """An operation is for roles that there are."""
+    form = HEAD + '[operations.add]\ntitle = "Add"\nroles = ["finance_admn"]\n'
+    made = (
+        "from state.draft.operations import Roles\nfrom state.rules import Rules\n"
+        'rules = Rules(operations={"add": None}, roles=Roles(above=("member", "finance_admin")))\n'
+    )
+    (told,) = problems(tmp_path / "small", form, rules_py=made)
+    assert told.line == 6 and "Did you mean `finance_admin`?" in told.text
 
 
 def test_names_of_files_beside_the_form_are_told(tmp_path: Path) -> None:
