@@ -111,6 +111,7 @@ def _left(screen: Screen, card: OpenCard) -> Card:
 
 PASSING = frozenset({
     "got_it", "not_understood", "out_of_date", "here_it_is", "press_one", "greeting", "reading_first", "line_not_understood",
+    "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 
