@@ -9,6 +9,7 @@ from state.draft.draft import ChatLine, Data, Draft, Option
 from state.draft.missing import missing
 from state.draft.scope import scope
 from state.engine import acts, operations
+from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose, recognised, told_worse
@@ -25,9 +26,10 @@ from state.engine.values import make_value, none_of_these, pick, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
+from state.understanding.blanket import beside_blankets
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
-from state.understanding.evidence import is_one_of, unread_lines
+from state.understanding.evidence import is_one_of, newest_line, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open, tells_others
 
@@ -79,6 +81,8 @@ def heed(turn: TurnContext, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
     _heed(turn, event)
     if turn.model is None or turn.model.purpose != "understand":
+        line = newest_line(turn.draft)
+        heed_blankets(turn, ToolCalls(RULES), (line,) if line else ())
         turn.change(LinesRead("newest"))
 
 
@@ -154,6 +158,16 @@ def consents(turn: TurnContext, text: str) -> bool:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
+    """One answer to many questions is none to what was asked: the rest of the message is read without it."""
+    line = newest_line(turn.draft)
+    found = blankets_of(turn, line) if line else ()
+    if line and is_blanket(turn, line):
+        turn.present(Next())
+    else:
+        _answer_plainly(turn, replace(event, text=beside_blankets(event.text, found)) if found else event)
+
+
+def _answer_plainly(turn: TurnContext, event: MessageReceived) -> None:
     if _is_yes_or_no(turn, event.text):
         _to_what_waits(turn, event.text)
         return

@@ -113,6 +113,7 @@ def _left(screen: Screen, card: OpenCard) -> Card:
 PASSING = frozenset({
     "got_it", "was_now", "taken_back", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked",
     "greeting", "reading_first", "line_not_understood",
+    "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 
