@@ -315,6 +315,7 @@ COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
     "shown_turn": lambda d, n: replace(d, shown_turn=n),
     "gained_turn": lambda d, n: replace(d, gained_turn=n),
     "last_entry": lambda d, n: replace(d, last_entry=n),
+    "boxes_closed": lambda d, n: replace(d, boxes_closed=n),
     "deed_turn": lambda d, n: replace(d, deed_turn=n),
     "model_away": lambda d, n: replace(d, model_away=bool(n)),
     "phase_chosen": lambda d, n: replace(d, phase_chosen=bool(n)),

@@ -229,6 +229,8 @@ class Draft:
     failures: int = 0
     """Look-ups, files and submissions that failed in a row."""
     submissions_failed: int = 0
+    boxes_closed: int = 0
+    """Boxes of the Edit menu that were closed without an answer: Slack keeps what was chosen until the menu has another id."""
     model_away: bool = False
     """Whether the person knows that the model is away."""
     shown_turn: int = -1

@@ -35,7 +35,7 @@ class MessageReceived(Event):
 
 Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
-    "amend", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
+    "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "my_data", "erase", "erase_confirmed", "erase_kept",
 ]  # fmt: skip
