@@ -11,8 +11,8 @@ from blocks.phrases import Phrasebook
 from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.intake import Intake
-from state.form import Form
 from bot.slash import ALL
+from state.form import Form
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
