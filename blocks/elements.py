@@ -86,6 +86,20 @@ def plain_button(label: str, action: str, value: str) -> Element:
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "value": value}
 
 
+def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:
+    """Two small buttons by which a person says whether words of a model's were of use."""
+    sides = {
+        name: {
+            "text": plain_text(label, BUTTON),
+            "value": write_press(press),
+            "accessibility_label": plain(label, BUTTON),
+        }
+        for name, (label, press) in (("positive_button", good), ("negative_button", bad))
+    }
+    element = {"type": "feedback_buttons", "action_id": action_id("feedback"), **sides}
+    return {"type": "context_actions", "elements": [element]}
+
+
 def link(label: str, url: str, action: str) -> Element:
     """A button that opens an address."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "url": url}

@@ -90,9 +90,9 @@ def _request(words: Phrasebook, request: Request) -> Block:
     if not page.essence:
         text = f"*{escape(request.number)}* · {escape(form.title)}\n{escape(state)} · {escape(day)}"
     else:
-        until = page.say("valid_until", day=page.day(request.until)).rstrip(".") if request.until else ""
-        stands = (request.number, state, until, day)
-        text = f"*{escape(page.essence)}*\n{' · '.join(escape(part) for part in stands if part)}"
+        until = page.say("until", day=page.day(request.until)) if request.until else ""
+        stands = (request.number, f"{state} {until}".strip(), day)
+        text = f"*{escape(page.essence)}*\n{' · '.join(map(escape, stands))}"
     opens = plain_button(page.say("request_open"), open_request(request.number), request.number)
     return section(text, opens if request.draft else None)
 

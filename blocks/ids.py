@@ -89,7 +89,7 @@ def read_press(value: object) -> Press | None:
 
 def press_of(action: Mapping[str, Any]) -> Press | None:
     """The press of one of Slack's block actions: a button carries it, a select or a date picker has it in its block_id."""
-    if action.get("type") == "button":
+    if action.get("type") in ("button", "feedback_buttons"):
         return read_press(action.get("value"))
     press = read_press(action.get("block_id"))
     chosen = _chosen(action)

@@ -39,7 +39,8 @@ def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | Non
         return None
     again = ", ".join(page.label(f) for f in would_ask_again(form, draft, field.name))
     named: list[Block] = [context(fill(page, "edit_again", {"fields": again}))] if again else []
-    return _view(page, field, press, [_input_block(page, field, editor(page, field)), *named])
+    view = _view(page, field, press, [_input_block(page, field, editor(page, field)), *named])
+    return view | {"notify_on_close": True}
 
 
 def _view(page: Page, field: Field, press: Press, blocks: list[Block]) -> View:

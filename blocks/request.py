@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Filed:
-    """How a record stands: `at` is ISO 8601; `told`, `until` and `files` are what the person was told of it."""
+    """How a record stands: `at` is ISO 8601; `told`, `until`, `ending` and `files` are what the person was told of it."""
 
     number: str
     state: str
@@ -51,6 +51,9 @@ class Filed:
     told: tuple[str, ...] = ()
     until: str = ""
     files: tuple[str, ...] = ()
+    ending: str = ""
+    as_filed: bool = False
+    """Whether it stands as it did when it was filed: then it says at least that the person will hear."""
 
 
 def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence[Step]) -> View:
@@ -89,17 +92,18 @@ def _part(words: Phrasebook, title: str, blocks: Sequence[Block]) -> list[Block]
 def _head(page: Page, filed: Filed) -> list[Block]:
     """What it is about, how it stands, and what happens now."""
     state, day = page.state(filed.state), day_text(moment_of(filed.at), page.form.language)
-    why, now = reasons_told(page, filed.told, filed.until), what_now(page, filed.state, filed.until)
+    why = reasons_told(page, filed.told, filed.until)
+    now = what_now(page, filed.state, filed.until, filed.ending, "next_received" if filed.as_filed else "")
     return [
         section(f"*{essence_of(page)}*"),
         context(escape(" · ".join((state, day, page.form.title)))),
         *([section(why)] if why else []),
-        alert(now, "error") if filed.state in STOPPED else section(now),
+        *([alert(now, "error") if filed.state in STOPPED else section(now)] if now else []),
     ]
 
 
 def _answers(page: Page) -> list[Block]:
-    """Every answer below its label, and small below it where it came from; two in a row, long ones by themselves."""
+    """Every answer below its label, and beside that where it came from; two in a row, long ones by themselves."""
     blocks: list[Block] = []
     cells: list[str] = []
     for field in page.answered:
@@ -121,11 +125,9 @@ def _column(page: Page, width: int) -> list[Block]:
 
 def _answer(page: Page, field: Field, width: int = SECTION) -> str:
     value = page.draft.values[field.name]
-    came = origin(page, field, value, "how", _WORDS)
-    small = [f"_{escape(came)}_", *(f"_{later}_" for later in _later(page, field))]
-    return "\n".join(
-        (f"*{escape(line(page.label(field), _LABEL))}*", escape(page.whole_answer(field), width) or NOTHING, *small)
-    )
+    label, came = escape(line(page.label(field), _LABEL)), escape(origin(page, field, value, "origin", _WORDS))
+    later = (f"_{told}_" for told in _later(page, field))
+    return "\n".join((f"*{label}*  _{came}_", escape(page.whole_answer(field), width) or NOTHING, *later))
 
 
 def _later(page: Page, field: Field) -> Iterator[str]:

@@ -34,8 +34,12 @@ def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
     """A sentence of the catalogue as escaped text, with its arguments made inert."""
     if key == "not_yours":
         return _not_yours(page, args or {})
-    filled = {name: escape(str(value), _ARGUMENT) for name, value in _arguments(page, args or {}).items()}
+    filled = {name: _argument(name, str(value)) for name, value in _arguments(page, args or {}).items()}
     return page.words.fill(key, filled, literal)
+
+
+def _argument(name: str, value: str) -> str:
+    return mention(value) if name == "person" else escape(value, _ARGUMENT)
 
 
 def _not_yours(page: Page, args: Mapping[str, Any]) -> str:

@@ -29,18 +29,18 @@ app = typer.Typer(
 def run() -> None:
     """Start the bot: on Slack when tokens are set, else on the local sandbox with its web page."""
     typer.echo("Starting Holdfast …")
-    from bot.commands.serve import on_sandbox, on_slack
+    from bot.commands.serve import on_sandbox, on_slack, until_signalled
 
     settings = _settings()
-    _go(on_slack(settings) if settings.on_slack else on_sandbox(settings))
+    _go(until_signalled(on_slack(settings) if settings.on_slack else on_sandbox(settings)))
 
 
 @app.command()
 def sandbox() -> None:
     """Start the local Slack alone, for a bot in another process."""
-    from bot.commands.serve import sandbox_alone
+    from bot.commands.serve import sandbox_alone, until_signalled
 
-    _go(sandbox_alone(_settings()))
+    _go(until_signalled(sandbox_alone(_settings())))
 
 
 @app.command()

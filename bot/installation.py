@@ -13,6 +13,7 @@ from state.stores.vault import installation_key, read_key
 from state.workflow.load import Workflow, load_all
 
 HERE = Path(__file__).parent / "workflows"
+LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
 Stamp = tuple[str, int, int]
 """A file, when it was written, and its size."""
 
@@ -46,7 +47,8 @@ def named(setting: str) -> Iterator[None]:
     try:
         yield
     except ValueError as problem:
-        raise Wrong([f"{setting}: {str(problem).rstrip('.')}."]) from None
+        told = str(problem).rstrip(".")
+        raise Wrong([f"{told}." if told.startswith(setting) else f"{setting}: {told}."]) from None
 
 
 def make_key(settings: Settings) -> bytes:
@@ -54,7 +56,15 @@ def make_key(settings: Settings) -> bytes:
     if settings.holdfast_key:
         with named("HOLDFAST_KEY"):
             return read_key(settings.holdfast_key.get_secret_value())
-    return installation_key(settings.holdfast_var / "holdfast.key")
+    path = settings.holdfast_var / "holdfast.key"
+    try:
+        return installation_key(path)
+    except ValueError as problem:
+        raise Wrong([LOST_KEY.format(path=path, what=str(problem).partition(": ")[2].rstrip("."))]) from None
+    except OSError as problem:
+        if not path.exists():
+            raise
+        raise Wrong([LOST_KEY.format(path=path, what=problem.strerror)]) from None
 
 
 def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:

@@ -62,12 +62,12 @@ async def sandboxed(
     inspector = Inspector()
     say("Loading the workflows …")
     sandbox = make_sandbox(settings, inspector, say=say, **options)
-    await sandbox.start(port=port)
     try:
+        await sandbox.start(port=port)
         here = pointed_at(settings, sandbox)
         bot = await build(here, inspector, serves, store=store, model=model, only=only, host="127.0.0.1", say=say)
-        await bot.start()
         try:
+            await bot.start()
             yield sandbox, bot
         finally:
             await bot.stop()

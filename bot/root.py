@@ -1,5 +1,6 @@
 """The composition root: the one place that picks real stores, model and Slack client, and puts the bot together."""
 
+import logging
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,10 +10,8 @@ import structlog
 from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
-from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
-from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
@@ -39,7 +38,8 @@ from bot.model.protocol import Model
 from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
-from bot.settings import Settings, Wrong
+from bot.settings import Settings
+from bot.starting import check_app_token, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
@@ -76,15 +76,16 @@ class Bot:
     async def start(self) -> None:
         """Open the store, start the engine, then listen: nothing arrives before it can be stored."""
         self.say("Opening the database …")
-        await self.store.start()
+        await open_database(self.store, self.settings)
         self.say("Connecting to Slack …")
-        identity = await _identity(self.app.client)
+        identity = await identify(self.app.client)
         self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
         if self.settings.slack_app_token:
             token = self.settings.slack_app_token.get_secret_value()
+            await check_app_token(self.app.client, token)
             self.socket = AsyncSocketModeHandler(self.app, token)
             await self.socket.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
         await self.web.start()
@@ -102,16 +103,6 @@ class Bot:
         for close in self.closing:
             await close()
         log.info("stopped")
-
-
-async def _identity(client: AsyncWebClient) -> AsyncSlackResponse:
-    """Who the bot is to Slack; what a person can mend about that is told in a sentence."""
-    try:
-        return await client.auth_test()
-    except SlackApiError as refusal:
-        raise Wrong([f"Slack refuses SLACK_BOT_TOKEN ({refusal.response['error']}). Copy it anew."]) from None
-    except (aiohttp.ClientError, OSError, TimeoutError) as problem:
-        raise Wrong([f"Slack cannot be reached at {client.base_url} ({type(problem).__name__})."]) from None
 
 
 def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:
@@ -140,7 +131,13 @@ def make_client(settings: Settings, tries: int) -> AsyncWebClient:
 def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
     """The Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
     secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
-    return AsyncApp(name="holdfast", client=client, signing_secret=secret, process_before_response=True)
+    told = logging.getLogger("slack_bolt.app")
+    told.setLevel(
+        logging.ERROR
+    )  # it warns that the client's token counts, as it should, where the environment has one too
+    app = AsyncApp(name="holdfast", client=client, signing_secret=secret, process_before_response=True, logger=told)
+    told.setLevel(logging.WARNING)
+    return app
 
 
 @dataclass(frozen=True)
@@ -218,7 +215,7 @@ async def build(
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
-    cache = Cache() if store else await make_cache(settings)
+    cache = Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
     listening, client, watch = make_client(settings, TRIES), make_client(settings, 0), inspector or Inspector()
     listening.session = client.session = aiohttp.ClientSession(

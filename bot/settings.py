@@ -7,7 +7,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.sources import DotEnvSettingsSource, EnvSettingsSource
 
-CHANNEL_PREFIX = "holdfast_channel_"
+PREFIX, CHANNEL_PREFIX = "holdfast_", "holdfast_channel_"
 
 
 class Wrong(Exception):
@@ -54,6 +54,13 @@ class Settings(BaseSettings):
         if not url.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
         return url.rstrip("/") + "/"
+
+    @field_validator("anthropic_base_url")
+    @classmethod
+    def _is_address(cls, url: str | None) -> str | None:
+        if url and not url.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return url
 
     @field_validator("slack_bot_token")
     @classmethod
@@ -129,6 +136,15 @@ def load(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as problem:
         raise Wrong([_sentence(error) for error in problem.errors()]) from None
+
+
+def strangers() -> tuple[str, ...]:
+    """Names in the environment and in `.env` that begin like ours and are no setting."""
+    own = {name.lower() for name in Settings.model_fields}
+    sources = (EnvSettingsSource(Settings), DotEnvSettingsSource(Settings))
+    names = {name.lower() for source in sources for name in source.env_vars}
+    ours = (name for name in names if name.startswith(PREFIX) and not name.startswith(CHANNEL_PREFIX))
+    return tuple(sorted(name.upper() for name in ours if name not in own))
 
 
 def _sentence(error: Any) -> str:

@@ -8,6 +8,7 @@ from redis.asyncio import Redis
 from bot.installation import make_key, named
 from bot.progress import Say, silent
 from bot.settings import Settings
+from bot.starting import tell_of_redis, writable
 from state.stores.cache import DraftCache, NoCache
 from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
@@ -24,19 +25,23 @@ class Cache:
     stop: Close | None = None
 
 
-async def make_cache(settings: Settings) -> Cache:
+async def make_cache(settings: Settings, say: Say = silent) -> Cache:
     """The Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
     if settings.redis_url:
         with named("REDIS_URL"):
             client = open_redis(settings.redis_url)
+        await tell_of_redis(client, say)
         return Cache(client, client.aclose)
+    with writable(settings.holdfast_var):
+        settings.holdfast_var.mkdir(parents=True, exist_ok=True)
     embedded = await start_embedded(settings.holdfast_var)
     return Cache(embedded.client, embedded.stop) if embedded else Cache()
 
 
 def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent) -> Store:
     """The store of DATABASE_URL, or SQLite under `var/`; `say` is told where its tables have to be changed first."""
-    settings.holdfast_var.mkdir(parents=True, exist_ok=True)
-    key = make_key(settings)
+    with writable(settings.holdfast_var):
+        settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+        key = make_key(settings)
     with named("DATABASE_URL"):
         return open_store(settings.database, key, DraftCache(redis) if redis else NoCache(), say)

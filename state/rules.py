@@ -35,6 +35,8 @@ class Produced:
     title: str
     text: str = ""
     data: str = ""
+    alt: str = ""
+    """What a picture shows, for those who do not see it; its title where nothing is said."""
 
 
 @dataclass(frozen=True)

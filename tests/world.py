@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from blocks import ids
 from bot.keys import Place, person_key
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
@@ -21,6 +22,8 @@ from tests.databases import put_tables
 from tests.patience import PACE, PATIENCE
 
 TEAM = "T0HOLDFAST"
+EDIT = "hf.edit.select"
+"""The menu that edits an answer."""
 
 
 @dataclass
@@ -55,6 +58,13 @@ class World:
         """Choose in a menu, and wait."""
         await self.alex.choose(wanted, *choices)
         await self.settled()
+
+    async def edit(self, label: str, entry: str | None = None) -> None:
+        """Choose an answer in the living card's Edit menu; where it is edited in a box, write or choose there what it shall be. And wait."""
+        await self.choose(EDIT, label)
+        if entry is not None:
+            await self.alex.submit(values={ids.ENTRY_BLOCK: entry})
+            await self.settled()
 
     async def draft(self, person: Person | None = None) -> Draft:
         """The draft that the person's direct message is about."""
@@ -97,7 +107,8 @@ def words_of(thing: Any) -> str:
         parts = (
             words_of(v)
             for k, v in thing.items()
-            if k in ("text", "blocks", "elements", "accessory", "fields", "options")
+            if k
+            in ("title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows")
         )
         return "\n".join(p for p in parts if p)
     if isinstance(thing, list):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from blocks.aloud import aloud
 from blocks.cards.act import build_act
 from blocks.cards.change import build_change
 from blocks.cards.confirm import build_confirm
@@ -24,7 +25,7 @@ __all__ = ["build_card"]
 
 def build_card(form: Form, draft: Draft, card: Card, card_id: str, today: str) -> Message:
     """A card as the draft stands now. `card_id` goes into every button; `today` (ISO date) says how dates read."""
-    return BUILDERS[card.kind](Page(form, draft, today, card_id), card)
+    return aloud(BUILDERS[card.kind](Page(form, draft, today, card_id), card))
 
 
 BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {

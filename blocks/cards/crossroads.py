@@ -1,7 +1,7 @@
 """A stage with nothing to ask: what it says, and the ways on."""
 
-from blocks.cards.sheet import build_sheet, undo
-from blocks.elements import actions, button, section
+from blocks.cards.sheet import acts, build_sheet, undo
+from blocks.elements import button, section
 from blocks.message import Message, message
 from blocks.options import ways
 from blocks.page import Page
@@ -18,4 +18,4 @@ def build_crossroads(page: Page, card: Crossroads) -> Message:
     on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)]
     told = [section(lead, undo(page, card.lead_in))] if lead else []
     said = [*told, *([section(ask)] if ask else [])] or [section(NOTHING)]
-    return message("\n".join(filter(None, (lead, ask))), [*build_sheet(page), *said, *([actions(on)] if on else [])])
+    return message("\n".join(filter(None, (lead, ask))), [*build_sheet(page), *said, *acts(page, on)])

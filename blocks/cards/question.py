@@ -2,9 +2,9 @@
 
 from blocks.cards.offers import offers
 from blocks.cards.results import results
-from blocks.cards.sheet import build_sheet, undo
+from blocks.cards.sheet import acts, build_sheet, undo
 from blocks.cards.together import build_together
-from blocks.elements import Element, actions, button, context, press_id, section
+from blocks.elements import Element, button, context, feedback, section
 from blocks.inputs import asking
 from blocks.message import Block, Message, message
 from blocks.options import ways
@@ -28,8 +28,16 @@ def build_question(page: Page, card: Question) -> Message:
     above = [*build_sheet(page), *([section(lead, undo(page, card.lead_in))] if lead else [])]
     return message(
         "\n".join(filter(None, (lead, question))),
-        [*above, section(question), *_ways(page, field, card), *offers(page, field.name)],
+        [*above, section(question), *offers(page, field.name), *_ways(page, field, card), *_feedback(page, card)],
     )
+
+
+def _feedback(page: Page, card: Question) -> list[Block]:
+    """Whether what a model said was of use; on no other card."""
+    if not card.feedback:
+        return []
+    good, bad = page.press("feedback", card.field, "good"), page.press("feedback", card.field, "bad")
+    return [feedback((page.say("helpful"), good), (page.say("not_helpful"), bad))]
 
 
 def _asked(page: Page, field: Field, card: Question) -> str:
@@ -54,10 +62,9 @@ def _lead_in(card: Question, field: Field) -> tuple[Utterance, ...]:
 def _ways(page: Page, field: Field, card: Question) -> list[Block]:
     options = page.draft.options.get(field.name, ())
     if options:
-        return [*results(page, field, options), actions([*_none(page, field), *_besides(page, field, card)])]
+        return [*results(page, field, options), *acts(page, [*_none(page, field), *_besides(page, field, card)])]
     how = asking(page, field)
-    elements = [*how.elements, *_besides(page, field, card)]
-    row = [actions(elements, press_id(how.press) if how.press else "")] if elements else []
+    row = acts(page, [*how.elements, *_besides(page, field, card)], how.press)
     return [*([context(fill(page, how.hint, how.args))] if how.hint else []), *row]
 
 

@@ -41,11 +41,14 @@ def essence_of(page: Page) -> str:
     return escape(page.essence or page.form.title)
 
 
-def what_now(page: Page, state: str, until: str = "", ending: str = "") -> str:
-    """How long it holds, where it went, and what happens now, as escaped text; `ending` is the form's own last word."""
+def what_now(page: Page, state: str, until: str = "", ending: str = "", otherwise: str = "next_received") -> str:
+    """How long it holds, where it went, and what happens now, as escaped text.
+
+    `ending` is the form's own last word, `otherwise` the key of what is said where nothing else is.
+    """
     key = f"next_{state}"
     own = fill(page, key) if key in page.words else ""
-    following = " ".join(filter(None, (own, escape(ending)))) or fill(page, "next_received")
+    following = " ".join(filter(None, (own, escape(ending)))) or (fill(page, otherwise) if otherwise else "")
     return " ".join(filter(None, (_holds(page, until), following)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from blocks.cards.offers import offers
 from blocks.cards.rows import MOST_ROWS, answer_table, lines
-from blocks.cards.sheet import undo
+from blocks.cards.sheet import edit_press, undo
 from blocks.elements import actions, button, context, header, press_id, section, select
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.options import edit_options, ways
@@ -42,7 +42,7 @@ def _layouts(page: Page) -> Iterator[list[Block]]:
 
 
 def _acts(page: Page) -> Block:
-    press = page.press("edit")
+    press = edit_press(page)
     submit = button(page.say("submit"), page.press("submit", hash=page.draft.hash), style="primary")
     edits = edit_options(page)
     edit = [select(page.say("edit_one"), press, edits)] if edits else []

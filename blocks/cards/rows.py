@@ -6,7 +6,7 @@ from itertools import chain
 from blocks.elements import context, fields, section, table
 from blocks.message import Block
 from blocks.page import Page
-from blocks.text import NOTHING, escape, line, split
+from blocks.text import NOTHING, escape, line, one_line, split
 from blocks.utterances import fill
 from state.draft.draft import Value
 from state.form import Field
@@ -25,26 +25,33 @@ HOW: Mapping[str, str] = {
     "rule": "rule",
 }
 """How a value came, by the ending of its sentences; any other value rests on words, and they are quoted."""
+READ, UNTOLD = ("read", "typed"), ("document", "rule")
+"""How an answer came that rests on words, and one that the person did not tell."""
 _LABEL, _WORDS = 75, 60
 MOST_ROWS = 100
 """Rows that Slack takes in a table."""
 
 
 def answer_table(page: Page, shown: Sequence[Field], width: int) -> list[Block]:
-    """A table of labels and answers of at most `width` characters; beside them the words that were read, where any were."""
-    if not shown:
-        return []
-    cells = [_cells(page, field, width) for field in shown]
-    quoted = any(row[2] for row in cells)
-    return [table([row if quoted else row[:2] for row in cells], wrapped=1)]
+    """A table of labels and answers of at most `width` characters; what was read says from which words, where these say it otherwise."""
+    return [table([_cells(page, field, width) for field in shown], wrapped=1)] if shown else []
 
 
-def _cells(page: Page, field: Field, width: int) -> tuple[str, str, str]:
+def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
     value = page.draft.values[field.name]
+    answer = line(page.whole_answer(field), width)
     check = "" if value.sure else f" ⚠ {page.say('please_check')}"
-    read = value.provenance.how == "read"
-    words = line(value.provenance.words, min(width, _WORDS)) if read else ""
-    return line(page.label(field), _LABEL), line(page.whole_answer(field), width) + check, f"“{words}”" if words else ""
+    return line(page.label(field), _LABEL), f"{answer}{_read(page, value, answer)}{check}"
+
+
+def _read(page: Page, value: Value, answer: str) -> str:
+    """The words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
+    came = value.provenance
+    if came.how in UNTOLD:
+        return f" · {page.say(f'how_{came.how}')}"
+    words = line(came.words, _WORDS) if came.how in READ else ""
+    said = one_line(came.words).casefold().rstrip(".…")
+    return f" “{words}”" if words and said not in answer.casefold() else ""
 
 
 def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:

@@ -1,8 +1,9 @@
-"""The sheet: what a draft holds so far, in two columns, with the one menu that edits all of it."""
+"""The sheet: what a draft holds so far, in two columns, and the one menu that edits all of it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 
-from blocks.elements import Element, button, context, fields, press_id, select
+from blocks.elements import Element, actions, button, context, fields, press_id, select
+from blocks.ids import Press
 from blocks.message import Block
 from blocks.options import edit_options
 from blocks.page import Page
@@ -17,15 +18,29 @@ _LABEL, _ANSWER = 40, 90
 
 
 def build_sheet(page: Page, without: Collection[str] = ()) -> list[Block]:
-    """Where the draft stands, its answers, and the menu beside them. Nothing but the progress where nothing is answered.
-
-    `without` are fields that the card shows elsewhere.
-    """
+    """Where the draft stands, and its answers, but for the fields in `without`, which the card shows elsewhere."""
     answers = [field for field in page.answered if field.name not in without]
-    shown = [_answer(page, field) for field in answers[-MOST:]]
+    shown = [answer_line(page, field) for field in answers[-MOST:]]
     left = len(answers) - len(shown)
     more = [context(fill(page, "review_more", {"count": left}))] if left else []
-    return [context(escape(page.progress)), *_columns(page, shown), *more]
+    columns = (fields(shown[start : start + COLUMNS]) for start in range(0, len(shown), COLUMNS))
+    return [context(escape(page.progress)), *columns, *more]
+
+
+def acts(page: Page, elements: Sequence[Element], press: Press | None = None) -> list[Block]:
+    """What may be clicked, with the menu that edits at its end; a row whose own menu has its `press` leaves it a row below."""
+    edits = edit_options(page) if page.draft.open else []
+    edit = edit_press(page)
+    menu = [select(page.say("edit_one"), edit, edits)] if edits else []
+    if press is None:
+        row = [*elements, *menu]
+        return [actions(row, press_id(edit) if menu else "")] if row else []
+    return [actions(elements, press_id(press)), *([actions(menu, press_id(edit))] if menu else [])]
+
+
+def edit_press(page: Page) -> Press:
+    """What the Edit menu means; its id is another one once a box that it opened was closed."""
+    return page.press("edit", hash=str(page.draft.boxes_closed or ""))
 
 
 def undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
@@ -34,16 +49,8 @@ def undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 
 
-def _answer(page: Page, field: Field) -> str:
-    check = "" if page.draft.values[field.name].sure else " :warning:"
-    return f"*{escape(line(page.label(field), _LABEL))}*  {escape(line(page.whole_answer(field), _ANSWER)) or NOTHING}{check}"
-
-
-def _columns(page: Page, shown: list[str]) -> Iterator[Block]:
-    edits = edit_options(page) if page.draft.open else []
-    for start in range(0, len(shown), COLUMNS):
-        block = fields(shown[start : start + COLUMNS])
-        if edits and not start:
-            press = page.press("edit")
-            block |= {"block_id": press_id(press), "accessory": select(page.say("edit"), press, edits)}
-        yield block
+def answer_line(page: Page, field: Field) -> str:
+    """ "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
+    mark = "✓" if page.draft.values[field.name].sure else ":warning:"
+    label, answer = line(page.label(field), _LABEL), line(page.whole_answer(field), _ANSWER)
+    return f"{mark} {escape(label)}: {escape(answer) or NOTHING}"

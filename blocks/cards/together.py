@@ -1,8 +1,8 @@
 """Questions that stand together: each with its explanation and its own answers beside it, applied one by one."""
 
 from blocks.cards.offers import offers
-from blocks.cards.sheet import build_sheet, undo
-from blocks.elements import OPTION, Element, actions, button, context, plain_text, press_id, section
+from blocks.cards.sheet import acts, answer_line, build_sheet, undo
+from blocks.elements import OPTION, Element, button, context, plain_text, press_id, section
 from blocks.ids import TOGETHER, written_value
 from blocks.message import Block, Message, message
 from blocks.page import Page
@@ -13,7 +13,7 @@ from state.engine.cards import Question
 from state.fields import element_of
 from state.form import Field
 
-_LEAD, _QUESTION, _HELP, _ANSWER = 1500, 600, 400, 100
+_LEAD, _QUESTION, _HELP = 1500, 600, 400
 
 
 def build_together(page: Page, card: Question) -> Message:
@@ -27,7 +27,7 @@ def build_together(page: Page, card: Question) -> Message:
         *([section(lead, undo(page, card.lead_in))] if lead else []),
         *([section(f"*{escape(title)}*")] if title else []),
         *(block for field in fields for block in _one(page, field, asked=field in missing)),
-        *([actions([button(page.say("person"), page.press("person"))])] if card.offer_person else []),
+        *acts(page, [button(page.say("person"), page.press("person"))] if card.offer_person else []),
     ]
     asked = "\n".join(escape(page.question(f), _QUESTION) for f in missing)
     return message("\n".join(filter(None, (lead, escape(title), asked))), blocks)
@@ -35,7 +35,7 @@ def build_together(page: Page, card: Question) -> Message:
 
 def _one(page: Page, field: Field, *, asked: bool) -> list[Block]:
     if not asked:
-        return [section(f"✓ *{escape(page.label(field))}*  {escape(line(page.answer(field), _ANSWER))}")]
+        return [section(answer_line(page, field))]
     beside, press = _answers(page, field)
     question = section(escape(page.question(field), _QUESTION), beside) | ({"block_id": press} if press else {})
     helped = [context(escape(line(field.help, _HELP)))] if field.help else []

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from babel.localedata import locale_identifiers
 
-from state.form.near import nearest
+from state.form import Form
+from state.form.near import hint
 
 _FILES = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".toml")}
 LANGUAGES = tuple(sorted(_FILES))
@@ -72,12 +73,16 @@ def _flaw(ours: str | None, key: str, sentence: str) -> str:
     if ours is None and not OWN_KEYS.match(key):
         return f"there is no such sentence{_near(key)}"
     stray = names(sentence) - _givable(ours or "")
-    return f"cannot name {', '.join(f'{{{name}}}' for name in sorted(stray))}" if stray else ""
+    if not stray:
+        return ""
+    names_ = ", ".join(f"{{{name}}}" for name in sorted(stray))
+    return f"cannot name {names_}{hint(min(stray), _givable(ours or ''))}"
 
 
 def _near(key: str) -> str:
-    close = nearest(key, tuple(catalogue(WRITTEN_FIRST)))
-    return f"; did you mean `{close}`?" if close else ""
+    if key in Form.model_fields:
+        return f"; `{key}` belongs to the top of the file, above the first [table]"
+    return hint(key, catalogue(WRITTEN_FIRST))
 
 
 def _givable(sentence: str) -> frozenset[str]:

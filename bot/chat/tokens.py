@@ -11,6 +11,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
+from state.form.near import hint
+
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
@@ -62,7 +64,7 @@ def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
         raise ValueError(f"{file.name}: {where} is not what it should be") from None
     unknown = sorted({c.workflow for c in callers} - {"", *workflows})
     if unknown:
-        raise ValueError(f"{file.name}: there is no workflow {unknown[0]!r}")
+        raise ValueError(f"{file.name}: there is no workflow {unknown[0]!r}{hint(unknown[0], workflows)}")
     return Tokens(tuple(callers))
 
 

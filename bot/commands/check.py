@@ -8,7 +8,7 @@ import typer
 
 from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
-from bot.settings import Settings, Wrong, load
+from bot.settings import Settings, Wrong, load, strangers
 from state.draft.stages import mermaid
 from state.form.near import meant
 from state.form.problems import FormError, Problem
@@ -21,14 +21,15 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     """Say whether all is good, then what is not, a line each with its place (1 where anything is wrong); then the stages, if asked."""
     try:
         settings = load()
-        workflows = _named(load_workflows(settings), workflow)
+        every = load_workflows(settings)
+        workflows = _named(every, workflow)
         make_key(settings)
-        make_tokens(settings, workflows)
+        make_tokens(settings, every)
     except FormError as wrong:
         return _refused(_lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), wrong)
     except Wrong as wrong:
         return _refused(wrong.problems, wrong)
-    _good(workflows, list(_warnings(settings, workflows)))
+    _good(workflows, list(_warnings(settings, workflows, every)))
     for name, one in workflows.items() if draw else ():
         typer.echo(_drawn(name, one))
     return 0
@@ -64,11 +65,17 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _warnings(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
+def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapping[str, Workflow]) -> Iterator[str]:
     """What the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
-    yield from _channels(settings, load_workflows(settings))
-    yield from _commands(w for w in workflows.values())
+    yield from _strangers()
+    yield from _channels(settings, every)
+    yield from _commands(workflows.values())
+
+
+def _strangers() -> Iterator[str]:
+    known = [name.upper() for name in Settings.model_fields]
+    yield from (f"{name} is no setting, and nothing reads it.{meant(name, known)}" for name in strangers())
 
 
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:

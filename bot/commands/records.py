@@ -10,13 +10,15 @@ from bot.commands.trouble import Sentence
 from bot.installation import load_workflows
 from bot.settings import Settings
 from bot.storage import make_store
+from state.form.near import meant
 from state.stores.chain import verify_all
 
 
 async def export(settings: Settings, workflow: str, kind: str, output: Path | None) -> int:
     """Write a workflow's records to a file or the terminal."""
-    if workflow not in load_workflows(settings):
-        raise Sentence(f"There is no workflow {workflow!r}.")
+    workflows = load_workflows(settings)
+    if workflow not in workflows:
+        raise Sentence(f"There is no workflow {workflow!r}.{meant(workflow, workflows)}")
     store = make_store(settings)
     await store.start()
     try:

@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import signal
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
 import typer
 
@@ -13,11 +15,12 @@ from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 CONVERSATIONS = "sandbox.db"
 """The sandbox's conversations, beside the bot's own files."""
 
 
-async def on_slack(settings: Settings) -> int:
+async def on_slack(settings: Settings) -> None:
     """Serve real Slack until a signal ends it."""
     logs.configure()
     typer.echo("Loading the workflows …")
@@ -25,13 +28,12 @@ async def on_slack(settings: Settings) -> int:
     try:
         await bot.start()
         typer.echo(f"Holdfast is connected to Slack. Health and metrics: http://127.0.0.1:{bot.web.port}/healthz")
-        await _until_stopped()
+        await _for_ever()
     finally:
         await bot.stop()
-    return 0
 
 
-async def on_sandbox(settings: Settings) -> int:
+async def on_sandbox(settings: Settings) -> None:
     """Serve the sandbox's page, with the bot in the same process."""
     logs.configure("WARNING")
     beside = settings.holdfast_port and settings.holdfast_port + 1
@@ -46,11 +48,10 @@ async def on_sandbox(settings: Settings) -> int:
         typer.echo(f"Words are read by {reader}.")
         if serves is not None:
             typer.echo(f"Callers with a token: POST http://127.0.0.1:{bot.web.port}/chat")
-        await _until_stopped()
-    return 0
+        await _for_ever()
 
 
-async def sandbox_alone(settings: Settings) -> int:
+async def sandbox_alone(settings: Settings) -> None:
     """Serve the local Slack with no bot in it."""
     sandbox: Sandbox = make_sandbox(settings, keep=settings.holdfast_var / CONVERSATIONS, say=typer.echo)
     await sandbox.start(port=settings.holdfast_port)
@@ -58,19 +59,37 @@ async def sandbox_alone(settings: Settings) -> int:
         typer.echo(f"A local Slack without a bot: {sandbox.url}")
         typer.echo(f"SLACK_API_URL={sandbox.api_url}")
         typer.echo(f"SLACK_BOT_TOKEN={sandbox.bot_token}\nSLACK_APP_TOKEN={sandbox.app_token}")
-        await _until_stopped()
+        await _for_ever()
     finally:
         await sandbox.stop()
+
+
+async def until_signalled(work: Coroutine[Any, Any, None]) -> int:
+    """Serve until a signal ends it, at whatever moment it comes: a start that is under way is let go of in order too."""
+    task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
+    for number in SIGNALS:
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, _once(task.cancel))
+    try:
+        await task
+    except asyncio.CancelledError:
+        typer.echo("Holdfast has stopped.")
     return 0
 
 
-async def _until_stopped() -> None:
+def _once(act: Callable[[], object]) -> Callable[[], None]:
+    """Who presses Ctrl+C twice does not interrupt the stopping."""
+    acts = [act]
+
+    def pressed() -> None:
+        if acts:
+            acts.pop()()
+
+    return pressed
+
+
+async def _for_ever() -> None:
     """What was loaded by now stays: a full collection while people wait need not walk it."""
     gc.collect()
     gc.freeze()
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):
-            loop.add_signal_handler(number, stopped.set)
-    await stopped.wait()
+    await asyncio.Event().wait()

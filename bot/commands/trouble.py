@@ -1,10 +1,16 @@
 """Trouble that a person at the terminal can mend, as sentences instead of a traceback."""
 
 import errno
+import re
 
 from bot.settings import Wrong
 from state.form.problems import FormError, render_problem
 from state.stores.errors import StoreError
+
+PORTS = {
+    errno.EADDRINUSE: "{port} is in use. Stop what uses it, or set HOLDFAST_PORT to another one.",
+    errno.EACCES: "{port} may not be used by this user. Set HOLDFAST_PORT to one above 1023.",
+}
 
 
 class Sentence(Exception):
@@ -19,6 +25,14 @@ def sentences(problem: Exception) -> tuple[str, ...]:
         return tuple(problem.problems)
     if isinstance(problem, Sentence | StoreError):
         return (str(problem),)
-    if isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
-        return ("The port is in use. Set HOLDFAST_PORT to another one.",)
+    if isinstance(problem, OSError) and problem.errno in PORTS:
+        return (PORTS[problem.errno].format(port=_port(problem)),)
+    if isinstance(problem, OSError) and problem.filename:
+        return (f"{problem.filename} cannot be used ({problem.strerror}).",)
     return ()
+
+
+def _port(problem: OSError) -> str:
+    """The port that could not be listened on, as asyncio names it: "… ('127.0.0.1', 3978): …"."""
+    found = re.search(r", (\d+)\b", problem.strerror or "")
+    return f"Port {found[1]}" if found else "The port"

@@ -8,7 +8,7 @@ import structlog
 
 from bot.delivery.drafts import draft_of
 from bot.operations.service import Came, Operations, Whose
-from bot.operations.telling import plain
+from bot.operations.telling import one_line, plain
 from state.draft.draft import Draft
 from state.draft.operations import Conflict, Refused
 from state.draft.today import day_of
@@ -64,7 +64,8 @@ class Operator:
         return {
             "came": came.status, "told": came.told, "text": plain(whose.form, came.told), "proposal": came.proposal,
             "card": effect.card, "undoable": came.undoable, "last": came.last, "files": came.files,
-            "seconds": self._operations.seconds,
+            "seconds": self._operations.seconds, "what": one_line(whose.form, came.what), "calls": effect.calls,
+            "corrects": effect.corrects,
         }  # fmt: skip
 
     async def _end(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:

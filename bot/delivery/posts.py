@@ -13,6 +13,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from blocks.text import cut, one_line
 from bot.clients import ClientFor
 from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, Later
 from bot.delivery.replies import Replies
@@ -32,8 +33,8 @@ HOPELESS = frozenset({
 GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found", "is_archived"})
 KEPT = 5000
 """Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
-LOOK_BACK = 30
-"""Messages searched for one that may have been delivered."""
+LOOK_BACK, ALT = 30, 1000
+"""Messages searched for one that may have been delivered; characters of what a picture is told as."""
 BEHIND = 0.5
 """Seconds after which a paint looks again whether its message stands there by now."""
 
@@ -98,6 +99,7 @@ class Poster:
             thread_ts=str(body["thread"]) or None,
             filename=str(body["name"]),
             title=str(body["title"]),
+            alt_txt=cut(one_line(str(body.get("alt") or body["title"])), ALT),
             initial_comment=str(body["comment"]) or None,
             content=content,
         )

@@ -12,6 +12,7 @@ from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.intake import Intake
 from bot.slash import ALL
+from state.form import Form
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -25,15 +26,34 @@ def _listener(intake: Intake, form: str) -> Any:
     async def on_command(ack: AsyncAck, command: Mapping[str, Any], client: AsyncWebClient) -> None:
         user = str(command["user_id"])
         there = await direct_place(command, client)
-        text = str(command.get("text") or "").strip()
+        named, text = (form, str(command.get("text") or "").strip()) if form else called(intake, command)
         if text:
-            await intake.said(there, user, str(command["trigger_id"]), text, form=form)
+            await intake.said(there, user, str(command["trigger_id"]), text, form=named)
         else:
-            await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": form})
-        language = intake.workflows[form].form.language if form else intake.language
+            await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": named})
+        language = intake.workflows[named].form.language if named else intake.language
         await ack(answered(command, there, language))
 
     return on_command
+
+
+def called(intake: Intake, command: Mapping[str, Any]) -> tuple[str, str]:
+    """The form that the words after `/holdfast` begin with, by its name, its command or its title; and what is left of them."""
+    text = " ".join(str(command.get("text") or "").split())
+    found = (
+        (len(word), name)
+        for name, workflow in intake.workflows.items()
+        for word in _calls(workflow.form)
+        if text.casefold() == word or text.casefold().startswith(f"{word} ")
+    )
+    longest, name = max(found, default=(0, ""))
+    return name, text[longest:].strip()
+
+
+def _calls(form: Form) -> set[str]:
+    """What a form answers to in a command: words of a request, like "buy", belong to what is said, and are left in it."""
+    names = (form.name, form.name.replace("_", " "), (form.command or "").removeprefix("/"), form.title)
+    return {" ".join(name.casefold().split()) for name in names if name}
 
 
 async def direct_place(command: Mapping[str, Any], client: AsyncWebClient) -> Place:

@@ -79,11 +79,17 @@ def _request(intake: Intake, record: Record) -> Request:
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
     """A record whole: its answers, its files by name, and what happened to its draft."""
-    form, told, filed = intake.workflows[record.form].form, draft_of_record(record), filing_of(record)
+    form, told = intake.workflows[record.form].form, draft_of_record(record)
     at = record.filed_at.isoformat() if record.filed_at else ""
     known = await intake.draft(record.draft, record.tenant)
     documents = known[1].documents if known else {}
     page = Page(form, replace(told, documents=documents), at[:10])
+    return build_request(words, page, _stands(record, at), history(await intake.store.events(record.draft)))
+
+
+def _stands(record: Record, at: str) -> Filed:
+    """How it stands, and what the person was told of it while that still holds."""
+    filed = filing_of(record)
+    told, until, ending = tuple(filed.get("told", ())), str(filed.get("until") or ""), str(filed.get("ending") or "")
     files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
-    stands = Filed(record.number, record.state, at, tuple(filed.get("told", ())), str(filed.get("until") or ""), files)
-    return build_request(words, page, stands, history(await intake.store.events(record.draft)))
+    return Filed(record.number, record.state, at, told, until, files, ending, as_filed="state" in filed)

@@ -36,6 +36,22 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await intake.clicked(there, user, f"{view['id']}:{view.get('hash')}", click, press.draft)
         await ack()
 
+    @app.view_closed(ids.ENTRY)
+    async def on_closed(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+        await _closed(intake, body, view)
+        await ack()
+
+
+async def _closed(intake: Intake, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    """A box of the Edit menu was closed without an answer."""
+    press = ids.read_press(view.get("private_metadata"))
+    known = await intake.draft(press.draft, team_of(body)) if press else None
+    if press is None or known is None or press.act != "amend":
+        return
+    click = {"act": "box_closed", "field": press.field, "card": press.card}
+    there, user = place(known[0].conversation), str(body["user"]["id"])
+    await intake.clicked(there, user, f"{view['id']}:closed", click, press.draft)
+
 
 def shown_entry(entry: Data) -> str:
     """What was written or chosen, as the words that the answer rests on."""

@@ -15,9 +15,10 @@ from pydantic import TypeAdapter
 
 from bot.keys import person_key
 from bot.operations.rows import PersonsRows, owner_of, write_of
+from bot.operations.telling import one_line
 from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Refused, Result, Sheet, Wanted
 from state.draft.permissions import may_call, may_touch, needs_confirmation
-from state.draft.utterance import Utterance
+from state.draft.utterance import Phrase, Utterance
 from state.fields.base import Context
 from state.form.schema import Form
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
@@ -42,6 +43,8 @@ class Came:
     files: tuple[Sheet, ...] = ()
     undoable: bool = False
     last: int = 0
+    what: tuple[Utterance, ...] = ()
+    """What waits, a line for each call."""
 
 
 @dataclass(frozen=True)
@@ -105,17 +108,22 @@ class Operations:
         """Take back what a proposal did, or the last thing that the person did."""
         if (before := await self._before(whose, whose.key)) is not None:
             return before
+        done = await self._done_last(whose, name)
+        left = (done.outcome or {}).get("left", {})
+        writes = [await self._back(whose, int(n), seen, left.get(n, "")) for n, seen in _touched(done).items()]
+        await self._keep(whose, whose.key, (), ())
+        told: tuple[Utterance, ...] = (undone(whose.form, TOLD.validate_python((done.outcome or {}).get("told", ()))),)
+        outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
+        await self._commit(Deed(whose.key, tuple(writes), outcome, undone=done.id))
+        return Came("done", told, whose.key)
+
+    async def _done_last(self, whose: Whose, name: str) -> Pending:
+        """What the person did last (not: asked for last), or what this proposal did. Raises Conflict."""
         mine = await self._store.proposals_of(whose.person, whose.form.name)
         done = next((p for p in mine if name in ("", p.id) and p.status == USED and _touched(p)), None)
         if done is None:
             raise Conflict("op_nothing_to_undo")
-        left = (done.outcome or {}).get("left", {})
-        writes = [await self._back(whose, int(n), seen, left.get(n, "")) for n, seen in _touched(done).items()]
-        await self._keep(whose, whose.key, (), ())
-        told = TOLD.validate_python([{"key": "op_undone", "args": {}}])
-        outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
-        await self._commit(Deed(whose.key, tuple(writes), outcome, undone=done.id))
-        return Came("done", told, whose.key)
+        return done
 
     async def _run(self, whose: Whose, calls: Sequence[Wanted], *, dry: bool) -> list[Result]:
         rows = PersonsRows(self._store, whose.form.name, whose.identity, dry=dry)
@@ -135,7 +143,7 @@ class Operations:
     async def _propose(self, whose: Whose, calls: Sequence[Wanted], plans: Sequence[Result]) -> Came:
         pending = await self._keep(whose, whose.key, calls, plans)
         told = tuple(line for plan in plans for line in (*plan.plan, *plan.warnings))
-        return Came("waits", told, pending.id)
+        return Came("waits", told, pending.id, what=tuple(plan.plan[0] for plan in plans if plan.plan))
 
     async def _keep(self, whose: Whose, name: str, calls: Sequence[Wanted], plans: Sequence[Result]) -> Pending:
         body = {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
@@ -219,6 +227,12 @@ def _allowed(whose: Whose, call: Wanted) -> Wanted:
 def _seen(plans: Sequence[Result]) -> dict[str, int]:
     """The revisions of the rows that would change: new ones have none yet."""
     return {str(w.row.number): w.row.revision for plan in plans for w in plan.writes if w.row.revision}
+
+
+def undone(form: Form, told: Sequence[Utterance]) -> Utterance:
+    """That it was taken back, and what that was, as it was told when it was done."""
+    what = one_line(form, told)
+    return Phrase("op_undone_what", {"what": what}) if what else Phrase("op_undone")
 
 
 def _joined(results: Sequence[Result]) -> Came:

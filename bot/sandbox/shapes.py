@@ -178,4 +178,5 @@ def file(slack: Slack, stored: StoredFile) -> Json:
         "url_private_download": address,
         "permalink": address,
         "file_access": "visible",
+        **({"alt_txt": stored.alt} if stored.alt else {}),
     }

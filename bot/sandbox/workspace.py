@@ -115,6 +115,7 @@ class StoredFile:
     user: str
     created: int
     title: str
+    alt: str = ""
 
 
 @dataclass

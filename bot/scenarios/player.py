@@ -1,7 +1,7 @@
 """One scenario from its first step to its last: acts on the screen, then looks at the screen and at the draft."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -91,28 +91,44 @@ class _Stage:
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
     async def _act(self, step: Step) -> None:
-        if step.say is not None:
-            await self.alex.say(step.say)
-        elif step.lines is not None:
-            for line in step.lines:
-                await self.alex.say(line)
-        elif step.click is not None and step.by == "colleague":
-            await self.sandbox.person(COLLEAGUE).click(step.click, channel=COMPLIANCE)
-        elif step.click is not None:
-            await self.alex.click(step.click, self._card(step) if step.on else None)
-        elif step.pick is not None:
-            await self.alex.click(*self._result(step.pick))
-        elif step.enter is not None:
-            await self.alex.click(ids.OPEN_BOX)
-            await self.alex.submit(values={ids.ENTRY_BLOCK: step.enter})
-        elif step.tick is not None:
-            await self.alex.choose(ids.TICK, *step.tick)
-            await self.alex.click(Phrasebook(self.workflow.form.language, self.workflow.form.says).say("done"))
-        elif step.edit is not None:
-            for name, entry in step.edit.items():
-                await self._edit(name, entry)
-        elif step.send is not None:
-            await self.alex.share([Upload(name, paper(name, text)) for name, text in step.send.items()])
+        """What the step says the person does."""
+        await ACTS[next(act for act in ACTS if getattr(step, act) is not None)](self, step)
+
+    async def say(self, step: Step) -> None:
+        """One line, or several in a row."""
+        for line in step.lines or (step.say or "",):
+            await self.alex.say(line)
+
+    async def click(self, step: Step) -> None:
+        """A button of the newest card that has it, of a field's card, or of a colleague's."""
+        wanted = step.click or ""
+        if step.by == "colleague":
+            await self.sandbox.person(COLLEAGUE).click(wanted, channel=COMPLIANCE)
+        else:
+            await self.alex.click(wanted, self._card(step) if step.on else None)
+
+    async def pick(self, step: Step) -> None:
+        """A result by its place."""
+        await self.alex.click(*self._result(step.pick or 1))
+
+    async def enter(self, step: Step) -> None:
+        """The open question's box, filled in."""
+        await self.alex.click(ids.OPEN_BOX)
+        await self.alex.submit(values={ids.ENTRY_BLOCK: step.enter})
+
+    async def tick(self, step: Step) -> None:
+        """Boxes, and Done."""
+        await self.alex.choose(ids.TICK, *(step.tick or ()))
+        await self.alex.click(Phrasebook(self.workflow.form.language, self.workflow.form.says).say("done"))
+
+    async def edit(self, step: Step) -> None:
+        """Answers, by the Edit menu of the living card."""
+        for name, entry in (step.edit or {}).items():
+            await self._edit(name, entry)
+
+    async def send(self, step: Step) -> None:
+        """Files of one message."""
+        await self.alex.share([Upload(name, paper(name, text)) for name, text in (step.send or {}).items()])
 
     async def _edit(self, name: str, entry: str) -> None:
         """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
@@ -129,8 +145,8 @@ class _Stage:
         modal = self.alex.modal
         if modal is None:
             raise LookupError("the answer is not edited in a box")
-        element = next(b["element"] for b in modal["blocks"] if b["type"] == "input")
-        values = {o["text"]["text"]: o["value"] for o in element.get("options", ())}
+        element: Json = next(b["element"] for b in modal["blocks"] if b["type"] == "input")
+        values: dict[str, str] = {o["text"]["text"]: o["value"] for o in element.get("options", ())}
         if element["type"] in ("checkboxes", "multi_static_select"):
             return [values.get(part.strip(), part.strip()) for part in entry.split(",")]
         return values.get(entry, entry)
@@ -169,6 +185,19 @@ class _Stage:
         return [{"state": r.state, **r.body} for r in records]
 
 
+ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
+    "say": _Stage.say,
+    "lines": _Stage.say,
+    "click": _Stage.click,
+    "pick": _Stage.pick,
+    "enter": _Stage.enter,
+    "tick": _Stage.tick,
+    "edit": _Stage.edit,
+    "send": _Stage.send,
+}
+"""What the person may do, by what a step calls it."""
+
+
 async def settled(sandbox: Sandbox, bot: Bot) -> None:
     """Wait until every event is handled and every post is out."""
     await sandbox.until(lambda: not sandbox.under_way)
@@ -187,7 +216,20 @@ def _clickable(message: Json) -> list[Json]:
 def _words(thing: object) -> str:
     """Every text in a message, in order."""
     if isinstance(thing, dict):
-        keys = ("text", "blocks", "elements", "accessory", "fields", "options", "files", "name", "title")
+        keys = (
+            "title",
+            "subtitle",
+            "body",
+            "text",
+            "blocks",
+            "elements",
+            "accessory",
+            "fields",
+            "options",
+            "rows",
+            "files",
+            "name",
+        )
         return "\n".join(filter(None, (_words(thing.get(k)) for k in keys)))
     if isinstance(thing, list):
         return "\n".join(filter(None, map(_words, thing)))

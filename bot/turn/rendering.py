@@ -115,7 +115,7 @@ def _whisper(effect: Whisper, setting: RenderContext) -> Row:
 
 def _attach(effect: Attach, setting: RenderContext) -> Row:
     comment = build_comment(setting.form, setting.draft, effect.comment, setting.today)
-    file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data}
+    file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data, "alt": effect.alt}
     return _slack(setting), "attach", {**_where(setting), **file, "comment": comment}
 
 

@@ -38,7 +38,11 @@ def _together(group: tuple[ToolCall, ...], call: ToolCall) -> bool:
 
 
 def _sets(call: ToolCall) -> bool:
-    return call.tool.startswith(SETTER) and bool(_fields(call)) and isinstance(_quote(call), str | dict)
+    return (
+        call.tool.startswith(SETTER)
+        and bool(_fields(call))
+        and (WORDS not in (call.arguments or {}) or isinstance(_quote(call), str | dict))
+    )
 
 
 def _quote(call: ToolCall) -> Any:
@@ -54,8 +58,8 @@ def _action(calls: Sequence[ToolCall]) -> dict[str, Any]:
     given = first.arguments or {}
     if _sets(first):
         data = {name: value for call in calls for name, value in _fields(call).items()}
-        return {"action": "collect", "data": data, WORDS: _quote(first)}
-    if first.tool == GO and given.keys() == _MOVE:
+        return {"action": "collect", "data": data, **({WORDS: _quote(first)} if WORDS in given else {})}
+    if first.tool == GO and given.keys() | {WORDS} == _MOVE:
         return {"action": "transition", **given}
     return {"action": "tool", "name": first.tool, "arguments": given}
 

@@ -106,9 +106,23 @@ class UndoKept:
 
 @dataclass(frozen=True)
 class OperationWaits:
-    """The operation that may be confirmed by a click; None when there is none."""
+    """The one operation that may be confirmed by a click, as versions before 0.2 kept it; None when there is none."""
 
     waiting: PendingOperation | None
+
+
+@dataclass(frozen=True)
+class OperationKept:
+    """An operation waits for its click beside those that do already, or is from now on as it is here."""
+
+    waiting: PendingOperation
+
+
+@dataclass(frozen=True)
+class OperationEnded:
+    """An operation waits no more, whatever came of it."""
+
+    proposal: str
 
 
 @dataclass(frozen=True)
@@ -230,7 +244,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
-    | OperationWaits | WayTaken | FileWaits | LinesRead | Spoken
+    | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken
 )  # fmt: skip
 
 
@@ -287,6 +301,13 @@ def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tup
     return (*earlier, *typed)[-EARLIER:]
 
 
+def _with_operation(held: tuple[PendingOperation, ...], one: PendingOperation) -> tuple[PendingOperation, ...]:
+    """The operation in its own place where it is known, else behind the others."""
+    if any(o.proposal == one.proposal for o in held):
+        return tuple(one if o.proposal == one.proposal else o for o in held)
+    return (*held, one)
+
+
 COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
     "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
     "failures": lambda d, n: replace(d, failures=n),
@@ -294,6 +315,8 @@ COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
     "shown_turn": lambda d, n: replace(d, shown_turn=n),
     "gained_turn": lambda d, n: replace(d, gained_turn=n),
     "last_entry": lambda d, n: replace(d, last_entry=n),
+    "boxes_closed": lambda d, n: replace(d, boxes_closed=n),
+    "deed_turn": lambda d, n: replace(d, deed_turn=n),
     "model_away": lambda d, n: replace(d, model_away=bool(n)),
     "phase_chosen": lambda d, n: replace(d, phase_chosen=bool(n)),
 }
@@ -330,7 +353,11 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
-    OperationWaits: lambda d, c: replace(d, waiting=c.waiting),
+    OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
+    OperationKept: lambda d, c: replace(d, pending_operations=_with_operation(d.pending_operations, c.waiting)),
+    OperationEnded: lambda d, c: replace(
+        d, pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
+    ),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),
     ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
     DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),

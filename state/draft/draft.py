@@ -115,11 +115,30 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class Subject:
+    """What one call of an operation is about: the row that it changes, or the thing that it names; `parts` are the fields it sets."""
+
+    operation: str
+    row: int = 0
+    name: str = ""
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PendingOperation:
-    """An operation that waits for a click: the store's proposal, and the card that shows it."""
+    """An operation that waits for a click: the store's proposal, and the card that shows it. Drafts hold any number of them."""
 
     proposal: str
     card: str
+    what: str = ""
+    """What it would do, in a line for people."""
+    turn: int = -1
+    """The turn in which its card was put up."""
+    about: tuple[Subject, ...] = ()
+    files: tuple[str, ...] = ()
+    """Documents that go with the row that it makes."""
+    clicked: bool = False
+    """Its click is under way: no other one counts."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +214,10 @@ class Draft:
     undo: Mapping[str, Value] = field(default_factory=dict)
     """Values before the last correction, while that may be taken back."""
     undo_card: str = ""
-    waiting: PendingOperation | None = None
+    pending_operations: tuple[PendingOperation, ...] = ()
+    """Operations that wait for their clicks, each on its own card, the oldest first."""
+    deed_turn: int = -1
+    """The turn in which an operation was last carried out or taken back."""
     disclosures: tuple[Disclosure, ...] = ()
     opening: tuple[ChatLine, ...] = ()
     window: tuple[ChatLine, ...] = ()
@@ -207,6 +229,8 @@ class Draft:
     failures: int = 0
     """Look-ups, files and submissions that failed in a row."""
     submissions_failed: int = 0
+    boxes_closed: int = 0
+    """Boxes of the Edit menu that were closed without an answer: Slack keeps what was chosen until the menu has another id."""
     model_away: bool = False
     """Whether the person knows that the model is away."""
     shown_turn: int = -1
@@ -244,6 +268,11 @@ class Draft:
         }
         whole = json.dumps([content, values, sorted(self.reopened)], ensure_ascii=False)
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def waiting(self) -> PendingOperation | None:
+        """The operation that was put up last and still waits for its click."""
+        return next((o for o in reversed(self.pending_operations) if not o.clicked), None)
 
     @property
     def held(self) -> frozenset[str]:

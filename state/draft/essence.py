@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from state.draft.display import BRACES, currency_of, display_value
+from state.draft.display import BRACES, display_value, display_whole
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context
@@ -54,7 +54,8 @@ def _first(form: Form, draft: Draft, context: Context) -> Iterator[str]:
     plain = [f for f in fields if not kind_of(f).declaration and kind_of(f).money != "currency"]
     for field in (plain or fields)[:FIRST]:
         text = told(form, draft, field, context)
-        yield f"{field.label}: {text}" if _bare(field) else " ".join(filter(None, (text, field.unit)))
+        unit = "" if kind_of(field).money else field.unit
+        yield f"{field.label}: {text}" if _bare(field) else f"{text} {unit}".strip()
 
 
 def _bare(field: Field) -> bool:
@@ -68,8 +69,7 @@ def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
     value, kind = draft.values[field.name], kind_of(field)
     text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
     if kind.money == "amount":
-        currency = currency_of(form, draft, field)
-        return f"{currency.data} {text}" if currency else text
+        return " ".join(display_whole(form, draft, field, context).split())
     return f"{field.label}: {text}" if kind.declaration else text
 
 

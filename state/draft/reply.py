@@ -18,6 +18,8 @@ class ToolCall:
     tool: str
     arguments: dict[str, Any] | None
     confirm: str = ""
+    unquoted: bool = False
+    """Whether it came in a dialect and quotes nothing: the newest message alone has to bear it."""
 
 
 @dataclass(frozen=True)

@@ -148,9 +148,11 @@ def go(turn: TurnContext, way: Transition, act: str = "") -> None:
 
 
 def out_of_date(turn: TurnContext, event: Clicked) -> None:
-    """A click that comes too late changes no answer, and gets the present card; a second one on the message that shows it is no news."""
+    """A click that comes too late changes no answer, and gets the present card; a second one with the same answer is no news."""
     card, proposal = turn.draft.card, turn.draft.proposal
-    if event.card and card is not None and not card.hidden and message_of(event.card) == message_of(card.id):
+    shown = event.card and card is not None and not card.hidden and message_of(event.card) == message_of(card.id)
+    value = turn.draft.values.get(event.field)
+    if shown and value is not None and value.data == event.value:
         return
     if proposal is not None and proposal.act != "disclose":
         turn.change(Proposed(None))

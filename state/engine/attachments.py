@@ -39,10 +39,9 @@ def attach(turn: TurnContext, event: DocumentsReceived) -> None:
 
 
 def attach_waiting(turn: TurnContext, event: OperationCompleted) -> None:
-    """Files that waited go with the row that was just made."""
-    if not event.last:
-        return
-    for document in turn.draft.files_waiting:
+    """Files that waited go with the row that was just made: those of the proposal that was clicked, else those of the words."""
+    one = next((o for o in turn.draft.pending_operations if o.proposal == event.proposal), None)
+    for document in one.files if one else turn.draft.files_waiting:
         turn.change(FileWaits(document, False))
         _attach_to(turn, document, event.last)
 

@@ -24,6 +24,8 @@ class Question:
     """The answer before it was too thin: the form's question for an example."""
     fields: tuple[str, ...] = ()
     """Fields that stand on the card together, the answered ones among them; `field` is the first that is missing."""
+    feedback: bool = False
+    """Whether words of a model's stand on it: the person may say whether they were of use."""
     kind: Literal["question"] = "question"
 
 

@@ -105,13 +105,14 @@ class Announce:
 
 @dataclass(frozen=True)
 class Attach:
-    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it."""
+    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it, `alt` tells a picture."""
 
     name: str
     title: str
     text: str = ""
     data: str = ""
     comment: tuple[Utterance, ...] = ()
+    alt: str = ""
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,8 @@ class Operate:
     proposal: str = ""
     card: str = ""
     after: float = 0.0
+    corrects: bool = False
+    """The words for it announced a correction: what waits for the same thing gives way to it."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option
-from state.draft.operations import Sheet
+from state.draft.operations import Sheet, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
 
@@ -35,7 +35,7 @@ class MessageReceived(Event):
 
 Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
-    "amend", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
+    "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "my_data", "erase", "erase_confirmed", "erase_kept",
 ]  # fmt: skip
@@ -131,6 +131,12 @@ class OperationCompleted(Event):
     seconds: float = 0.0
     """How long the proposal waits."""
     files: tuple[Sheet, ...] = ()
+    what: str = ""
+    """What a proposal would do, in a line."""
+    calls: tuple[Wanted, ...] = ()
+    """What was called."""
+    corrects: bool = False
+    """The words for it announced a correction."""
 
 
 DraftEvent = (

@@ -6,6 +6,7 @@ from typing import Literal
 from state.draft.changes import (
     ChatLineAdded,
     Closed,
+    Counted,
     HandedBack,
     Proposed,
     SubmissionChosen,
@@ -22,7 +23,7 @@ from state.engine.disclosures import disclose
 from state.engine.effects import Discard, Gather, LookUp, Whisper
 from state.engine.events import Clicked
 from state.engine.offers import accept
-from state.engine.presentation import STANDS, Alone, Next, Standing
+from state.engine.presentation import STANDS, Again, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.engine.values import (
     currency_told,
@@ -174,6 +175,18 @@ def _amend(turn: TurnContext, event: Clicked) -> None:
     turn.change(TurnBegun())
     if not refuse(turn, field, data):
         _put(turn, event, field, data, "entered")
+
+
+def _box_closed(turn: TurnContext, event: Clicked) -> None:
+    """The box was closed without an answer: the menu that opened it may be used for the same answer again."""
+    card = turn.draft.card
+    if card is not None and message_of(card.id) == message_of(event.card):
+        turn.change(Counted("boxes_closed", turn.draft.boxes_closed + 1))
+        turn.present(Again())
+
+
+def _feedback(_turn: TurnContext, _event: Clicked) -> None:
+    """What a person thinks of a model's words is kept as this event, and changes nothing."""
 
 
 def _keep(turn: TurnContext, event: Clicked) -> None:
@@ -343,7 +356,7 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     return handle
 
 
-WHEN_CLOSED = frozenset({"person", "help", "missing", "show", "command"})
+WHEN_CLOSED = frozenset({"box_closed", "feedback", "person", "help", "missing", "show", "command"})
 
 HANDLERS: Mapping[str, Handler] = {
     "answer": _on_card(_set("clicked")),
@@ -353,6 +366,8 @@ HANDLERS: Mapping[str, Handler] = {
     "none_of_these": _on_card(_none_of_these),
     "edit": _edit,
     "amend": _amend,
+    "box_closed": _box_closed,
+    "feedback": _feedback,
     "clear": _clear,
     "take": readings.take_one,
     "take_all": readings.take_all,

@@ -5,12 +5,12 @@ from state.draft.documents import FAILED, UNREAD, Document
 from state.draft.draft import Data
 from state.draft.missing import missing, unfilled
 from state.engine.acts import count_failure
+from state.engine.attachments import attach, takes_files
 from state.engine.cards import Phrase, Utterance
 from state.engine.context import TurnContext
 from state.engine.effects import Discard
 from state.engine.events import DocumentsReceived, MessageReceived
 from state.engine.on_message import heed, sent_act
-from state.engine.operations import attach, takes_files
 from state.engine.presentation import NOTHING, Next, Standing
 from state.engine.readings import read
 from state.engine.values import make_value, problem_with, put

@@ -57,27 +57,28 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
     turn.way = submitting_way(turn)
     move(turn, "submit")
     turn.change(*(Locked(name) for name in draft.values), UndoKept({}))
+    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
     body = {
         **record_body(turn),
         "reasons": list(filing.reasons),
         "computed": dict(filing.computed),
         "facts": dict(event.facts),
-        "filed": as_told(filing),
+        "filed": as_told(filing, ending),
     }
-    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
     turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
     turn.do(File(filing.state, filing.reasons, review, body))
-    turn.do(*(Attach(f.name, f.title, f.text, f.data) for f in filing.files))
+    turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
     if filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
 
 
-def as_told(filing: Filing) -> dict[str, Any]:
+def as_told(filing: Filing, ending: str) -> dict[str, Any]:
     """What the person was told of the filing, so that they can read it again; `state` says how long it holds."""
     return {
         "state": filing.state,
         "told": list(filing.told),
         "until": filing.until,
+        "ending": ending,
         "files": [file.name for file in filing.files],
     }
 

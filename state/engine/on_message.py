@@ -9,6 +9,7 @@ from state.draft.draft import ChatLine, Data, Draft, Option
 from state.draft.missing import missing
 from state.draft.scope import scope
 from state.engine import acts, operations
+from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose, recognised, told_worse
@@ -25,9 +26,10 @@ from state.engine.values import make_value, none_of_these, pick, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
+from state.understanding.blanket import beside_blankets
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, read_form_command
-from state.understanding.evidence import WORD, normalized, unread_lines
+from state.understanding.evidence import is_one_of, newest_line, unread_lines
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open, tells_others
 
@@ -79,6 +81,8 @@ def heed(turn: TurnContext, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
     _heed(turn, event)
     if turn.model is None or turn.model.purpose != "understand":
+        line = newest_line(turn.draft)
+        heed_blankets(turn, ToolCalls(RULES), (line,) if line else ())
         turn.change(LinesRead("newest"))
 
 
@@ -90,6 +94,8 @@ def _heed(turn: TurnContext, event: MessageReceived) -> None:
         orders[command](turn)
     elif own is not None:
         turn.do(Gather("command", name=own[0], rest=own[1]))
+    elif operations.answered(turn, event.text):
+        pass
     elif not turn.draft.open:
         _when_closed(turn, event)
     else:
@@ -143,7 +149,7 @@ def consents(turn: TurnContext, text: str) -> bool:
     Never a part of it ("yesterday"), never beside a question that waits.
     """
     card = turn.before.card
-    if card is None or card.kind != "review" or not any(_same(text, said) for said in turn.form.consent):
+    if card is None or card.kind != "review" or not is_one_of(text, turn.form.consent):
         return False
     last = turn.before.shown_turn == turn.before.turn
     waiting = turn.draft.proposal or turn.draft.disclosures or missing(turn.form, turn.draft)
@@ -151,11 +157,17 @@ def consents(turn: TurnContext, text: str) -> bool:
     return last and not waiting and not unread and card.hash == turn.draft.hash
 
 
-def _same(text: str, said: str) -> bool:
-    return WORD.findall(normalized(text)) == WORD.findall(normalized(said))
-
-
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
+    """One answer to many questions is none to what was asked: the rest of the message is read without it."""
+    line = newest_line(turn.draft)
+    found = blankets_of(turn, line) if line else ()
+    if line and is_blanket(turn, line):
+        turn.present(Next())
+    else:
+        _answer_plainly(turn, replace(event, text=beside_blankets(event.text, found)) if found else event)
+
+
+def _answer_plainly(turn: TurnContext, event: MessageReceived) -> None:
     if _is_yes_or_no(turn, event.text):
         _to_what_waits(turn, event.text)
         return

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
-from state.draft.changes import ChatLineAdded, Counted, OperationWaits
-from state.draft.draft import ChatLine, PendingOperation
-from state.engine.cards import Act, Notice, Phrase
+from state.draft.changes import ChatLineAdded, Counted, OperationEnded
+from state.draft.draft import ChatLine
+from state.engine.attachments import attach_waiting
+from state.engine.cards import Notice, Phrase, Utterance
 from state.engine.context import TurnContext
-from state.engine.effects import Attach, Operate
+from state.engine.effects import Attach
 from state.engine.events import OperationCompleted
-from state.engine.operations import attach_waiting, drop, say
+from state.engine.operations import say
 from state.engine.presentation import Acts
+from state.engine.waiting import by_proposal, end, ending, give_way, instead_of, put_up
 
 HEARD = 600
 """Characters of an outcome that stay in the conversation."""
@@ -19,45 +21,53 @@ def on_operation(turn: TurnContext, event: OperationCompleted) -> None:
     """One small handler for each way in which operations end; files that they made are put into the conversation."""
     OUTCOMES[event.came](turn, event)
     for sheet in event.files:
-        turn.do(Attach(sheet.name, sheet.title, sheet.text, sheet.data))
+        turn.do(Attach(sheet.name, sheet.title, sheet.text, sheet.data, alt=sheet.alt))
 
 
 def _done(turn: TurnContext, event: OperationCompleted) -> None:
     if event.last:
         turn.change(Counted("last_entry", event.last))
+        attach_waiting(turn, event)
+    if event.undoable or event.act == "undo":
+        turn.change(Counted("deed_turn", turn.draft.turn))
     _hear(turn, event.text)
-    attach_waiting(turn, event)
+    told = (*event.told, *instead_of(give_way(turn, event)))
     acts: Acts = ("take_back",) if event.undoable else ()
+    if by_proposal(turn, event.proposal):
+        turn.change(OperationEnded(event.proposal))
     if event.card:
-        turn.turn_into(event.card, Notice(event.told, acts, event.proposal))
+        turn.turn_into(event.card, Notice(told, acts, event.proposal))
     if event.act == "undo" or not event.card:
-        say(turn, event.told, acts, event.proposal)
+        say(turn, told, acts, event.proposal)
 
 
 def _waits(turn: TurnContext, event: OperationCompleted) -> None:
-    """One proposal at a time: a newer one ends the older."""
-    drop(turn)
+    """It gets a card of its own; what waits already goes on waiting."""
     _hear(turn, event.text)
-    card = turn.show(Act(event.proposal, event.told))
-    turn.change(OperationWaits(PendingOperation(event.proposal, card)))
-    turn.do(Operate("expire", turn.draft.turn, proposal=event.proposal, card=card, after=event.seconds))
+    put_up(turn, event)
 
 
 def _refused(turn: TurnContext, event: OperationCompleted) -> None:
-    """What cannot be done is said; a card that was clicked in vain offers nothing any more."""
-    if event.card:
+    """What cannot be done is said; a card that was clicked in vain offers nothing any more, and says what it was."""
+    one = by_proposal(turn, event.proposal) if event.proposal else None
+    if one is not None:
+        end(turn, one, event.told)
+    elif event.card and event.act != "confirm":
         turn.turn_into(event.card, Notice(event.told))
-    else:
+    elif not event.card:
         say(turn, event.told)
 
 
 def _ended(turn: TurnContext, event: OperationCompleted) -> None:
-    """Its time has passed, or it was cancelled: the card says so, once."""
-    waiting = turn.draft.waiting
-    if waiting and waiting.proposal == event.proposal:
-        turn.change(OperationWaits(None))
-    if event.card:
-        turn.turn_into(event.card, Notice((Phrase(f"op_{event.came}"),)))
+    """Its time has passed: its card says so, once, and what it was; where the talk has gone on below that card, so does a line there."""
+    one = by_proposal(turn, event.proposal)
+    if one is None:
+        return
+    why: tuple[Utterance, ...] = (Phrase(f"op_{event.came}"),)
+    gone_on = one.what and 0 <= one.turn < turn.draft.turn and not one.clicked
+    end(turn, one, why)
+    if gone_on:
+        say(turn, ending(why, one))
 
 
 def _nothing(_turn: TurnContext, _event: OperationCompleted) -> None:

@@ -7,6 +7,7 @@ from state.draft.reply import Round
 from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
 from state.engine import operations
+from state.engine.blanket_answers import heed_blankets
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
@@ -130,6 +131,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     problem = speech_flaw(turn, event.reply.text) if _is_worth_asking(turn, event) else ""
     if event.step == 1:
         read_by_rules(turn, event, done)
+        _heed_blankets(turn, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     if not turn.draft.open:
         return
@@ -141,6 +143,11 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
         proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
         again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
         _show(turn, event, done, () if again else _spoken(turn, done, event), again)
+
+
+def _heed_blankets(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
+    if event.purpose == "understand":
+        heed_blankets(turn, done, fresh_lines(turn.draft))
 
 
 def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
@@ -155,7 +162,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[U
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
-    if moved or done.explained or done.put_back:
+    if moved or done.explained or done.put_back or done.heeded:
         _progress(turn, told)
     elif done.posted or again:
         turn.present(Hold())
@@ -226,6 +233,7 @@ def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Resul
     """
     if event.step == 1:
         read_by_rules(turn, event, done, texts=False)
+        _heed_blankets(turn, event, done)
     if not turn.draft.open:
         return
     problem = speech_flaw(turn, event.reply.text)

@@ -1,29 +1,30 @@
 """A conversation that does things: what a reply calls becomes operations, only a click confirms what waits, files go with rows."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from state.draft.changes import DocumentKept, FileWaits, OperationWaits, TurnBegun
-from state.draft.documents import UNREAD
+from state.draft.changes import OperationKept, TurnBegun
+from state.draft.draft import PendingOperation
 from state.draft.operations import Wanted
 from state.draft.reply import Round
 from state.draft.scope import PERSON
 from state.draft.speech import Act, Saying
 from state.engine import acts
-from state.engine.cards import Notice, Phrase, Utterance, Verbatim
+from state.engine.attachments import let_go
+from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
-from state.engine.effects import CallModel, Discard, Operate, Whisper
-from state.engine.events import Clicked, DocumentsReceived, ModelReplied, OperationCompleted
+from state.engine.effects import CallModel, Operate, Whisper
+from state.engine.events import Clicked, ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, Next
 from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
-from state.fields import kind_of
-from state.fields.tools import file_field
-from state.form import Form
-from state.form.schema import Operation
+from state.engine.waiting import call_off, ending, last_said, newer_than_deeds, standing, which_one
 from state.guards.operations import Verdict, asked_by_rules, judge_reply
+from state.language import LANGUAGES
+from state.understanding.acceptance import is_about_all, is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.corrections import is_announced
-from state.understanding.evidence import newest_line
+from state.understanding.evidence import fresh_lines, is_one_of, newest_line
 from state.understanding.explanations import is_asking
 
 
@@ -59,7 +60,8 @@ def _voice(turn: TurnContext, said: tuple[Saying, ...]) -> None:
 
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
     """Hand calls to the operations; what comes of them is shown once it is known."""
-    turn.do(Operate("call", turn.draft.turn, wanted))
+    corrects = any(is_announced(line.text, turn.context) for line in fresh_lines(turn.draft))
+    turn.do(Operate("call", turn.draft.turn, wanted, corrects=corrects))
 
 
 def _once_more(turn: TurnContext, event: ModelReplied, verdict: Verdict) -> None:
@@ -76,8 +78,7 @@ def _make_do(turn: TurnContext, event: ModelReplied) -> None:
     asked = asked_by_rules(turn.form, turn.draft, turn.context) if event.reader != RULES else None
     line = newest_line(turn.draft)
     if turn.draft.waiting and line is not None and is_announced(line.text, turn.context):
-        drop(turn)
-        say(turn, (Phrase("op_say_again"),))
+        _set_aside(turn)
     elif asked is not None:
         _voice(turn, (asked,))
     elif line is not None and is_asking(line.text, turn.context):
@@ -86,40 +87,88 @@ def _make_do(turn: TurnContext, event: ModelReplied) -> None:
         say(turn, heed_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
 
 
+def _set_aside(turn: TurnContext) -> None:
+    """Words put something right and do not say what: the one thing that waits is to be said anew; of several, nobody knows which."""
+    found = standing(turn)
+    if len(found) == 1:
+        call_off(turn, found[0], "op_cancelled")
+        say(turn, ending((Phrase("op_say_again"),), found[0]))
+    else:
+        say(turn, (Phrase("op_say_which"), *which_one(turn)))
+
+
 def confirm(turn: TurnContext, event: Clicked) -> None:
     """The click that runs it: only on the card that waits, only once, and with no word of a model's."""
-    waiting = turn.draft.waiting
-    if waiting is None or (waiting.card, waiting.proposal) != (event.card, event.value):
-        turn.do(Whisper(event.who, Phrase("op_used")))
-        return
-    turn.change(TurnBegun(), OperationWaits(None))
-    turn.do(Operate("confirm", turn.draft.turn, proposal=waiting.proposal, card=waiting.card))
+    one = _clicked(turn, event)
+    if one is not None:
+        turn.change(TurnBegun())
+        _run(turn, one)
 
 
 def decline(turn: TurnContext, event: Clicked) -> None:
     """The other click: nothing runs, now or later."""
-    waiting = turn.draft.waiting
-    if waiting is None or waiting.card != event.card:
+    one = _clicked(turn, event)
+    if one is not None:
+        turn.change(TurnBegun())
+        _give_up(turn, one)
+
+
+def _clicked(turn: TurnContext, event: Clicked) -> PendingOperation | None:
+    """The operation that the click is about; where it waits no more, the person is told so."""
+    one = next((o for o in standing(turn) if (o.card, o.proposal) == (event.card, event.value)), None)
+    if one is None:
         turn.do(Whisper(event.who, Phrase("op_used")))
-        return
-    turn.change(TurnBegun())
-    drop(turn)
+    return one
+
+
+def _run(turn: TurnContext, one: PendingOperation) -> None:
+    turn.change(OperationKept(replace(one, clicked=True)))
+    turn.do(Operate("confirm", turn.draft.turn, proposal=one.proposal, card=one.card))
+
+
+def _give_up(turn: TurnContext, one: PendingOperation) -> None:
+    """The person wants none of it: it ends, and files that came for it are not kept."""
+    _call_off_aloud(turn, one)
     let_go(turn)
+
+
+def _call_off_aloud(turn: TurnContext, one: PendingOperation) -> None:
+    """Where the talk has gone on below its card, its end is told there as well."""
+    here = isinstance(turn.event, Clicked) or one.turn in (turn.before.turn, -1)
+    call_off(turn, one, "op_cancelled")
+    if not here:
+        say(turn, ending((Phrase("op_cancelled"),), one))
+
+
+def _in_any(means: Callable[[str, str], bool], text: str) -> bool:
+    """People say yes and no in another language than the form's as well."""
+    return any(means(text, spoken.example) for spoken in LANGUAGES.values())
+
+
+def answered(turn: TurnContext, text: str) -> bool:
+    """A yes or a no in words, while something waits; False where the words are neither.
+
+    A yes runs the one thing that waits, where the form lists these very words and its card is the last thing said; a no ends it.
+    Of several, words choose none and never all: these are named, and a press decides.
+    """
+    found, last = standing(turn), last_said(turn)
+    if not found or not (turn.form.conversational or last):
+        return False
+    consents, no = is_one_of(text, turn.form.consent), _in_any(is_refusal, text)
+    alone = last is not None and found == (last,)
+    if alone and last and (consents or no):
+        _run(turn, last) if consents else _give_up(turn, last)
+    elif consents or no or _in_any(is_acceptance, text) or _in_any(is_about_all, text):
+        say(turn, which_one(turn))
+    else:
+        return False
+    return True
 
 
 def take_back(turn: TurnContext, event: Clicked) -> None:
     """Undo what this card reports."""
     turn.change(TurnBegun())
     turn.do(Operate("undo", turn.draft.turn, proposal=str(event.value or ""), card=event.card))
-
-
-def drop(turn: TurnContext) -> None:
-    """End the proposal that waits, on the server and on its card."""
-    waiting = turn.draft.waiting
-    if waiting is not None:
-        turn.change(OperationWaits(None))
-        turn.do(Operate("cancel", turn.draft.turn, proposal=waiting.proposal, card=waiting.card))
-        turn.turn_into(waiting.card, Notice((Phrase("op_cancelled"),)))
 
 
 def say(turn: TurnContext, told: tuple[Utterance, ...], acts: Acts = (), about: str = "") -> None:
@@ -131,19 +180,31 @@ def say(turn: TurnContext, told: tuple[Utterance, ...], acts: Acts = (), about: 
 
 
 def _undo(turn: TurnContext) -> None:
-    """Undo the last thing that was done."""
-    if turn.draft.waiting:
-        drop(turn)
+    """Take back what came last: the one proposal that was put up since, else the last deed; of several proposals, nobody knows which."""
+    found = newer_than_deeds(turn)
+    if len(found) == 1:
+        _call_off_aloud(turn, found[0])
+    elif found:
+        say(turn, which_one(turn))
     else:
         turn.do(Operate("undo", turn.draft.turn))
 
 
 def _cancel(turn: TurnContext) -> None:
-    if turn.draft.waiting:
-        drop(turn)
-        let_go(turn)
+    found = standing(turn)
+    if len(found) == 1:
+        _give_up(turn, found[0])
     else:
-        say(turn, (Phrase("op_nothing_waits"),))
+        say(turn, which_one(turn) if found else (Phrase("op_nothing_waits"),))
+
+
+def _submit(turn: TurnContext) -> None:
+    """ "Confirm" in words: what waits is named, and confirmed by nothing but its press."""
+    line = newest_line(turn.draft)
+    if standing(turn) and line and not answered(turn, line.text):
+        say(turn, which_one(turn))
+    elif not standing(turn):
+        _help(turn)
 
 
 def _help(turn: TurnContext) -> None:
@@ -157,55 +218,6 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     Command.MISSING: _help,
     Command.PERSON: acts.call_person,
     Command.UNDO: _undo,
-    Command.SUBMIT: _help,
+    Command.SUBMIT: _submit,
     Command.MY_REQUESTS: _help,
 }
-
-
-def takes_files(form: Form) -> Operation | None:
-    """The operation that a file calls."""
-    return next((o for o in form.operations.values() if file_field(o)), None)
-
-
-def attach(turn: TurnContext, event: DocumentsReceived) -> None:
-    """With words, the files wait for what these come to; alone, they go with the row that was touched last."""
-    good = [d for d in event.documents if d.problem in UNREAD]
-    for document in event.documents:
-        if document.problem not in UNREAD:
-            turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
-    last = turn.draft.last_entry
-    for document in good:
-        turn.change(DocumentKept(document))
-        if last and not event.worded:
-            _attach_to(turn, document.id, last)
-        else:
-            turn.change(FileWaits(document.id, True))
-    if good and not last and not event.worded:
-        turn.tell(Phrase("op_file_waits", {"file": ", ".join(d.name for d in good)}))
-    if not event.worded:
-        turn.present(Hold())
-
-
-def attach_waiting(turn: TurnContext, event: OperationCompleted) -> None:
-    """Files that waited go with the row that was just made."""
-    if not event.last:
-        return
-    for document in turn.draft.files_waiting:
-        turn.change(FileWaits(document, False))
-        _attach_to(turn, document, event.last)
-
-
-def let_go(turn: TurnContext) -> None:
-    """Nothing came of the words: files that waited for them are not kept."""
-    waiting = turn.draft.files_waiting
-    if waiting:
-        turn.change(*(FileWaits(document, False) for document in waiting))
-        turn.do(Discard(waiting))
-
-
-def _attach_to(turn: TurnContext, document: str, number: int) -> None:
-    operation = takes_files(turn.form)
-    row = next((f.name for f in operation.fields.values() if kind_of(f).listing == "row"), "") if operation else ""
-    if operation and row:
-        wanted = Wanted(operation.name, {row: number, file_field(operation): document})
-        turn.do(Operate("call", turn.draft.turn, (wanted,)))

@@ -14,6 +14,7 @@ from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.presentation import (
     STANDS,
+    Again,
     Alone,
     Hold,
     LeadIn,
@@ -157,6 +158,12 @@ def _hold(screen: Screen, _shows: Hold) -> None:
         screen.post_below(Notice(told))
 
 
+def _again(screen: Screen, _shows: Again) -> None:
+    card = screen.draft.card
+    if card is not None and not card.hidden:
+        screen.repaint(card.id, painted(screen, card, card.lead_in))
+
+
 def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
     card, waits = screen.draft.card, screen.draft.proposal
     alive = {message_of(c) for c in (card.id if card and not card.hidden else "", waits.card if waits else "") if c}
@@ -223,6 +230,7 @@ PRESENTERS: Mapping[type, Callable[[Screen, Any], None]] = {
     Next: _next,
     LeadIn: _lead_in,
     Hold: _hold,
+    Again: _again,
     OutOfDate: _out_of_date,
     Standing: _standing,
     Alone: _alone,

@@ -41,6 +41,11 @@ class Hold:
 
 
 @dataclass(frozen=True)
+class Again:
+    """The open card is painted as it stands."""
+
+
+@dataclass(frozen=True)
 class OutOfDate:
     """A click on a card that counts no more: that card says so, and the present one comes again below."""
 
@@ -72,5 +77,5 @@ STANDS: Mapping[Status, str] = {
 }  # fmt: skip
 """The sentence of the catalogue that says how a closed draft stands."""
 
-Presentation = Nothing | Next | LeadIn | Hold | OutOfDate | Standing | Alone | StayOrNext
+Presentation = Nothing | Next | LeadIn | Hold | Again | OutOfDate | Standing | Alone | StayOrNext
 NOTHING = Nothing()

@@ -36,7 +36,7 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
     }
 
 
-def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str) -> bool:
+def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str, most: int = MOST) -> bool:
     """Whether any of the values could be the answer; they join what another reader made of the same
     words, and take the place of what was kept before.
     """
@@ -44,7 +44,7 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     small = (data for data in dict.fromkeys((*before, *values)) if len(str(data)) <= WORDS)
     fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
     others = tuple(o for o in turn.draft.offers if o.field != field.name)
-    if not fit or len({o.field for o in others if o.said}) >= MOST:
+    if not fit or len({o.field for o in others if o.said}) >= most:
         return False
     fresh = (Offer(field.name, d, _label(turn, field, d), turn.draft.turn, said=said.strip()[:WORDS]) for d in fit)
     turn.change(OffersMade((*others, *fresh)))

@@ -39,7 +39,7 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     if done.offered_person:
         return turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    return turn.draft.turns_in_vain + (tried and not done.put_back and not only_social(done))
+    return turn.draft.turns_in_vain + (tried and not (done.put_back or done.heeded) and not only_social(done))
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:

@@ -26,6 +26,7 @@ from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Effect, Post, Repaint
 from state.engine.events import Clicked, ModelReplied
 from state.engine.presentation import Next
+from state.engine.tool_calls import RULES
 from state.form import Field
 from state.guards.persona import model_asks, question_target, thin_answer
 from state.rules import Grade
@@ -110,7 +111,9 @@ def _left(screen: Screen, card: OpenCard) -> Card:
 
 
 PASSING = frozenset({
-    "got_it", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first", "line_not_understood",
+    "got_it", "was_now", "taken_back", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked",
+    "greeting", "reading_first", "line_not_understood",
+    "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 
@@ -306,7 +309,19 @@ def question(
     vague = brief or field == _vague(screen) or _twice(screen, field)
     stuck = draft.turns_in_vain >= screen.turn.form.patience
     keep = again and not brief and not fields
-    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields)
+    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields, _by_model(screen, lead_in, words))
+
+
+BEGINNING = 20
+"""Characters by which a model's own words are known again: sentences of a reply may have been left out."""
+
+
+def _by_model(screen: Screen, lead_in: tuple[Utterance, ...], words: str) -> bool:
+    """Whether the card shows words that a model has chosen itself."""
+    event = screen.turn.event
+    if words or not isinstance(event, ModelReplied) or screen.turn.form.speech != "model" or event.reader == RULES:
+        return bool(words)
+    return any(isinstance(t, Verbatim) and t.text[:BEGINNING] in event.reply.text for t in lead_in)
 
 
 def _twice(screen: Screen, field: Field) -> bool:

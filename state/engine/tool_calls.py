@@ -39,6 +39,8 @@ class ToolCalls:
     """Whether a card that waits for a click was put up."""
     put_back: list[str] = field(default_factory=list)
     """Fields whose doubtful answers wait for the person's click."""
+    heeded: bool = False
+    """Whether a blanket answer of the person's was answered."""
     words: str = ""
     """What the model said beside its calls."""
 

@@ -20,7 +20,8 @@ from state.engine.readings import propose_quoted, read_document
 from state.engine.speech import say
 from state.engine.tool_calls import RULES, Result, Results, ToolCalls, look_up, read_value
 from state.engine.tool_log import finalizes
-from state.engine.transitions import follow_choice, way_on
+from state.engine.transitions import follow_choice, is_automatic, way_on
+from state.engine.unquoted import bearing, speaks_against, with_evidence
 from state.engine.values import put
 from state.fields import kind_of
 from state.fields.tools import tools_of
@@ -61,11 +62,23 @@ def handle(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
         return _submit(turn)
     always = _named(turn, call.tool)
     if always is not None:
-        return always(turn, done, call.arguments)
+        return always(turn, done, _quoting(turn, call))
     if call.tool in turn.form.operations and call.tool in scope(turn.form, turn.draft).operations:
         return _operation(turn, done, call)
     fields = tools_of(turn.form).get(call.tool) or _by_name(turn, call.tool)
-    return _set(turn, done, call.arguments, fields) if fields else no.unknown_tool(call.tool).result()
+    if not fields:
+        return no.unknown_tool(call.tool).result()
+    return _set(turn, done, call.arguments, fields, unquoted=call.unquoted)
+
+
+def _quoting(turn: TurnContext, call: ToolCall) -> Mapping[str, Any]:
+    """The arguments, with the newest message where a call may quote nothing; a step has to be heard in it besides."""
+    given = call.arguments or {}
+    if not call.unquoted or call.tool not in (CORRECT, DISCLOSE, GO):
+        return given
+    way = way_on(turn, str(given.get("to", ""))) if call.tool == GO else None
+    heard = way is None or not speaks_against(turn, way, chosen_ways(turn.form, turn.draft))
+    return with_evidence(turn, given) if heard else given
 
 
 def _named(turn: TurnContext, tool: str) -> Callable[[TurnContext, ToolCalls, Mapping[str, Any]], Result] | None:
@@ -90,7 +103,9 @@ def _by_name(turn: TurnContext, tool: str) -> tuple[Field, ...]:
     return (one,) if one else ()
 
 
-def _set(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any], fields: tuple[Field, ...]) -> Result:
+def _set(
+    turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any], fields: tuple[Field, ...], *, unquoted: bool
+) -> Result:
     by_name = {f.name: f for f in fields}
     given = {n: v for n, v in arguments.items() if n != "words" and v is not None}
     stray = set(given) - set(by_name)
@@ -100,7 +115,10 @@ def _set(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any], field
     quotes = {n: words.get(n) if isinstance(words, Mapping) else words for n in given}
     said = {n: str(v) for n, v in given.items() if not isinstance(v, bool)}
     beside = {n: tuple(v for other, v in said.items() if other != n) for n in given}
-    results = {n: _set_one(turn, done, by_name[n], v, quotes[n], beside[n]) for n, v in given.items()}
+    results = {}
+    for n, v in given.items():
+        quote = bearing(turn, by_name[n], v, beside[n]) if unquoted else quotes[n]
+        results[n] = _set_one(turn, done, by_name[n], v, quote, beside[n])
     return next(iter(results.values())) if len(results) == 1 else _several(results)
 
 
@@ -187,6 +205,8 @@ def _cancel(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -
 def _go(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
     """A way that the newest message asks for, where the table has it open; one that files only opens the review."""
     way = way_on(turn, str(arguments.get("to", "")))
+    if way is None and turn.draft.open and is_automatic(turn, str(arguments.get("to", ""))):
+        return {"status": "waiting", "note": "the form takes this step by itself once its answers are there"}
     if way is None or not turn.draft.open:
         return no.closed_way([w.on for w in chosen_ways(turn.form, turn.draft)]).result()
     if source_line(turn.draft, str(arguments.get("words", "")), only_fresh=True) is None:

@@ -185,8 +185,17 @@ def choose_phase(turn: TurnContext) -> None:
 
 
 def way_on(turn: TurnContext, trigger: str) -> Transition | None:
-    """The open way of a trigger that people may pull."""
-    return next((w for w in open_transitions(turn.form, turn.draft) if w.on == trigger and w.chosen), None)
+    """The open way of a trigger that people may pull; else the one that leads to the stage of that name."""
+    ways = chosen_ways(turn.form, turn.draft)
+    leading = [w for w in ways if w.to == trigger.lower()]
+    return next((w for w in ways if w.on == trigger), leading[0] if len(leading) == 1 else None)
+
+
+def is_automatic(turn: TurnContext, trigger: str) -> bool:
+    """Whether the stage has a way of that name, or to the stage of that name, that code takes by itself."""
+    stage = turn.form.stages.get(turn.draft.stage)
+    ways = [w for w in stage.transitions if not w.chosen] if stage else []
+    return any(w.on == trigger or w.to == trigger.lower() for w in ways)
 
 
 def way_said(turn: TurnContext, text: str) -> Transition | None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Data, Draft, Status
 from state.draft.reply import Reply, ToolCall
+from state.engine.blanket_answers import heed_blankets, is_blanket
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
 from state.engine.events import DocumentsReceived
@@ -41,7 +42,9 @@ def relieve(turn: TurnContext) -> None:
     """Where a model leaves too much unread, rules read it."""
     waiting = unread_lines(turn.draft)
     if len(waiting) >= MOST or sum(len(line.text) for line in waiting) >= LENGTH:
-        read_lines(turn, ToolCalls(RULES), waiting)
+        done = ToolCalls(RULES)
+        read_lines(turn, done, waiting)
+        heed_blankets(turn, done, waiting)
         turn.change(LinesRead())
 
 
@@ -52,7 +55,8 @@ def read_burst(turn: TurnContext, done: ToolCalls, came: bool) -> tuple[ChatLine
     """
     lines = fresh_lines(turn.draft)
     missed = read_lines(turn, done, lines) if len(lines) > 1 else () if came else lines
-    return tuple(line for line in missed if tries_to_answer(line.text, turn.context))
+    unanswered = (line for line in missed if not is_blanket(turn, line))
+    return tuple(line for line in unanswered if tries_to_answer(line.text, turn.context))
 
 
 def note_read(turn: TurnContext, done: ToolCalls) -> None:

@@ -19,7 +19,9 @@ STAGE, FILE = "stage:", "file_waits:"
 
 
 def upgraded_draft(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A stored draft whose counters have names of their own."""
+    """A stored draft whose counters have names of their own, and in which any number of operations may wait."""
+    if body.get("waiting") and "pending_operations" not in body:
+        body = {**body, "pending_operations": [body["waiting"]]}
     counts: Mapping[str, int] = body.get("counts") or {}
     if not counts:
         return body

@@ -9,6 +9,7 @@ from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
+from state.form.near import meant
 from state.language.tokens import masked, trimmed
 
 NAMES = {
@@ -62,7 +63,7 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
     """Its schemes are known ones."""
     for scheme in field.scheme:
         if scheme not in SCHEMES:
-            yield "scheme", f'"{scheme}" is no known scheme. Use one of {", ".join(SCHEMES)}.'
+            yield "scheme", f'"{scheme}" is no known scheme. Use one of {", ".join(SCHEMES)}.{meant(scheme, SCHEMES)}'
 
 
 KIND = Kind(

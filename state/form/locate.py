@@ -26,8 +26,12 @@ def locate(text: str) -> dict[Path, int]:
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int:
-    """The line of a path, or of the nearest thing around it that stands in the file."""
-    return next((lines[path[:size]] for size in range(len(path), 0, -1) if path[:size] in lines), 1)
+    """The line of a path, or of the first thing in it, or of the nearest thing around it that stands in the file."""
+    for size in range(len(path), 0, -1):
+        within = (line for other, line in lines.items() if other[:size] == path[:size])
+        if (first := lines.get(path[:size]) or min(within, default=0)) != 0:
+            return first
+    return 1
 
 
 class _Scan:

@@ -10,10 +10,10 @@ NOTHING: Mapping[str, str] = {}
 
 def nearest(word: object, known: Collection[str], also: Mapping[str, str] = NOTHING) -> str:
     """The known word that is meant, or the empty string. `also` holds names of other houses: "string" for "text"."""
-    spelt = {_plain(name): name for name in known}
+    spelt = {_plain(name): name for name in known if name}
     said = _plain(str(word))
     called = also.get(said, "")
-    if called in known:
+    if called and called in known:
         return called
     close = get_close_matches(said, spelt, n=1)
     return spelt.get(said) or (spelt[close[0]] if close else _part(said, spelt))
@@ -23,6 +23,12 @@ def meant(word: object, known: Iterable[str], also: Mapping[str, str] = NOTHING)
     """A sentence to put behind another one, with a space before it: " Did you mean `yes_no`?"."""
     close = nearest(word, tuple(known), also)
     return f" Did you mean `{close}`?" if close else ""
+
+
+def hint(word: object, known: Iterable[str]) -> str:
+    """The same in brackets, for a sentence that is not at its end: " (did you mean `yes_no`?)"."""
+    close = nearest(word, tuple(known))
+    return f" (did you mean `{close}`?)" if close else ""
 
 
 def _part(said: str, spelt: Mapping[str, str]) -> str:

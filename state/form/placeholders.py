@@ -4,16 +4,17 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import time
+from pathlib import Path
 from typing import Any
 
 from state.form.files import Files
 from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.problems import FormError, Problem
-from state.form.source import Source
+from state.form.source import Source, read_text
 
 GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)\}")
 PLAIN = (str, int, time)
@@ -63,9 +64,20 @@ class Filler:
 
 
 def filled(
-    source: Source, files: Files, texts: Mapping[str, str]
+    source: Source, files: Files, texts: Mapping[str, str], beside: Iterable[Path] = ()
 ) -> tuple[Source, dict[str, str], tuple[Problem, ...]]:
-    """A form's source and the texts beside it with the files' values in them, and what is wrong with those."""
-    filler = Filler(files, source)
-    data, others = filler.fill(source.data), filler.fill(dict(texts))
-    return replace(source, data=data), others, tuple(dict.fromkeys(filler.problems))
+    """A form's source and the texts of the files `beside` it with the configuration in them, and what is wrong with those."""
+    filler, other = Filler(files, source), Filler(files, source)
+    data, others = filler.fill(source.data), other.fill(dict(texts))
+    problems = (*filler.problems, *(_beside(problem, tuple(beside)) for problem in other.problems))
+    return replace(source, data=data), others, tuple(dict.fromkeys(problems))
+
+
+def _beside(problem: Problem, files: tuple[Path, ...]) -> Problem:
+    """A problem with a text, at the line of its file where the name stands that it tells of."""
+    name = problem.text.partition(" ")[0]
+    for file in (file for file in files if name.startswith("{") and file.exists()):
+        for n, line in enumerate(read_text(file).splitlines(), 1):
+            if name in line:
+                return Problem(file, n, problem.text)
+    return problem

@@ -12,6 +12,7 @@ AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 YES, NO, NOTHING = {"true", "yes", "on", "y"}, {"false", "no", "off", "n"}, {"none", "null", "nil", "undefined"}
 QUOTES, MARKS = "“”„‘’«»`", "\"'"
 PAIR = re.compile(r"\s*[\w.\"'-]+\s*=(?!=)")
+TABLE = re.compile(r"[\w.-]+\.[\w.-]+\]")
 DAY = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}")
 MOST = 20
 """Slips that are told at once."""
@@ -85,6 +86,8 @@ def _sentence(slip: Slip) -> str:
 
 
 def _list_is_open(slip: Slip) -> bool:
+    if slip.before.strip() in ("[", "[["):
+        return bool(TABLE.match(slip.after))
     return not slip.before.strip() and bool(PAIR.match(slip.after))
 
 

@@ -30,6 +30,14 @@ SAYS: Mapping[str, str] = {
     "dict_type": "must be a table",
     "model_type": "must be a table",
     "model_attributes_type": "must be a table",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be {le} or less",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_too_short": "must have at least {min_length} characters",
+    "decimal_parsing": 'must be a number in quotes, like "12.50"',
+    "decimal_type": 'must be a number in quotes, like "12.50"',
 }
 PATTERNS: Mapping[str, str] = {
     "prefix": "must be two to six capital letters",
@@ -57,8 +65,12 @@ NAME = "must be at most 48 small letters, digits and underscores, and start with
 def worded(source: Source, error: ValidationError, parts: Parts) -> tuple[Problem, ...]:
     """One problem for each place of the file, however many ways it was tried to be read."""
     found: dict[Keys, Problem] = {}
-    for detail in error.errors(include_url=False):
+    details = error.errors(include_url=False)
+    meant_so = {_respelt_key(tuple(d["loc"]), parts) for d in details if d["type"] == "extra_forbidden"}
+    for detail in details:
         keys = _written(source, detail)
+        if detail["type"] == "missing" and keys in meant_so:
+            continue  # the key stands there under another name, and is told with that
         found.setdefault(keys, source.problem(keys, _sentence(keys, detail, parts)))
     return tuple(found.values())
 
@@ -91,7 +103,8 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
         return f"{entry}: {detail['msg'].removeprefix('Value error, ')}"
     if detail["loc"] and detail["loc"][-1] in ("str", "bool", "int"):
         return f"{entry} must be text in quotes, a whole number, true or false.{_written_so(detail['input'])}"
-    return f"{entry} {SAYS.get(kind, 'cannot be read')}.{_rewritten(kind, detail['input'])}"
+    said = SAYS.get(kind, "cannot be read").format_map(detail.get("ctx", {}))
+    return f"{entry} {said}.{_rewritten(kind, detail['input'])}"
 
 
 def _respelt(key: str, given: str) -> str:
@@ -122,10 +135,19 @@ def _written_so(given: object) -> str:
     return f' Write "{given}".' if isinstance(given, int | float | date | time) else ""
 
 
+def _respelt_key(keys: Keys, parts: Parts) -> Keys:
+    """The keys as they were meant, as far as that can be told."""
+    return (*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields), CALLED))
+
+
+def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
+    """The part in which the last of these keys stands."""
+    return next((parts[k] for k in reversed(keys[:-1]) if isinstance(k, str) and k in parts), parts[""])
+
+
 def _misplaced(keys: Keys, parts: Parts) -> str:
     """The nearest word that is known at that place, or the place where this one is."""
-    inside = next((parts[k] for k in reversed(keys[:-1]) if isinstance(k, str) and k in parts), parts[""])
-    key, known = str(keys[-1]), tuple(inside.model_fields)
+    key, known = str(keys[-1]), tuple(_inside(keys, parts).model_fields)
     elsewhere = next((name for name, part in parts.items() if key in part.model_fields), None)
     if elsewhere is None or CALLED.get(key) in known:
         return meant(key, known, CALLED).strip() or "Take it out."

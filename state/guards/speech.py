@@ -6,6 +6,7 @@ from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, OFFER, PERSON, own_names
 from state.form import Field, Form
+from state.guards.markup import reads_as_code
 from state.guards.sentences import sentences
 from state.language.claims import MACHINERY, Claim, claims, requests
 from state.understanding.evidence import normalized
@@ -27,7 +28,7 @@ FORMAT = re.compile(r'[{}]|```|^\s*-{3,}\s*$|"[a-z_]+"\s*:|\[\s*["\[]', re.MULTI
 
 def flaw(form: Form, draft: Draft, text: str) -> str:
     """What is wrong with a text, in English for the model; empty where nothing is."""
-    if speaks_of_machinery(text) or FORMAT.search(text) or _names_code(form, text):
+    if speaks_of_machinery(text) or FORMAT.search(text) or reads_as_code(text) or _names_code(form, text):
         return "it speaks of tools or of the form's machinery; people must never read of them"
     if any(claims(sentence, claim) for sentence in sentences(text) for claim in NEVER[draft.status]):
         return "it claims something that did not happen; nothing has been submitted, saved or approved"

@@ -1,12 +1,12 @@
 """One guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import Data, Draft, Offer
+from state.draft.draft import ChatLine, Data, Draft, Offer
 from state.draft.missing import in_stage, is_answered, reachable
 from state.draft.rejection import Rejection
 from state.fields import kind_of
@@ -14,7 +14,8 @@ from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
 from state.understanding.acceptance import is_acceptance
-from state.understanding.evidence import fresh_lines, source_line
+from state.understanding.blanket import counting, without_blankets
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
 from state.understanding.grounds import Ground, accepting, ground
 from state.understanding.quotation import Quotation
 
@@ -51,7 +52,25 @@ class ProposedWrite:
         line = source_line(self.draft, self.words, self.only_fresh)
         if line is None:
             return None
-        return Quotation(self.form, self.draft, self.field, self.data, str(self.words), line, self.context, self.beside)
+        words, text = (self._by_itself(said, line) for said in (str(self.words), line.text))
+        line = replace(line, text=text)
+        return Quotation(self.form, self.draft, self.field, self.data, words, line, self.context, self.beside)
+
+    @property
+    def is_blanket(self) -> bool:
+        """Whether of a yes or no nothing is quoted but one answer to many questions, or a part of it."""
+        line = source_line(self.draft, self.words, self.only_fresh) if kind_of(self.field).polar else None
+        if line is None:
+            return False
+        words, text = (self._by_itself(said, line) for said in (str(self.words), line.text))
+        return text != line.text and not holds_quote(text, words)
+
+    def _by_itself(self, said: str, line: ChatLine) -> str:
+        """Of a yes or no: the words without those that answer many questions at once."""
+        if not kind_of(self.field).polar:
+            return said
+        asked = self.form.fields.get(asked_then(line, self.draft))
+        return without_blankets(said, counting(self.form, self.draft, asked, said))
 
     @cached_property
     def grounds(self) -> Ground:
@@ -127,6 +146,11 @@ def readable(case: ProposedWrite) -> Rejection | None:
         return no.bad_arguments(f"'{case.field.name}' cannot be read ({problem.key})")
 
 
+def each_by_itself(case: ProposedWrite) -> Rejection | None:
+    """One answer to many questions ("no to all declarations") answers none of them; the form says what becomes of it."""
+    return no.blanket(case.field.name) if case.is_blanket else None
+
+
 def grounded(case: ProposedWrite) -> Rejection | None:
     """The words are the person's, and they yield the value; what they may mean goes back to the person."""
     if case.grounds is Ground.YIELDS:
@@ -148,7 +172,17 @@ def by_its_rules(case: ProposedWrite) -> Rejection | None:
 
 OFFER_GUARDS: tuple[Guard, ...] = (while_open, unlocked, by_its_rules)
 """What an offer of the bot must pass before a person sees it; whether the field may be offered is the scope's to say."""
-GUARDS: tuple[Guard, ...] = (by_owner, while_open, unlocked, unfilled, within_stage, readable, grounded, by_its_rules)
+GUARDS: tuple[Guard, ...] = (
+    by_owner,
+    while_open,
+    unlocked,
+    unfilled,
+    within_stage,
+    readable,
+    each_by_itself,
+    grounded,
+    by_its_rules,
+)
 
 
 def judge(case: ProposedWrite, guards: tuple[Guard, ...] = GUARDS) -> Rejection | None:

@@ -1,6 +1,16 @@
 """German."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
+from state.language.language import (
+    Blankets,
+    Claims,
+    Commands,
+    Corrections,
+    Cues,
+    Language,
+    Offers,
+    Purchases,
+    SmallTalk,
+)
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -591,6 +601,8 @@ LANGUAGE = Language(
         ),
         picking=("das da", "dieses", "das nehmen", "genau das", "das ist es"),
         pointing=("es", "ist", "das", "nehmen", "nehme"),
+        all_of=("beide", "beides", "alle", "alles", "alle beide", "alle drei", "allem", "beiden"),
+        confirming=("bestätigen", "bestätige", "bestätigt", "abbrechen", "brich", "brechen sie", "ab", "verwerfen", "verwirf"),
     ),
     claims=Claims(
         filed=(
@@ -901,5 +913,117 @@ LANGUAGE = Language(
         ),
         proposing=("wie wäre es mit", "wie wärs mit", "wie wär's mit"),
         elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
+    ),
+    blankets=Blankets(
+        no=(
+            "nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch",
+            "immer nein", "neins",
+        ),
+        yes=("ja", "jo", "jawohl", "ein ja", "bejaht"),
+        same=(
+            "dasselbe", "das gleiche", "gleiche antwort", "ebenso", "ebenfalls", "dito", "gleichfalls", "genauso",
+            "auch",
+        ),
+        every=(
+            "alle", "alles", "allem", "allen", "aller", "jede", "jeder", "jedes", "jedem", "jeden", "sämtliche",
+            "sämtlichen", "sämtlicher", "jede einzelne", "jedes einzelne", "alle fünf", "alle vier", "alle drei",
+            "allen fünf", "allen vier", "allen drei", "beide", "beiden", "das alles", "all das", "all dem",
+            "all diese", "all diesen", "alle diese", "allen diesen", "dem allem", "jede von ihnen", "dem ganzen",
+            "das ganze",
+        ),
+        rest=(
+            "den rest", "dem rest", "der rest", "rest", "alle anderen", "allen anderen", "die anderen", "den anderen",
+            "das andere", "die übrigen", "den übrigen", "übrigen", "alle übrigen", "allen übrigen", "alle weiteren",
+            "allen weiteren", "die weiteren", "den weiteren", "die restlichen", "den restlichen", "restlichen",
+            "alles andere", "allem anderen", "alles weitere", "allem weiteren", "alles übrige", "die folgenden",
+            "den folgenden", "allen folgenden", "alle folgenden",
+        ),
+        everywhere=(
+            "überall", "durchweg", "durchgehend", "durchgängig", "auf ganzer linie", "in allen fällen",
+            "in allen punkten", "in jedem fall", "in jedem punkt", "jeweils", "jedes mal", "jedesmal", "immer",
+            "von vorne bis hinten", "generell", "pauschal", "rundum", "allerseits",
+        ),
+        leading=(
+            "zu", "zum", "zur", "bei", "beim", "für", "auf", "in", "an", "mit", "gegenüber", "auf die", "von",
+            "hinsichtlich", "gegen", "betreffend",
+        ),
+        small=(
+            "ist", "sind", "sei", "es", "die", "der", "das", "den", "dem", "ein", "eine", "einfach", "bitte", "auch",
+            "nur", "dann", "also", "meine", "meiner", "meine antwort", "die antwort", "antwort", "antworten",
+            "die antworten", "diese", "diesen", "dieser", "ihre", "ihren", "ihrer", "eure", "euren", "lautet",
+            "lauten", "da", "noch", "halt", "eben", "mal", "gilt", "ganz", "beantworte", "beantworten",
+            "beantwortet", "antworte", "kreuze", "setze", "setz", "setzen", "sage", "sag", "sagen", "ich", "ich sage",
+            "ich antworte", "wäre", "hier", "so", "damit", "somit", "weiteren", "üblichen", "einzelnen", "möglichen",
+            "von",
+        ),
+        declarations=(
+            "erklärungen", "angaben zu interessenkonflikten", "bestätigungen", "selbstauskünfte", "versicherungen",
+            "aussagen", "deklarationen", "ja/nein fragen", "ja nein fragen", "ja-nein-fragen",
+        ),
+        questions=(
+            "fragen", "frage", "punkte", "punkt", "punkten", "kästchen", "felder", "feld", "feldern", "erklärung",
+            "aussage", "abfragen", "positionen", "bestätigung", "einwilligungen", "einwilligung",
+            "sachen", "dinge", "themen", "optionen", "fällen",
+        ),
+        none=(
+            "keine davon", "keiner davon", "keines davon", "keins davon", "keine von diesen", "keiner von diesen",
+            "nichts von alledem", "nichts von alldem", "nichts von all dem", "nichts von allem", "keine von denen",
+            "keine von ihnen", "keiner der genannten", "keines der genannten", "keine der genannten",
+            "nichts der gleichen davon",
+        ),
+        none_of=(
+            "keine der", "keiner der", "keines der", "keine dieser", "keiner dieser", "keines dieser",
+            "keine von den", "keine ihrer", "keine",
+        ),
+        none_softly=("nichts davon", "nichts von dem", "nichts hiervon"),
+        applying=(
+            "trifft", "treffen", "zutrifft", "zutreffen", "zutreffend", "gilt", "gelten", "stimmt", "stimmen",
+            "betrifft mich", "betreffen mich", "trifft zu", "treffen zu", "trifft auf mich zu", "treffen auf mich zu",
+            "trifft bei mir zu", "treffen bei mir zu", "ist der fall", "wahr", "richtig",
+        ),
+        whole=(
+            "nichts zu erklären", "nichts zu deklarieren", "nichts zu melden", "nichts anzugeben",
+            "nichts anzumelden", "nichts offenzulegen", "nichts anzuzeigen", "ich habe nichts zu erklären",
+            "ich habe nichts zu deklarieren", "ich habe nichts anzugeben", "ich habe nichts zu melden",
+            "ich habe nichts offenzulegen", "habe nichts zu deklarieren", "hab nichts zu deklarieren",
+            "nichts weiter zu erklären", "nichts weiter zu melden", "nichts trifft zu", "trifft nichts zu",
+            "trifft nichts davon zu", "trifft keine zu", "trifft alles nicht zu", "trifft auf mich alles nicht zu",
+            "trifft nichts auf mich zu", "es trifft nichts zu", "es trifft nichts davon zu", "da trifft nichts zu",
+            "keine erklärungen", "keine erklärungen abzugeben", "da trifft nichts davon zu", "keine trifft zu",
+            "keines trifft zu", "nichts davon trifft zu", "nichts davon trifft auf mich zu",
+            "trifft nicht zu bei allen", "keine zutreffend", "nichts zutreffend",
+        ),
+        after=(
+            "zu", "auf mich", "auf mich zu", "bei mir", "bei mir zu", "für mich", "meinerseits", "von mir",
+            "in meinem fall", "danke", "bitte", "hier", "auch", "ok", "okay", "echt", "natürlich",
+            "selbstverständlich", "danke schön", "die kommen", "die noch kommen", "die folgen", "die sie stellen",
+            "die sie haben", "sorry", "wie immer", "wie üblich", "vorab", "gleich", "schon mal", "schonmal", "beantworten", "beantwortet", "ankreuzen", "setzen", "eintragen", "dazu", "jetzt", "oben",
+            "unten",
+        ),
+        joining=(
+            "und", "aber", "weil", "da", "denn", "ich", "außer", "ausser", "bis auf", "ausgenommen", "abgesehen",
+            "mein", "meine", "es", "das", "wir", "obwohl", "damit", "sonst", "wenn", "falls", "bitte", "mit ausnahme",
+            "sondern", "jedoch", "ist", "grund", "konto", "kaufe", "verkaufe", "nur",
+        ),
+        saying=(
+            "sagen", "sage", "antworten", "antworte", "beantworten", "setzen", "ankreuzen", "schreiben", "kann",
+            "will", "möchte", "habe", "gesagt", "einfach", "zu", "mit", "so", "ich", "ein", "können", "das",
+        ),
+        asking_for=("können sie", "kannst du", "könnten sie", "könntest du", "kann ich"),
+        others=("kann nicht",
+            "er", "sie sagte", "mein chef", "chef", "chefin", "kollege", "kollegin", "kollegen", "frau", "mann",
+            "kunde", "kunden", "freund", "wer", "wenn", "falls", "ob", "sofern", "sollte ich", "vergiss",
+            "vergessen sie", "ignoriere", "ignorieren sie", "streiche", "statt", "anstatt", "jemand", "sagte",
+            "sagten", "hat gesagt", "haben gesagt", "knopf", "schaltfläche", "option", "heißt", "nimm zurück",
+            "nehme zurück",
+        ),
+        no_blankets=(
+            "alles klar", "alles gut", "alles in ordnung", "alles ok", "das ist alles", "war alles",
+            "alles andere als", "vor allem", "nicht alles", "nicht alle", "nicht jede", "nicht jeder", "kein problem",
+            "keine ahnung", "keine sorge", "keine frage", "keine fragen", "keine weiteren fragen", "keine angabe",
+            "keine angaben", "keine eile", "keine zeit", "keine lust", "alle tage", "in allem", "alle meine",
+            "alle seine", "trotz allem", "auf jeden fall", "auf keinen fall", "auf alle fälle", "alles was",
+            "das wär's", "nichts zu danken", "keine ursache", "nichts für ungut", "nichts wissen",
+        ),
     ),
 )  # fmt: skip

@@ -1,6 +1,16 @@
 """English."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
+from state.language.language import (
+    Blankets,
+    Claims,
+    Commands,
+    Corrections,
+    Cues,
+    Language,
+    Offers,
+    Purchases,
+    SmallTalk,
+)
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -567,6 +577,8 @@ LANGUAGE = Language(
             "that one", "this one", "use this", "that's it", "thats it", "that's the one", "thats the one", "the one",
         ),
         pointing=("it's", "it", "is", "use"),
+        all_of=("both", "both of them", "all", "all of them", "them all", "everything", "each of them", "the two", "all three", "the lot"),
+        confirming=("confirm", "cancel", "do", "go ahead with", "drop", "forget"),
     ),
     claims=Claims(
         filed=(
@@ -949,5 +961,117 @@ LANGUAGE = Language(
         ),
         proposing=("how about", "what about"),
         elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
+    ),
+    blankets=Blankets(
+        no=(
+            "no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative",
+        ),
+        yes=("yes", "yep", "yeah", "yup", "y", "true", "a yes"),
+        same=("same", "ditto", "likewise", "the same", "same answer", "same thing", "also"),
+        every=(
+            "all", "everything", "each", "every", "any", "all of them", "all of these", "all of those", "all of it",
+            "all of this", "all of that", "all these", "all those", "each of them", "each of these", "each of those",
+            "every one", "everyone of them", "each one", "every single one", "each and every one", "every single",
+            "each and every", "any of them", "any of these", "any of those", "all the above", "all of the above",
+            "the lot", "the whole lot", "the whole list", "whole thing", "the whole thing", "both", "all five",
+            "all 5", "all four", "all 4", "all three", "all 3", "all six", "all 6", "all of your", "every last one",
+        ),
+        rest=(
+            "the rest", "rest", "the others", "all the rest", "all others", "all the others", "everything else",
+            "anything else", "all other", "the other", "the remaining", "remaining", "remaining ones",
+            "the remaining ones", "the rest of them", "the rest of it", "rest of them", "all remaining",
+            "the other ones", "all the other", "all that follows", "whatever else", "the next ones", "the ones left",
+            "all that's left", "what's left",
+        ),
+        everywhere=(
+            "across the board", "throughout", "everywhere", "on all counts", "all round", "all around", "all the way",
+            "all the way down", "all the way through", "straight down", "on every count", "in every case",
+            "in all cases", "all over", "down the line", "all along", "every time", "each time", "to the lot",
+        ),
+        leading=(
+            "to", "for", "on", "with", "in", "at", "across", "regarding", "as regards", "about", "against", "2", "x",
+            "into", "under",
+        ),
+        small=(
+            "is", "are", "it's", "its", "they're", "they are", "these are", "those are", "it is", "be", "would be",
+            "will be", "the", "a", "an", "of", "my", "your", "answer", "my answer", "answers", "my answers",
+            "the answer", "just", "please", "pls", "plz", "also", "simply", "so", "really", "actually", "then",
+            "that", "these", "this", "those", "such", "ones", "one", "should be", "is simply", "definitely",
+            "obviously", "honestly", "again", "all", "them", "in general", "generally", "other", "further",
+            "following", "usual", "standard", "above", "below", "listed", "2", "compliance",
+            "legal", "regulatory", "5", "five", "four", "4",
+        ),
+        declarations=(
+            "declarations", "disclosures", "statements", "attestations", "confirmations", "representations",
+            "tick boxes", "tickboxes", "checkboxes", "yes/no questions", "yes or no questions",
+            "declaration questions", "compliance questions", "risk questions", "conflicts questions",
+        ),
+        questions=(
+            "questions", "boxes", "items", "points", "checks", "prompts", "question", "box", "item", "point", "check",
+            "declaration", "disclosure", "statement", "confirmation", "qs", "q", "bits", "ones", "parts", "rows",
+            "lines", "fields", "queries", "topics", "sections", "section",
+        ),
+        none=(
+            "none of these", "none of those", "none of them", "none of the above", "none of the following",
+            "none of it",
+        ),
+        none_of=(
+            "none of the", "none of your", "none of my", "none of", "no to the", "not any of the", "not one of the",
+        ),
+        none_softly=("none of that", "none of this", "nothing of that", "nothing of this", "nothing like that"),
+        applying=(
+            "apply", "applies", "applicable", "is true", "are true", "is the case", "are the case", "apply to me",
+            "applies to me", "is relevant", "are relevant", "relevant", "concern me", "concerns me", "true for me",
+            "fit", "fits", "hold", "holds", "relate to me", "are applicable",
+        ),
+        whole=(
+            "nothing to declare", "nothing to disclose", "nothing to report", "nothing to flag", "nothing to confess",
+            "nothing declarable", "i've nothing to declare", "i have nothing to declare",
+            "i've got nothing to declare", "i don't have anything to declare", "don't have anything to declare",
+            "haven't got anything to declare", "i have no declarations", "no declarations", "no declarations to make",
+            "no disclosures", "no disclosures to make", "nothing else to declare", "nothing further to declare",
+            "nothing more to declare", "none apply", "none applies", "none apply to me", "nothing applies",
+            "nothing applies to me", "none are true", "none is true", "none of it applies",
+            "none of it applies to me", "none are applicable", "none applicable", "nothing to declare at all",
+            "i do not have anything to declare", "not applicable to any",
+        ),
+        after=(
+            "to me", "for me", "from me", "from my side", "on my side", "in my case", "here", "thanks", "thank you",
+            "ta", "cheers", "please", "too", "as well", "then", "of course", "obviously", "ok", "okay", "right",
+            "lol", "mate", "again", "honestly", "at all", "sorry", "fyi", "btw", "tbh", "that come", "that follow",
+            "that follows", "that comes", "you have", "you ask", "you asked", "you are going to ask", "you'll ask",
+            "that you ask", "you need", "you want", "in advance", "by the way", "to save time", "so you know",
+            "whatsoever", "listed", "as usual", "as always", "below", "above", "you have for me", "ahead",
+        ),
+        joining=(
+            "and", "but", "because", "since", "as", "i", "so", "cos", "cuz", "it's", "it is", "this", "my", "also",
+            "except", "apart", "other", "bar", "besides", "unless", "save", "excluding", "aside", "if", "just", "let",
+            "go", "now", "reason", "account", "buy", "sell", "hope", "although", "though", "we", "however", "only",
+        ),
+        saying=(
+            "say", "answer", "put", "mark", "tick", "enter", "write", "reply", "give", "select", "choose", "set",
+            "mean", "take", "want", "like", "wish", "going", "to", "saying", "answering", "just", "that", "i", "it's",
+            "is", "a", "simply", "able", "it", "record", "click", "pick", "down", "me",
+        ),
+        asking_for=("can you", "could you", "would you", "will you", "can i", "could i", "may i", "please can you"),
+        others=("i can't say", "can't say", "i cannot say", "cannot say", "couldn't say", "i couldn't say", "can't", "cant", "couldn't", "couldnt",
+            "he", "she", "they", "you", "everyone", "everybody", "manager", "boss", "colleague", "colleagues", "wife",
+            "husband", "friend", "compliance said", "who", "if", "whether", "unless", "in case", "should i",
+            "suppose", "supposing", "forget", "ignore", "scrap", "undo", "retract", "instead of", "rather than",
+            "not just", "used to", "people", "client", "clients", "whoever", "button", "option", "called", "labelled",
+            "titled", "cannot",
+        ),
+        no_blankets=(
+            "at all", "not at all", "after all", "above all", "all right", "alright", "all good", "all set",
+            "all done", "all clear", "that's all", "that is all", "all in all", "first of all", "all day", "all year",
+            "all time", "all shares", "once and for all", "no problem", "no problems", "no problem at all",
+            "no worries", "no idea", "no rush", "no longer", "no more", "no matter", "no doubt", "no one",
+            "no question", "no questions", "no further questions", "no other questions", "no comment", "no thanks",
+            "no thank you", "all i", "all their", "all his", "all her", "in all", "for all i know",
+            "as if", "if not", "not all", "not everything", "not every", "not each", "not the",
+            "none at all", "any more", "anymore", "not any", "not just", "all about", "rest assured",
+            "the rest of my", "the rest of the", "nothing of the sort", "not to", "not for", "not in", "not on",
+            "not with", "not about", "not at", "the lot size", "any one", "any time", "no need", "no need to",
+        ),
     ),
 )  # fmt: skip

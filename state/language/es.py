@@ -1,6 +1,16 @@
 """Spanish."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
+from state.language.language import (
+    Blankets,
+    Claims,
+    Commands,
+    Corrections,
+    Cues,
+    Language,
+    Offers,
+    Purchases,
+    SmallTalk,
+)
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -456,6 +466,8 @@ LANGUAGE = Language(
             "en vez", "en lugar", "más bien", "otro", "otra", "otros", "otras", "diferente", "distinto", "distinta",
             "equivocado", "cambia", "cambie", "espera", "espere",
         ),
+        all_of=("ambos", "ambas", "los dos", "las dos", "todos", "todas", "todo", "todas ellas", "todos ellos"),
+        confirming=("confirma", "confirmo", "confirme", "confirmar", "cancela", "cancele", "cancelar", "anula", "anular"),
     ),
     claims=Claims(
         filed=(
@@ -747,5 +759,101 @@ LANGUAGE = Language(
         ),
         proposing=("qué tal", "qué te parece", "qué le parece"),
         elsewhere=("qué tiempo hace", "pronóstico", "noticias", "chiste"),
+    ),
+    blankets=Blankets(
+        no=(
+            "no", "nop", "un no", "negativo", "negativa", "falso", "que no", "nones", "siempre no", "digo no",
+            "digo que no", "contesto no", "respondo no", "no no",
+        ),
+        yes=("sí", "si", "un sí", "que sí", "verdadero", "claro que sí"),
+        same=("lo mismo", "igual", "ídem", "misma respuesta", "la misma respuesta", "también"),
+        every=(
+            "todo", "todas", "todos", "todo ello", "cada una", "cada uno", "cada", "todas ellas", "todos ellos",
+            "todas estas", "todos estos", "todas esas", "todos esos", "todas las", "todos los", "cualquiera",
+            "todo esto", "todo eso", "las cuatro", "las cinco", "las tres", "los cuatro", "los cinco", "ambas",
+            "ambos", "toda",
+        ),
+        rest=(
+            "el resto", "lo demás", "las demás", "los demás", "todo lo demás", "todas las demás", "todos los demás",
+            "las otras", "los otros", "las restantes", "los restantes", "restantes", "demás", "todo el resto",
+            "lo que queda", "las que quedan", "las siguientes", "los siguientes", "las que faltan", "lo que falta",
+            "otras", "resto",
+        ),
+        everywhere=(
+            "en todos los casos", "en todo caso", "en todas partes", "por todas partes", "de arriba abajo",
+            "de principio a fin", "a todas luces", "en bloque", "siempre", "en general",
+        ),
+        leading=("a", "al", "para", "en", "sobre", "por", "con", "respecto", "de", "del", "ante"),
+        small=(
+            "es", "son", "sea", "la", "el", "los", "las", "lo", "un", "una", "mi", "mis", "respuesta", "la respuesta",
+            "mi respuesta", "respuestas", "mis respuestas", "estas", "estos", "esas", "esos", "esta", "que",
+            "también", "solo", "sólo", "simplemente", "por favor", "pues", "entonces", "sus", "su", "otra",
+            "otras", "otros", "digo", "pon", "ponga", "marca", "marque", "contesto", "respondo", "siguientes",
+            "posibles", "habituales", "cada", "sería", "serían", "de",
+        ),
+        declarations=(
+            "declaraciones", "manifestaciones", "confirmaciones", "afirmaciones", "preguntas de sí o no",
+            "preguntas sí/no",
+        ),
+        questions=(
+            "preguntas", "pregunta", "cuestiones", "cuestión", "puntos", "punto", "casillas", "casilla", "apartados",
+            "apartado", "declaración", "consentimientos", "consentimiento", "afirmación", "cosas", "campos",
+            "opciones", "ítems", "items", "supuestos", "confirmación",
+        ),
+        none=(
+            "ninguna de estas", "ninguno de estos", "ninguna de las anteriores", "ninguno de los anteriores",
+            "ninguna de ellas", "ninguno de ellos", "ninguna de las siguientes", "nada de todo esto",
+            "nada de todo ello", "ninguno de los casos", "ninguno de los supuestos", "ninguna de las mencionadas",
+        ),
+        none_of=("ninguna de las", "ninguno de los", "ninguna de mis", "ninguna de sus", "ninguna"),
+        none_softly=(
+            "nada de eso", "nada de esto", "nada de ello", "nada de aquello", "ninguno de esos", "ninguna de esas",
+        ),
+        applying=(
+            "se aplica", "se aplican", "aplica", "aplican", "me aplica", "me aplican", "es mi caso", "me afecta",
+            "me afectan", "corresponde", "corresponden", "procede", "proceden", "es cierto", "es cierta",
+            "son ciertas", "es verdad", "es aplicable", "son aplicables", "se da", "se dan", "me concierne",
+        ),
+        whole=(
+            "nada que declarar", "nada a declarar", "nada que comunicar", "nada que informar", "nada que reportar",
+            "no tengo nada que declarar", "no hay nada que declarar", "no tengo nada que comunicar",
+            "sin nada que declarar", "nada más que declarar", "ninguna declaración", "ninguna declaración que hacer",
+            "no tengo declaraciones", "no tengo declaraciones que hacer", "nada aplica", "nada se aplica",
+            "nada me aplica", "no aplica nada", "no aplica ninguna", "no se aplica ninguna", "no me aplica ninguna",
+            "no me aplica nada", "no se aplica nada", "no aplica ninguno", "nada por declarar",
+            "no me afecta ninguna", "no se da ninguno",
+        ),
+        after=(
+            "a mí", "para mí", "por mi parte", "en mi caso", "gracias", "por favor", "aquí", "también", "vale", "ok",
+            "de verdad", "claro", "obviamente", "en realidad", "que me haga", "que me hagas", "que siguen",
+            "que vengan", "que me hacéis", "listadas", "como siempre", "de antemano", "perdón", "porfa", "pues", "eh",
+            "desde ya", "arriba", "que hay",
+        ),
+        joining=(
+            "y", "pero", "porque", "ya", "excepto", "salvo", "menos", "aparte", "puesto", "yo", "mi", "tengo",
+            "quiero", "quisiera", "es", "soy", "aunque", "así", "como", "además", "el motivo", "la cuenta", "si",
+            "sin embargo", "sino", "es que", "compro", "vendo",
+        ),
+        saying=(
+            "decir", "digo", "responder", "respondo", "contestar", "contesto", "poner", "pongo", "marcar", "puedo",
+            "quiero", "quisiera", "he dicho", "dicho", "que", "a", "un", "estoy diciendo", "diciendo", "voy", "poder",
+        ),
+        asking_for=(
+            "puede poner", "puedes poner", "podría poner", "puede marcar", "puedes marcar", "puedo poner",
+            "puedo decir", "puede contestar",
+        ),
+        others=("no puedo decir", "no puedo", "no sabría decir",
+            "él", "ella", "ellos", "mi jefe", "jefe", "jefa", "compañero", "compañera", "colega", "mujer", "marido",
+            "cliente", "clientes", "amigo", "quien", "quién", "si", "en caso de", "olvida", "olvide", "ignora",
+            "ignore", "anula", "anule", "en lugar de", "en vez de", "alguien", "dijo", "dijeron", "dicen", "dice",
+            "ha dicho", "botón", "opción",
+        ),
+        no_blankets=(
+            "no todo", "no todas", "no todos", "no toda", "no cada", "todo bien", "todo ok", "todo claro",
+            "está todo", "eso es todo", "es todo", "todo el día", "todos los días", "ante todo", "sobre todo",
+            "del todo", "después de todo", "de todo", "de todas formas", "de todos modos", "ningún problema",
+            "no hay problema", "no pasa nada", "todos mis", "todas mis", "todos sus", "ninguna prisa", "ninguna duda",
+            "ninguna pregunta", "para nada", "por si", "con todo", "ni idea", "todo lo que",
+        ),
     ),
 )  # fmt: skip

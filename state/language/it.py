@@ -1,6 +1,16 @@
 """Italian."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Purchases, SmallTalk
+from state.language.language import (
+    Blankets,
+    Claims,
+    Commands,
+    Corrections,
+    Cues,
+    Language,
+    Offers,
+    Purchases,
+    SmallTalk,
+)
 
 LANGUAGE = Language(
     # How the language is written and shown
@@ -469,6 +479,8 @@ LANGUAGE = Language(
             "invece", "piuttosto", "altro", "altra", "altri", "altre", "diverso", "diversa", "sbagliato", "cambia",
             "cambi", "aspetta", "aspetti",
         ),
+        all_of=("entrambi", "entrambe", "tutti", "tutte", "tutti e due", "tutte e due", "tutto", "ambedue", "tutti quanti", "tutte quante"),
+        confirming=("conferma", "confermo", "confermi", "confermare", "annulla", "annulli", "annullare", "procedi con", "lascia stare"),
     ),
     claims=Claims(
         filed=("inviat[oaie]", "registrat[oaie]", "salvat[oaie]", "approvat[oaie]"),
@@ -795,5 +807,108 @@ LANGUAGE = Language(
         ),
         proposing=("che ne dici di", "che ne dice di", "e se"),
         elsewhere=("tempo che fa", "meteo", "previsioni", "notizie", "barzelletta"),
+    ),
+    blankets=Blankets(
+        no=(
+            "no", "nope", "un no", "negativo", "negativa", "nein", "falso", "no no", "dei no", "sempre no", "dico no",
+            "rispondo no",
+        ),
+        yes=("sì", "si", "un sì", "vero", "certo"),
+        same=("idem", "lo stesso", "la stessa cosa", "uguale", "stessa risposta", "altrettanto"),
+        every=(
+            "tutto", "tutte", "tutti", "ogni", "ogni cosa", "ognuna", "ognuno", "ciascuna", "ciascuno",
+            "tutto quanto", "tutte quante", "tutti quanti", "qualsiasi", "qualunque", "tutte e quattro",
+            "tutte e cinque", "tutte e tre", "tutti e quattro", "tutti e cinque", "tutti e tre", "tutto ciò",
+            "tutto questo", "tutte queste", "tutti questi", "ogni singola", "ogni singolo", "entrambe", "entrambi",
+        ),
+        rest=(
+            "tutto il resto", "il resto", "resto", "le altre", "gli altri", "tutte le altre", "tutti gli altri",
+            "le rimanenti", "i rimanenti", "le restanti", "i restanti", "restanti", "rimanenti", "altre", "altri",
+            "quelle dopo", "tutte le prossime", "le prossime", "le successive", "i successivi", "quel che resta",
+            "ciò che resta",
+        ),
+        everywhere=(
+            "ovunque", "dappertutto", "su tutta la linea", "in blocco", "a tappeto", "in ogni caso",
+            "in tutti i casi", "dall'inizio alla fine", "da cima a fondo", "per intero", "a tutto campo", "sempre",
+        ),
+        leading=(
+            "a", "ad", "alle", "ai", "al", "agli", "alla", "all", "per", "su", "sulle", "sui", "sugli", "sul",
+            "sulla", "di", "delle", "dei", "degli", "con", "in", "da", "circa", "riguardo", "quanto",
+        ),
+        small=(
+            "è", "e'", "sono", "sia", "le", "la", "il", "lo", "i", "gli", "l", "un", "una", "mia", "mie", "miei",
+            "mio", "risposta", "la risposta", "la mia risposta", "le mie risposte", "risposte", "queste", "questi",
+            "quelle", "quelli", "questa", "che", "pure", "anche", "solo", "semplicemente", "proprio", "per favore",
+            "allora", "quindi", "dunque", "comunque", "vostre", "vostri", "vostra", "sue", "suoi", "poi",
+            "altra", "altro", "direi", "dico", "metti", "metta", "singola", "singolo", "seguenti", "solite", "varie",
+            "possibili", "altre",
+        ),
+        declarations=(
+            "dichiarazioni", "autodichiarazioni", "attestazioni", "conferme", "affermazioni", "domande sì/no",
+            "domande sì o no",
+        ),
+        questions=(
+            "domande", "domanda", "quesiti", "quesito", "punti", "punto", "voci", "voce", "caselle", "casella",
+            "dichiarazione", "attestazione", "consensi", "consenso", "richieste", "richiesta", "affermazione", "cose",
+            "campi", "righe", "sezioni", "opzioni",
+        ),
+        none=(
+            "nessuna di queste", "nessuno di questi", "nessuna di quelle", "nessuno di quelli", "nessuna di esse",
+            "nessuno di essi", "nessuna di loro", "nessuna tra queste", "nessuna delle precedenti",
+            "nessuna delle suddette", "nessuno dei precedenti", "niente di tutto ciò", "nulla di tutto ciò",
+            "nessuna fra queste", "nessuno dei casi", "nessuna delle seguenti",
+        ),
+        none_of=("nessuna delle", "nessuno dei", "nessuna fra le", "nessuno tra i", "nessuna tra le", "nessuna"),
+        none_softly=(
+            "niente di tutto questo", "nulla di tutto questo", "niente di questo", "nulla di questo", "niente di ciò",
+            "nulla di ciò", "niente di quello",
+        ),
+        applying=(
+            "si applica", "si applicano", "mi riguarda", "mi riguardano", "vale", "valgono", "è vero", "è vera",
+            "sono vere", "sono veri", "fa al caso mio", "è il mio caso", "corrisponde", "corrispondono",
+            "è applicabile", "sono applicabili", "ricorre", "ricorrono",
+        ),
+        whole=(
+            "niente da dichiarare", "nulla da dichiarare", "niente da segnalare", "nulla da segnalare",
+            "nulla da comunicare", "non ho niente da dichiarare", "non ho nulla da dichiarare",
+            "non ho niente da segnalare", "non ho nulla da segnalare", "non ho dichiarazioni da fare",
+            "nessuna dichiarazione", "nessuna dichiarazione da fare", "non c'è nulla da dichiarare",
+            "non c'è niente da dichiarare", "niente altro da dichiarare", "nient'altro da dichiarare",
+            "nulla si applica", "niente si applica", "non si applica nulla", "non si applica niente",
+            "non si applica nessuna", "non mi riguarda nulla", "nulla mi riguarda", "non ho alcunché da dichiarare",
+            "non mi riguarda nessuna",
+        ),
+        after=(
+            "a me", "per me", "da parte mia", "nel mio caso", "grazie", "per favore", "qui", "anche", "ok", "davvero",
+            "ovviamente", "naturalmente", "insomma", "dai", "scusi", "scusa", "che mi fa", "che mi fate",
+            "che seguono", "che mi farete", "che verranno", "di seguito", "elencate", "come al solito", "come sempre",
+            "in anticipo", "appunto", "pure", "eh", "mille", "sopra",
+        ),
+        joining=(
+            "e", "ma", "perché", "poi", "siccome", "dato", "tranne", "eccetto", "salvo", "tranne che", "a parte",
+            "visto", "io", "il", "lo", "la", "ho", "sono", "mi", "voglio", "vorrei", "però", "quindi", "così",
+            "poiché", "il conto", "il motivo", "anche se", "escluso", "esclusa", "fuorché", "meno", "se",
+        ),
+        saying=(
+            "dire", "dico", "rispondere", "rispondo", "detto", "risposto", "mettere", "metto", "scrivere", "voglio",
+            "posso", "vorrei", "di", "che", "ho", "segnare", "è", "un", "sto dicendo", "dicendo", "poter",
+        ),
+        asking_for=(
+            "può mettere", "puoi mettere", "può segnare", "puoi segnare", "potrebbe mettere", "può scrivere",
+            "puoi scrivere", "posso rispondere", "posso dire", "può rispondere",
+        ),
+        others=("non posso dire", "non posso", "non saprei dire",
+            "lui", "lei ha detto", "loro", "il mio capo", "il capo", "capo", "collega", "colleghi", "moglie",
+            "marito", "cliente", "clienti", "amico", "chi", "se", "qualora", "nel caso", "dimentica", "dimentichi",
+            "ignora", "ignori", "annulla", "annulli", "invece di", "qualcuno", "ha detto", "hanno detto", "dicono",
+            "dice", "ha risposto", "pulsante", "opzione", "perché mai",
+        ),
+        no_blankets=(
+            "tutto bene", "tutto ok", "tutto chiaro", "tutto qui", "tutto a posto", "va tutto bene", "prima di tutto",
+            "dopo tutto", "dopotutto", "del tutto", "soprattutto", "innanzitutto", "tutti i giorni",
+            "tutto il giorno", "non tutto", "non tutte", "non tutti", "nessun problema", "nessuna idea", "per tutto",
+            "per il resto tutto", "a tutti gli effetti", "non è tutto", "è tutto", "tutti i miei", "tutte le mie",
+            "tutti i suoi", "nessuna fretta", "nessuna domanda", "niente problemi",
+        ),
     ),
 )  # fmt: skip

@@ -370,6 +370,10 @@ class Offers(Complete):
     """Words that take the one result on screen, beside a plain yes."""
     pointing: Phrases = ()
     """Small words around the name of a result, beside articles and courtesies."""
+    all_of: Phrases = ()
+    """Words that speak of all things that wait."""
+    confirming: Phrases = ()
+    """Verbs of confirming and of calling off, as they stand beside those."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -490,6 +494,52 @@ class Cues(Complete):
     """What people ask a bot about beside their form: the weather, the news."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Blankets(Complete):
+    """One answer to many questions: "no to all declarations", "none of these apply", "nothing to declare"."""
+
+    no: Phrases
+    yes: Phrases
+    same: Phrases
+    """Words that repeat a yes or no said before ("no, and the same for the rest")."""
+    every: Phrases
+    """Words for all questions."""
+    rest: Phrases
+    """Words for those that are left."""
+    everywhere: Phrases
+    """Words beside a yes or no that give it to all questions ("across the board")."""
+    leading: Phrases
+    """Words that lead from a yes or no to the questions ("to", "for")."""
+    small: Phrases
+    """Words between any of these that add nothing."""
+    declarations: Phrases
+    """What such questions are called; a plain no beside it is meant for all of them."""
+    questions: Phrases
+    """Further names of questions, several of them or one."""
+    none: Phrases
+    """Words that deny several things ("none of these")."""
+    none_of: Phrases
+    """The same, where the name of the things has to follow ("none of the")."""
+    none_softly: Phrases
+    """Words that deny several things, or the one that was asked ("none of that")."""
+    applying: Phrases
+    """Words by which a statement is so ("apply", "are true")."""
+    whole: Phrases
+    """Whole blanket denials ("nothing to declare")."""
+    after: Phrases
+    """Words that may follow, beside courtesies."""
+    joining: Phrases
+    """Words with which something else begins."""
+    saying: Phrases
+    """Verbs of answering; denied, the denial is none ("I can't say no to all")."""
+    asking_for: Phrases = ()
+    """Beginnings of questions that want it written down ("can you put no for all")."""
+    others: Phrases
+    """People whose answer it may be, and words that take it back."""
+    no_blankets: Phrases = ()
+    """Phrases that only look like parts of one ("all right", "that's all")."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -501,6 +551,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     purchases: Purchases
     small_talk: SmallTalk
     cues: Cues
+    blankets: Blankets
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

@@ -87,7 +87,7 @@ class Ledger(Protocol):
         """A proposal by its id; None where there is none, or its person was erased."""
 
     async def proposals_of(self, person: str, form: str, limit: int = 50) -> list[Pending]:
-        """A person's proposals of a form, newest first."""
+        """A person's proposals of a form, those that were made or came to their end last first."""
 
     async def withdraw(self, name: str) -> bool:
         """Cancel an open proposal; False where it was not open."""

@@ -119,7 +119,7 @@ def installation_key(path: Path) -> bytes:
     if not path.exists():
         _put_once(path, base64.b64encode(Vault.make_key()) + b"\n")
     try:
-        return read_key(path.read_text())
+        return read_key(path.read_bytes().decode(errors="replace"))
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
 

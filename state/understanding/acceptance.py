@@ -5,10 +5,10 @@ from functools import cache
 from itertools import takewhile
 
 from state.fields.words.plain import LONGEST
-from state.language import Language, language_of
+from state.language import Language, language_of, understood
 from state.language.clauses import Clause, Sentence, sentences
 from state.language.polarity import is_question
-from state.language.table import Table, joined, listed, listed_widely
+from state.language.table import Table, joined, listed, listed_widely, phrases
 from state.language.tokens import asks, masked
 
 
@@ -54,6 +54,15 @@ def is_refusal(text: str, locale: str) -> bool:
     return bool(row) and len(taken) == len(row) and denies and not asks(text)
 
 
+def is_about_all(text: str, locale: str) -> bool:
+    """Whether the whole message takes or turns down several things at once ("yes to both", "alle bestätigen")."""
+    language = language_of(locale)
+    row = [t for s in sentences(masked(text), language) for c in s.clauses for t in c]
+    every, known = listed_widely(language, "offers.all_of"), _about_all(language)
+    taken = {i for first, after, _ in known.spans(row) for i in range(first, after)}
+    return every.holds(row) and len(taken) == len(row) and not asks(text)
+
+
 def leans_to(named: Table[str], asked: str, text: str, locale: str, *, wish: bool = False) -> bool:
     """Whether some clause approves of what it names ("a shared ride is fine"), or of what was `asked`; and none denies or turns.
 
@@ -82,6 +91,23 @@ def _approving(language: Language) -> Table[str]:
 @cache
 def _against(language: Language) -> Table[str]:
     return joined(listed(language, "negators", "rejected"), listed_widely(language, "offers.refusing"))
+
+
+@cache
+def _about_all(language: Language) -> Table[str]:
+    """Words that may stand around "all" in such a message, and it."""
+    takes = joined(_small(language), _approving(language))
+    against = joined(_against(language), listed(language, "no", "links", "articles", "filler", "and_words"))
+    return joined(
+        joined(takes, against), joined(_orders(language), listed_widely(language, "offers.all_of", "offers.confirming"))
+    )
+
+
+@cache
+def _orders(language: Language) -> Table[str]:
+    """Orders to confirm or to cancel, in every language that is understood."""
+    said = (spoken.commands.orders.get(name, ()) for spoken in understood(language) for name in ("submit", "cancel"))
+    return phrases((phrase for some in said for phrase in some), language)
 
 
 @cache

@@ -20,6 +20,12 @@ def normalized(text: str) -> str:
     return level.strip("\"'“”‘’«» ")
 
 
+def is_one_of(text: str, utterances: Iterable[str]) -> bool:
+    """Whether the whole text is one of these, marks and case aside."""
+    words = WORD.findall(normalized(text))
+    return any(words == WORD.findall(normalized(said)) for said in utterances)
+
+
 def said_by_person(draft: Draft) -> tuple[ChatLine, ...]:
     """What the person typed, oldest first; acts that code wrote down ground nothing."""
     return tuple(s for s in (*draft.earlier, *draft.opening, *draft.window) if s.role == "user" and not s.clicked)

@@ -6,7 +6,7 @@ still needs is asked for in the form's own words.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
@@ -55,10 +55,10 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     line = OperationLine(form, draft, text, context)
     named = _named(line)
     righted = list(_put_right(line, named))
-    unclear = draft.waiting is not None and named is None and is_announced(text, context)
-    if unclear or (_denied(line) and not righted):
+    reworded = list(_reworded(line)) if draft.waiting and named is None and is_announced(text, context) else None
+    if reworded == [] or (_denied(line) and not righted and not reworded):
         return Reply(model="rules")
-    found = [(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else righted
+    found = reworded or ([(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else righted)
     found = found or list(_items(line, named))
     needed = next(((o, f) for o, given in found for f in _needed(o, given)), None)
     if needed is not None:
@@ -80,6 +80,33 @@ def _put_right(line: OperationLine, named: tuple[Operation, int] | None) -> Iter
         return
     names = {kind_of(f).listing: f.name for f in operation.fields.values()}
     yield operation, {names["row"]: last, names["amount"]: str(found[0][0])}
+
+
+def _reworded(line: OperationLine) -> Iterator[tuple[Operation, Given]]:
+    """ "no wait, tea 2.40": what waits for its click, said anew whole, in words that announce it; a figure alone, or another thing, is none."""
+    rest = line.text[len(announcing(line.text, line.context)) :].lstrip(" ,:;.–—-")
+    found = list(_items(replace(line, text=rest), None)) if rest else []
+    named = [(o, given, _as_waiting(line, o, given)) for o, given in found]
+    if all(name for _, _, name in named):
+        yield from ((o, {**given, **name}) for o, given, name in named)
+
+
+def _as_waiting(line: OperationLine, operation: Operation, given: Given) -> Given:
+    """The name of the waiting thing that is meant: as it is said now, or as it waits, where only small words stand beside it ("the tea was")."""
+    language = line.context.language
+    small = listed(language, "articles", "be", "was", "naming", "polite", "filler", "subjects")
+    field = next((n for n in given if kind_of(operation.fields[n]).listing == "name"), "")
+    said = str(given.get(field, ""))
+    about = (s for o in line.draft.pending_operations if not o.clicked for s in o.about)
+    meant = next((s.name for s in about if s.operation == operation.name and alike(said, s.name, language)), "")
+    extra = set(keys_of(said, language)) - set(keys_of(meant, language))
+    return {field: meant if all(small.holds(tokens(word, language)) for word in extra) else said} if meant else {}
+
+
+def alike(one: str, other: str, language: Language) -> bool:
+    """Whether one name holds the other's words ("lunch", "the lunch with Kim")."""
+    words = [set(keys_of(name, language)) for name in (one, other)]
+    return all(words) and (words[0] <= words[1] or words[1] <= words[0])
 
 
 def _changes(operation: Operation) -> bool:

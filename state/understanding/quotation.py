@@ -1,7 +1,7 @@
 """A quotation: that words of a line of the person's say a value. Where the line says it, and which of its words are spent."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from state.draft.draft import ChatLine, Data, Draft, Value
@@ -36,7 +36,8 @@ class Quotation:
     @property
     def is_asked(self) -> bool:
         """Whether the line was typed to this field's own question, and no reader has judged it before."""
-        here = self.line in (*fresh_lines(self.draft), *bursts(self.draft))
+        fresh = (*fresh_lines(self.draft), *bursts(self.draft))
+        here = any(self.line == replace(line, text=self.line.text) for line in fresh)
         return here and self.asked == self.field.name
 
     @cached_property

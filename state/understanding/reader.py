@@ -21,6 +21,7 @@ from state.language.tokens import masked, tokens
 from state.understanding import search_terms
 from state.understanding.acceptance import Stance, stance
 from state.understanding.assignment import Assignment, compete, family, takes
+from state.understanding.blanket import counting, without_blankets
 from state.understanding.commands import read_command, read_form_command
 from state.understanding.corrections import corrections, disclosed, is_announced, put_right
 from state.understanding.explanations import is_asking, to_explain
@@ -70,7 +71,9 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
         return Reply(model="rules")
     if form.conversational:
         return read_operations(form, draft, text[:LONGEST], message, context)
-    heard = OpenMessage(form, draft, text[:LONGEST], context, message)
+    asked = form.fields.get(draft.asked)
+    clean = without_blankets(text, counting(form, draft, asked, text))
+    heard = OpenMessage(form, draft, clean[:LONGEST], context, message)
     found = [*_disclosures(heard), *_person(heard)] or list(_answers(heard))
     calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")

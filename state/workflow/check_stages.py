@@ -9,6 +9,8 @@ from state.form.schema import Form, Stage
 from state.workflow.form_case import Finding, FormCase
 
 BUTTON, LONGEST = 75, 48
+WHY, EVERY_FORMS = "why_", {"asked", "stuck", "disclosed", "loop", "failures"}
+"""Why a person is called in any form: a sentence of the catalogue each."""
 
 
 def variants(form: Form) -> Iterator[Finding]:
@@ -110,8 +112,17 @@ def operations(case: FormCase) -> Iterator[Finding]:
                 )
 
 
+def reasons(case: FormCase) -> Iterator[Finding]:
+    """A sentence about why a person was called is about one of the form's own ways to one, or of every form's."""
+    triggers = {way.on for _, way in case.ways()} | EVERY_FORMS
+    for key in case.form.says if not case.unread("stages") else ():
+        name = key.removeprefix(WHY)
+        if key.startswith(WHY) and name not in triggers:
+            yield ("says", key), f"`{name}` is no trigger of this form. Correct the name.{meant(name, triggers)}"
+
+
 def _keys(stage: Stage) -> Keys:
     return ("stages", stage.family or stage.name)
 
 
-CHECKS = (targets, reached, ways_out, endings, code_only, operations)
+CHECKS = (targets, reached, ways_out, endings, code_only, operations, reasons)

@@ -61,9 +61,16 @@ def problems(files: Files, text: HouseText) -> Iterator[Problem]:
         seen.add(name)
 
 
+def _respelt(name: str) -> str:
+    made = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+    return f" Write `{made}`." if NAME.fullmatch(made) else ""
+
+
 def _wrong(name: str, passage: str, seen: set[str]) -> str:
     if not NAME.fullmatch(name):
-        return f'A passage\'s heading is its id: small letters, digits and underscores. "{name}" is none.'
+        return (
+            f'A passage\'s heading is its id: small letters, digits and underscores. "{name}" is none.{_respelt(name)}'
+        )
     if name in seen:
         return f'The passage "{name}" stands here twice. Keep one.'
     if not passage:

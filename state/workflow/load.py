@@ -18,7 +18,7 @@ from state.form.shape import Kinds, Shaped, shape
 from state.form.source import Source, read_text, read_toml
 from state.rules import Rules
 from state.workflow.check import check
-from state.workflow.context import HouseText, house_text
+from state.workflow.context import CONTEXT, HouseText, house_text
 from state.workflow.context import problems as house_problems
 from state.workflow.dated import outdated
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
@@ -80,7 +80,8 @@ def load_all(folders: Iterable[Path], sentences: Sentences = lambda _says, _lang
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     house = house_text(files)
     given = read_toml(folder / FORM)
-    source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)})
+    beside = (files.find(CONTEXT), files.find(PROMPT))
+    source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)}, beside)
     prompt = texts.pop("")
     shaped = shape(source, folder.name, prompt, Kinds(tuple(KINDS), CALLED), texts)
     rules, broken = _rules(folder, files)

@@ -63,6 +63,7 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
                         _absent(name, f"{key}s" if key == "lookup" else "graders", known),
                     )
     yield from _absent_finders(form, rules)
+    yield from _absent_roles(form, rules)
     for command in form.commands.values():
         if command.name not in rules.commands:
             yield ("commands", command.name), _absent(command.name, "commands", rules.commands)
@@ -76,6 +77,15 @@ def _absent_finders(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...],
     for name in form.persona.not_first:
         if name not in rules.names:
             yield ("persona", "not_first"), _absent(name, "names", rules.names)
+
+
+def _absent_roles(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
+    for operation in form.operations.values():
+        yield from (
+            (("operations", operation.name, "roles"), _absent(role, "roles", rules.roles.above))
+            for role in operation.roles
+            if role not in rules.roles.above
+        )
 
 
 def _absent_runners(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:

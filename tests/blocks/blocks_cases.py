@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from blocks.cards import build_card
+from blocks.cards.moved import GONE
 from blocks.ids import Press, press_of
 from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
 from state.draft.draft import Data, Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
 from state.engine.cards import (
-    Answered,
     Card,
     Change,
     Confirm,
@@ -109,7 +109,9 @@ def shown(card: Card, draft: Draft | None = None, form: Form | None = None) -> M
 
 
 def accepted(built: Message) -> None:
-    """Let a message through Slack's limits, as it goes over the wire."""
+    """Let a message through Slack's limits, as it goes over the wire; one that says nothing is taken away."""
+    if built == GONE:
+        return
     blocks = json.loads(json.dumps(list(built.blocks)))
     assert 0 < len(built.text) <= 3000
     check_message(built.text, blocks, None)
@@ -276,8 +278,12 @@ def cards(draw: st.DrawFn, form: Form) -> Card:
     return draw(
         st.one_of(
             st.builds(Question, st.just(name), st.just(told), flags, flags, flags),
-            st.just(Answered(name)),
-            st.builds(Moved, st.sampled_from(["below", "changed", "closed", "kept"]), st.sampled_from(["", name])),
+            st.builds(
+                Moved,
+                st.sampled_from(["answered", "below", "changed", "closed", "kept"]),
+                st.sampled_from(["", name]),
+                st.just(told),
+            ),
             st.just(Review(told)),
             st.just(Read("d1", tuple(form.fields), told)),
             st.builds(Receipt, WORDS, st.just("2026-11-20T14:32:00+00:00"), NAMES, st.lists(WORDS).map(tuple)),

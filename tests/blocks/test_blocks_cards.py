@@ -1,7 +1,7 @@
-"""The other cards: answers, the review, the receipt, what is asked once, notices."""
+"""The other cards: the review, the receipt, what is asked once, notices."""
 
 from dataclasses import replace
-from itertools import pairwise
+from typing import Any
 
 import pytest
 from blocks_cases import (
@@ -19,10 +19,12 @@ from blocks_cases import (
     texts,
 )
 
+from blocks.cards.moved import GONE
 from blocks.ids import Press, press_of
-from blocks.message import weight
-from state.draft.draft import Disclosure, Draft, Proposal, Status
-from state.engine.cards import Answered, Change, Confirm, Moved, Notice, Phrase, Receipt, Review
+from blocks.message import Message, weight
+from blocks.text import NOTHING
+from state.draft.draft import Draft, Proposal, Status
+from state.engine.cards import Change, Confirm, Moved, Notice, Phrase, Receipt, Review
 from state.form import Field, Form
 
 LEVERAGED, INSIDE = "is_leveraged", "has_inside_info"
@@ -30,60 +32,91 @@ AT = "2026-11-20T14:32:00+00:00"
 HEARD = "hm, I did hear something from their CFO"
 
 
-def test_an_answered_card_says_the_answer_and_can_be_edited() -> None:
-    """After its answer a card is a tick, the label, the answer and Edit."""
-    built = shown(Answered(LEVERAGED))
-    assert screen(built).startswith("✓ Leveraged product: No")
-    assert buttons(built) == {"Edit": Press("edit", "D1", LEVERAGED, None, CARD)}
-
-
-@pytest.mark.parametrize("status", [Status.SUBMITTED, Status.CANCELLED, Status.ESCALATED])
-def test_a_closed_draft_cannot_be_edited(status: Status) -> None:
-    """Once the draft is closed its answers stand without a button."""
-    assert list(clickable(shown(Answered(LEVERAGED), a_draft(status=status)).blocks)) == []
-
-
-def test_a_later_disclosure_stands_beside_the_answer() -> None:
-    """The answer stays as it was given, with the words that were told later below it."""
-    later = Disclosure(INSIDE, a_value(True, "read", HEARD).provenance)
-    built = shown(Answered(INSIDE), a_draft(disclosures=(later,), status=Status.ESCALATED))
-    assert screen(built).splitlines() == ["✓ Inside information: No", f"Told later: “{HEARD}”"]
-
-
-def test_a_card_whose_answer_is_gone_says_so() -> None:
-    """An answer that was retired is not shown as one."""
-    assert screen(shown(Answered("why_derivative"))) == "Reason for it is no longer needed."
-
-
 @pytest.mark.parametrize(
-    ("card", "status", "text"),
+    ("card", "text"),
     [
-        (Moved("below", "quantity"), Status.OPEN, "Asked again below."),
-        (Moved("below"), Status.OPEN, "Shown again below."),
-        (Moved("changed"), Status.OPEN, "This card is out of date."),
-        (Moved("changed", "quantity"), Status.OPEN, "Quantity is now 250."),
-        (Moved("changed", "value"), Status.OPEN, "Value needs a new answer."),
-        (Moved("changed", "why_derivative"), Status.OPEN, "Reason for it is no longer needed."),
-        (Moved("closed"), Status.CANCELLED, "Cancelled."),
-        (Moved("closed"), Status.ESCALATED, "Closed."),
-        (Moved("kept"), Status.OPEN, "Kept as it was."),
+        (Moved("changed"), "This card is out of date."),
+        (Moved("changed", "quantity"), "Quantity is now 250."),
+        (Moved("changed", "value"), "Value needs a new answer."),
+        (Moved("changed", "why_derivative"), "Reason for it is no longer needed."),
+        (Moved("kept"), "Kept as it was."),
     ],
 )
-def test_a_card_that_no_longer_counts_is_one_small_line(card: Moved, status: Status, text: str) -> None:
+def test_a_card_that_no_longer_counts_is_one_small_line(card: Moved, text: str) -> None:
     """A card that was overtaken says why in a line, and has nothing to click."""
-    built = shown(card, a_draft(*(set(VALUES) - {"value"}), status=status))
+    built = shown(card, a_draft(*(set(VALUES) - {"value"})))
     assert (screen(built), [b["type"] for b in built.blocks]) == (text, ["context"])
 
 
-def test_the_review_shows_every_answer_and_where_it_came_from() -> None:
-    """Each answer stands beside its label, with the words that it rests on or how it was given."""
-    on_screen = list(texts(shown(Review()).blocks))
-    rows = dict(pairwise(on_screen))
-    assert on_screen[0] == "Review · everything you told me"
-    assert rows["*Security*\n_you chose it_"] == "Tesco PLC (GB00BLGZ9862)"
-    assert rows["*Quantity*\n_“actually make it 250”_"] == "250"
-    assert rows["*Reason*\n_you wrote it_"] == "I save for my pension and expect food retail to do well"
-    assert sum(text.startswith("*") for text in on_screen) == len(VALUES)
+SUPERSEDED = ("answered", "below", "closed")
+
+
+@pytest.mark.parametrize("why", SUPERSEDED)
+@pytest.mark.parametrize("status", [Status.OPEN, Status.CANCELLED, Status.SUBMITTED, Status.ESCALATED])
+def test_a_card_that_told_nothing_is_taken_away(why: Any, status: Status) -> None:
+    """A card whose answer stands on the sheet, or which comes again below, leaves nothing behind."""
+    assert shown(Moved(why, "quantity"), a_draft(status=status)) == GONE
+
+
+@pytest.mark.parametrize("why", SUPERSEDED)
+def test_what_a_card_told_outlives_it(why: Any) -> None:
+    """What stood above a question is read after it was answered, without the question, and with nothing to click."""
+    built = shown(Moved(why, "quantity", (Phrase("taken_back"),)))
+    assert screen(built) == screen(shown(Notice((Phrase("taken_back"),))))
+    assert list(clickable(built.blocks)) == []
+
+
+def table_of(built: Message) -> list[list[str]]:
+    """The texts of the one table on a card, row by row."""
+    (found,) = (block for block in built.blocks if block["type"] == "table")
+    return [[cell["text"] for cell in row] for row in found["rows"]]
+
+
+def test_the_review_shows_every_answer_and_what_it_was_read_from() -> None:
+    """Each answer stands once beside its label, an amount with its currency; words that were read are quoted, and nothing else is."""
+    built = shown(Review())
+    rows = {label: rest for label, *rest in table_of(built)}
+    assert next(texts(built.blocks)) == "Review · everything you told me"
+    assert rows["Security"] == ["Tesco PLC (GB00BLGZ9862)", NOTHING]
+    assert rows["Quantity"] == ["250", "“actually make it 250”"]
+    assert rows["Buy or sell"] == ["Buy", "“I'd like to buy 200 Tesco”"]
+    assert rows["Value"] == ["GBP 720.00 ⚠ please check", "“about £720”"]
+    assert rows["Reason"] == ["I save for my pension and expect food retail to do well", NOTHING]
+    assert list(rows) == [
+        field.label for name, field in a_form().fields.items() if name in VALUES and name != "currency"
+    ]
+
+
+def test_the_review_names_what_nobody_told() -> None:
+    """An answer from a document or worked out by code says so; what a person chose or wrote needs no such word."""
+    hows = ("document", "rule", "clicked", "entered", "accepted", "chosen")
+    form = a_form(fields={how: Field(name=how, kind="text", label=how, ask="What?") for how in hows})
+    built = shown(Review(), a_draft(values={how: a_value("x", how) for how in hows}), form)
+    assert {label: told for label, _answer, told in table_of(built) if told != NOTHING} == {
+        "document": "from your document",
+        "rule": "worked out for you",
+    }
+
+
+@pytest.mark.parametrize("words", ["Buy", "buy", " BUY "])
+@pytest.mark.parametrize("how", ["read", "typed"])
+def test_the_review_quotes_no_answer_as_its_own_origin(words: str, how: str) -> None:
+    """Words that are the answer already are not said twice."""
+    rows = table_of(shown(Review(), a_draft(values={"direction": a_value("buy", how, words)})))
+    assert rows == [["Buy or sell", "Buy"]]
+
+
+def test_a_review_without_words_to_quote_has_two_columns() -> None:
+    """Where everything was clicked, nothing but labels and answers takes room."""
+    built = shown(Review(), a_draft("is_leveraged", "is_derivative"))
+    assert {len(row) for row in table_of(built)} == {2}
+
+
+def test_a_notification_of_the_review_says_every_answer() -> None:
+    """Who reads the text alone, or hears it, is told each answer beside its label."""
+    told = shown(Review()).text.splitlines()
+    assert "Value: GBP 720.00" in told and "Leveraged product: No" in told
+    assert len(told) == len(VALUES)
 
 
 def test_the_review_marks_what_should_be_checked() -> None:
@@ -100,7 +133,7 @@ def test_the_review_is_submitted_edited_or_cancelled() -> None:
         "Submit": Press("submit", "D1", "", None, CARD, draft.hash),
         "Cancel": Press("cancel", "D1", "", None, CARD),
     }
-    assert [o["value"] for o in menu["options"]] == [n for n in a_form().fields if n in VALUES]
+    assert [o["value"] for o in menu["options"]] == [n for n in a_form().fields if n in VALUES and n != "currency"]
     assert press_of({**menu, "selected_option": {"value": "quantity"}}) == Press("edit", "D1", "quantity", None, CARD)
 
 
@@ -113,7 +146,7 @@ def test_the_review_says_what_submitting_confirms() -> None:
 def test_findings_stand_above_the_review() -> None:
     """What was found or said last stands above the answers."""
     on_screen = screen(shown(Review((Phrase("out_of_date"),))))
-    assert on_screen.index("out of date") < on_screen.index("*Security*")
+    assert on_screen.index("out of date") < on_screen.index("Tesco PLC")
 
 
 @pytest.mark.parametrize("count", [1, 13, 40, 100])
@@ -122,7 +155,7 @@ def test_a_review_of_any_size_fits(count: int, length: int) -> None:
     """However many fields a form has and however long the answers are, every one of them is on the card."""
     form, draft = many(count, length)
     built = shown(Review((Phrase("got_it", {"what": "y" * 5000}),)), draft, form)
-    assert screen(built).count("*Label ") == count
+    assert answers_on(built) == count
     assert weight(built.blocks) <= 12_000
 
 
@@ -130,19 +163,24 @@ def test_a_review_that_cannot_hold_every_answer_says_so() -> None:
     """Where not even a line for each answer has room, the card says how many more there are."""
     form, draft = many(300, 500, label="Label " + "l" * 60)
     built = shown(Review(), draft, form)
-    count = screen(built).count("*Label ")
+    count = answers_on(built)
     assert f"… and {300 - count} more. Edit shows them all." in screen(built)
     assert weight(built.blocks) <= 12_000
 
 
 def test_forty_answers_stay_readable() -> None:
-    """With forty answers, ten of them long, each is beside its label with where it came from, and the long ones can be read."""
+    """With forty answers, ten of them long, each is beside its label with the words that were read, and the long ones can be read."""
     form, draft = many(40, 3)
     long = {f"field_{n}": a_value("x" * 150, "entered") for n in range(10)}
-    built = shown(Review(), replace(draft, values={**draft.values, **long}), form)
-    assert sum("x" * 90 in text for text in texts(built.blocks)) == 10
-    assert screen(built).count("*Label ") == 40
-    assert screen(built).count("you wrote it") == 10
+    rows = table_of(shown(Review(), replace(draft, values={**draft.values, **long}), form))
+    assert sum("x" * 90 in answer for _label, answer, _words in rows) == 10
+    assert len(rows) == 40 and sum(words == "“www”" for _label, _answer, words in rows) == 30
+
+
+def answers_on(built: Message) -> int:
+    """How many answers a review shows, as rows of a table or as lines."""
+    tables = [block for block in built.blocks if block["type"] == "table"]
+    return len(table_of(built)) if tables else screen(built).count("*Label ")
 
 
 def many(count: int, length: int, label: str = "Label") -> tuple[Form, Draft]:

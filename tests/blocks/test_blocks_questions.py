@@ -19,7 +19,7 @@ from blocks_cases import (
     shown,
 )
 
-from blocks.ids import FIND, OPEN_BOX, Press, press_of, read_press
+from blocks.ids import FIND, FOUND, OPEN_BOX, Press, is_edit_menu, press_of, read_press
 from blocks.options import build_options
 from state.draft.draft import Option
 from state.engine.cards import Phrase, Question, Verbatim
@@ -37,11 +37,17 @@ def select_of(**body: Any) -> dict[str, Any]:
 
 
 def test_a_question_says_where_we_are_what_was_understood_and_what_comes_next() -> None:
-    """From the top: the form and its progress, the lead-in, the form's own question with the values that it names."""
+    """From the top: the form and its progress, the answers, the lead-in, the form's own question with the values that it names."""
     card = Question(INSIDE, (Phrase("got_it", {"what": "Buy · 200"}), Verbatim("A few declarations next.")))
     built = shown(card, a_draft("security", "direction"))
-    assert screen(built).splitlines()[:4] == [
+    on_screen = screen(built).splitlines()
+    sheet, below = on_screen[:3], on_screen[on_screen.index("Edit") + 1 :]
+    assert sheet == [
         "Personal account dealing · 2 of 11",
+        "✓ Security: Tesco PLC (GB00BLGZ9862)",
+        "✓ Buy or sell: Buy",
+    ]
+    assert below[:3] == [
         "Got it: Buy · 200.",
         "A few declarations next.",
         "Do you hold any inside information about Tesco PLC?",
@@ -107,8 +113,9 @@ def test_a_menu_that_slack_would_not_take_is_searched(count: int) -> None:
     body = {"kind": "choice", "choices": choices(count)}
     menu = select_of(**body)
     form, press = field_form(**body), read_press(menu["block_id"])
-    assert (menu["type"], menu["action_id"]) == ("external_select", FIND)
+    assert (menu["type"], menu["action_id"]) == ("external_select", f"{FIND}.answer")
     assert press is not None
+    assert FOUND.match(menu["action_id"])
     assert len(build_options(form, a_draft(), press, "choice", TODAY)["options"]) == min(count, 100)
     assert values(build_options(form, a_draft(), press, " CHOICE  98", TODAY)) == ["c98"]
 
@@ -147,7 +154,7 @@ def test_results_are_a_list_to_pick_from() -> None:
     """Up to eight results, numbered, each with its button, and a way to say that it is none of them."""
     options = tuple(Option(f"id{n}", f"Tesco {n}", f"TSC{n} · London") for n in range(1, 11))
     built = shown(Question("security"), a_draft("direction", options={"security": options}))
-    pressed = [press_of(e) for e in clickable(built.blocks)]
+    pressed = [press_of(e) for e in clickable(built.blocks) if not is_edit_menu(e)]
     assert "3. *Tesco 3*\nTSC3 · London" in screen(built)
     assert "These are the first 8 of 10." in screen(built)
     assert pressed[2] == Press("pick", "D1", "security", "id3", CARD)
@@ -157,7 +164,7 @@ def test_results_are_a_list_to_pick_from() -> None:
 def test_what_is_looked_up_is_never_written_into_a_box() -> None:
     """Before there are results, a look-up only says what to type."""
     built = shown(Question("security"), a_draft("direction"))
-    assert list(clickable(built.blocks)) == []
+    assert [e for e in clickable(built.blocks) if not is_edit_menu(e)] == []
     assert screen(built).endswith("Type a name or a code, and I will look it up.")
 
 

@@ -119,7 +119,8 @@ def test_a_form_says_some_sentences_its_own_way() -> None:
 @pytest.mark.parametrize(
     ("overrides", "problem"),
     [
-        ({"gotit": "x"}, "says.gotit: there is no such sentence"),
+        ({"gotit": "x"}, "says.gotit: there is no such sentence (did you mean `got_it`?)"),
+        ({"zzqx": "x"}, "says.zzqx: there is no such sentence"),
         ({"got_it": "Got {this}"}, "says.got_it: cannot name {this}"),
     ],
 )

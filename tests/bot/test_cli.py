@@ -80,6 +80,8 @@ def test_check_names_the_setting_that_was_meant(tmp_path: Path) -> None:
     """A channel of no workflow is told with the name that is near it; so is a workflow that there is not."""
     told = holdfast("check", var=tmp_path, HOLDFAST_CHANNEL_PA_DEALIN="C1").stdout
     assert "HOLDFAST_CHANNEL_PA_DEALIN is no workflow's channel. Did you mean `HOLDFAST_CHANNEL_PA_DEALING`?" in told
+    stray = holdfast("check", var=tmp_path, HOLDFAST_WORKFLOW="mine").stdout
+    assert "HOLDFAST_WORKFLOW is no setting, and nothing reads it. Did you mean `HOLDFAST_WORKFLOWS`?" in stray
     asked = holdfast("check", "pa-dealing", var=tmp_path)
     assert asked.returncode == 1 and "Did you mean `pa_dealing`?" in asked.stderr
 

@@ -155,3 +155,26 @@ async def test_the_last_user_turn_of_the_history_wins(calling: Calling) -> None:
         assert status == 200 and [e["item"] for e in body["added"]] == ["coffee"]
         status, body = await c.post({"question": "balance"})
         assert (status, body["balance"]) == (200, {"GBP": "4.00"})
+
+
+async def test_a_second_proposal_leaves_the_first_waiting(calling: Calling) -> None:
+    """Each is confirmed by its own id, in any order; what is taken back is named."""
+    async with calling() as c:
+        first, second = [(await c.say(line))["proposal"] for line in ("coffee 3,50", "tea 2,20")]
+        for proposal, item in ((second, "tea"), (first, "coffee")):
+            status, body = await c.confirm(proposal)
+            assert (status, body["added"][0]["item"]) == (200, item)
+        assert "coffee" in (await c.say("undo"))["answer"]
+        assert [e.body["item"] for e in await c.bot.store.entries(TEAM, "expenses")] == ["tea"]
+
+
+async def test_an_admins_change_says_whose_row_it_is(calling: Calling) -> None:
+    """Before and after, a change or deletion of a colleague's row names the colleague; of one's own it names nobody."""
+    async with calling() as c:
+        await c.say("£4 coffee today")
+        for words in ("change 1 to 5", "delete 1"):
+            assert "U0ALEX" not in (await c.say(words))["answer"]
+            asked = await c.say(words, "hf_admin")
+            assert "U0ALEX" in asked["answer"]
+            _, done = await c.confirm(asked["proposal"], "hf_admin")
+            assert "U0ALEX" in done["answer"]

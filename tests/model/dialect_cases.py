@@ -22,6 +22,28 @@ OBJECTS: tuple[dict[str, Any], ...] = (
     {"clarify": {"question": "Which account is it?"}},
     {"answer": {"text": "It is the whole trade's worth."}},
 )
+FOREIGN_ACTIONS: tuple[dict[str, Any], ...] = (
+    {"action": "transition", "next_state": "SCHEDULING", "data": {"quantity": 200}},
+    {"action": "transition", "trigger": "proceed", "data": {}},
+    {"action": "transition", "to": "proceed"},
+    {"action": "collect", "data": {"quantity": 200}},
+    {"action": "clarify", "reason": "the amount is unclear"},
+    {"action": "clarify", "question": "Which account is it?", "reason": "two accounts"},
+    {"action": "tool", "name": "set_trade", "arguments": {"quantity": 200}},
+)
+FOREIGN_OBJECTS: tuple[dict[str, Any], ...] = (
+    {"type": "tool_call", "tool": "add", "args": {"n": 1}, "confirmationSuggested": True},
+    {"type": "tool_call", "tool": "add", "args": {}, "confirmationSuggested": True, "confirmationMessage": "Shall I?"},
+    {"type": "tool_call", "tool": "add", "args": {"n": 1}, "confirmationSuggested": False},
+    {"type": "tool_call", "tool": "set_trade", "args": {"quantity": 200}},
+    {"type": "clarify", "question": "Which account is it?"},
+    {"type": "clarify", "message": "Which account is it?"},
+    {"type": "answer", "text": "It is the whole trade's worth."},
+    {"type": "answer", "answer": "It is the whole trade's worth."},
+    {"type": "silent"},
+)
+"""The shapes of the systems that the forms come from: no quote, other names for the same parts."""
+FOREIGN: Mapping[Dialect, tuple[dict[str, Any], ...]] = {"block": FOREIGN_ACTIONS, "json": FOREIGN_OBJECTS}
 PARTS: Mapping[Dialect, tuple[dict[str, Any], ...]] = {"block": ACTIONS, "json": OBJECTS}
 WRONG: tuple[Any, ...] = (None, 7, 1.5, True, "", "  ", "text", [], ["a"], {}, {"deep": {"er": []}})
 
@@ -33,7 +55,7 @@ def written(dialect: Dialect, json_text: str, words: str = "Thank you.") -> str:
 
 def good(dialect: Dialect) -> list[str]:
     """Replies of every kind as they should be."""
-    return [written(dialect, json.dumps(part)) for part in PARTS[dialect]]
+    return [written(dialect, json.dumps(part)) for part in (*PARTS[dialect], *FOREIGN[dialect])]
 
 
 def flawed(dialect: Dialect) -> dict[str, str]:
@@ -44,7 +66,115 @@ def flawed(dialect: Dialect) -> dict[str, str]:
     }
     table |= {f"{name} {i}": written(dialect, json.dumps(thing)) for name, i, thing in _misshapen(dialect)}
     table |= {f"around: {name}": text for name, text in _around(dialect, json.dumps(PARTS[dialect][0])).items()}
-    return table
+    return table | {
+        f"foreign {n}": written(dialect, json.dumps(thing)) for n, thing in enumerate(WRONG_FOREIGN[dialect])
+    }
+
+
+WRONG_FOREIGN: Mapping[Dialect, tuple[dict[str, Any], ...]] = {
+    "block": (
+        {"action": "transition", "next_state": "done", "to": "done"},
+        {"action": "transition", "next_state": "done", "trigger": "done", "data": {}},
+        {"action": "transition", "data": {"quantity": 200}},
+        {"action": "transition", "next_state": None, "data": {}},
+        {"action": "transition", "next_state": "done", "data": None},
+        {"action": "transition", "next_state": "done", "data": [200]},
+        {"action": "transition", "next_state": "done", "data": {"words": "200"}},
+        {"action": "transition", "next_state": "", "data": {}},
+        {"action": "transition", "next_state": "done", "reason": "because"},
+        {"action": "collect", "data": {}},
+        {"action": "collect", "data": {"quantity": None}},
+        {"action": "collect", "data": {"quantity": 200}, "words": None},
+        {"action": "collect", "data": {"quantity": 200}, "next_state": "done"},
+        {"action": "clarify"},
+        {"action": "clarify", "reason": ""},
+        {"action": "clarify", "reason": 7},
+        {"action": "clarify", "reason": "unclear", "data": {}},
+    ),
+    "json": (
+        {"type": "tool_call", "tool": "add"},
+        {"type": "tool_call", "args": {"n": 1}},
+        {"type": "tool_call", "tool": "add", "args": {"n": 1}, "confirmationSuggested": "yes"},
+        {"type": "tool_call", "tool": "add", "args": {"n": 1}, "confirmationSuggested": None},
+        {"type": "tool_call", "tool": "add", "args": {"n": 1}, "confirmationMessage": "{}"},
+        {"type": "tool_call", "tool": "add", "args": [1]},
+        {"type": "tool_call", "tool": "add", "args": {"n": 1}, "message": "Shall I?"},
+        {"type": "tool_call", "name": "add", "arguments": {"n": 1}},
+        {"type": "tool_call", "tool": "add", "args": {"n": 1}, "answer": {"text": "Done."}},
+        {"type": "clarify"},
+        {"type": "clarify", "question": ""},
+        {"type": "clarify", "question": "Which?", "message": "Which?"},
+        {"type": "clarify", "question": "Which?", "tool": "add"},
+        {"type": "clarify", "question": '{"a": 1}'},
+        {"type": "answer", "text": None},
+        {"type": "answer", "text": "Yes.", "answer": "Yes."},
+        {"type": "answer", "text": "Yes.", "tool": "add", "args": {}},
+        {"type": "reply", "text": "Yes."},
+        {"type": ["answer"], "text": "Yes."},
+        {"type": None},
+        {"type": "silent", "text": "Yes."},
+    ),
+}
+"""The same shapes with a part missing, too much, twice or of another type."""
+
+
+def garbled() -> dict[str, str]:
+    """Replies without the one line, in which the action stands among the words, mangled; by name."""
+    return {
+        f"{lead!r} {name}": f"{lead}{mangled}"
+        for lead in ("", "Thank you.\n", "Thank you. ")
+        for name, mangled in MANGLED.items()
+    }
+
+
+MANGLED = {
+    "single quotes": "'action': 'collect', 'data': 'quantity 200'",
+    "curly quotes": "“action”: “collect”, “quantity”: 200",
+    "angle quotes": "«action»: «collect»",
+    "escaped quotes": '\\"action\\": \\"collect\\"',
+    "no quotes": "action: collect, data: quantity: 200",
+    "equals signs": "action = collect\ndata = quantity 200",
+    "a setting": "action=collect quantity=200",
+    "YAML": "action: collect\ndata:\n  quantity: 200",
+    "YAML with dashes": "- action: collect\n- quantity: 200",
+    "TOML": '[action]\ncollect = "200"',
+    "a call": "set_trade(quantity=200)",
+    "a call with a colon": "set_trade: 200",
+    "a short call": "collect(quantity=200)",
+    "a call in brackets": "[set_trade quantity 200]",
+    "a tool's name": "I call set_trade now, with 200",
+    "a wide brace": "｛action, collect｝",
+    "an ornamental brace": "❴ action collect ❵",
+    "a hidden sign in a key": '"act\u200bion": "collect"',
+    "a key with a space": '"action" : "collect"',
+    "a list": '["collect", "quantity", 200]',
+    "a list of lists": "[[200]]",
+    "a list in curly quotes": "[“collect”, 200]",
+    "XML": "<action>collect</action>",
+    "XML with attributes": '<invoke name="collect">200</invoke>',
+    "a tag alone": "<tool_call> quantity 200",
+    "HTML": "<b>action</b> collect",
+    "entities": "&quot;action&quot;: &quot;collect&quot;",
+    "numbered entities": "&#123; action collect &#125;",
+    "unicode escapes": "\\u007b action collect \\u007d",
+    "line escapes": "action collect\\nquantity 200",
+    "a fence": "```\naction collect\n```",
+    "a single tick": "`action collect`",
+    "tildes": "~~~\naction collect\n~~~",
+    "two dashes": "--\naction collect",
+    "four dashes": "----\naction collect",
+    "spaced dashes": "- - -\naction collect",
+    "long dashes": "———\naction collect",
+    "stars": "***\naction collect",
+    "underscores": "___\naction collect",
+    "equals": "===\naction collect",
+    "upper case": "ACTION: COLLECT",
+    "bold": "*Action:* collect quantity 200",
+    "a colon behind": "Action : transition",
+    "a next state": "next_state: done",
+    "a trigger": "trigger: proceed",
+}
+"""What models write in the place of a line and an object."""
 
 
 def _cut(dialect: Dialect) -> Iterator[tuple[int, int, str]]:
@@ -136,10 +266,10 @@ def _misshapen(dialect: Dialect) -> Iterator[tuple[str, int, Any]]:
     for part in PARTS[dialect]:
         for path in _paths(part):
             yield from ((f"{'.'.join(path)} is {wrong!r} in", i, _with(part, path, wrong)) for i, wrong in _wrong(path))
-            if path[-1] != "confirm":
+            if path[-1] not in ("confirm", "words"):
                 yield f"no {'.'.join(path)} in {part}", 0, _without(part, path)
         for path in ((), *(path for path in _paths(part) if isinstance(_at(part, path), dict) and _closed(path))):
-            yield f"one more key at {'.'.join(path)} in {part}", 0, _with(part, (*path, "reason"), "because")
+            yield f"one more key at {'.'.join(path)} in {part}", 0, _with(part, (*path, "note"), "because")
     yield "all kinds at once", 0, {name: value for part in PARTS[dialect] for name, value in part.items()} | {"x": 1}
     yield from (("an unknown kind", i, thing) for i, thing in enumerate(_unknown(dialect)))
 

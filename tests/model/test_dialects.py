@@ -27,7 +27,8 @@ from state.engine.events import ModelReplied
 from state.guards.speech import FORMAT
 from tests.model.asking import asked, operator, tool, user
 from tests.model.conftest import Ask, Serve
-from tests.model.dialect_cases import DIALECTS, flawed, good, overreaching
+from tests.model.dialect_cases import DIALECTS, FOREIGN, flawed, garbled, good, overreaching
+from tests.model.dialect_cases import written as reply_of
 from tests.thoroughness import examples
 from tests.workflows.dealing_cases import DEALING, draft_of
 
@@ -177,6 +178,71 @@ def _strings(thing: Any) -> Iterator[str]:
             yield from _strings(part)
     elif hasattr(thing, "__dict__"):
         yield from _strings(vars(thing))
+
+
+def meant(dialect: Dialect, part: dict[str, Any]) -> Meant:
+    """What a reply around such an object means."""
+    return read(dialect, reply_of(dialect, json.dumps(part)), (SETTER,))
+
+
+EXPECTED: dict[Dialect, list[tuple[str, list[tuple[str, dict[str, Any], str]]]]] = {
+    "block": [
+        ("Thank you.", [("set_trade", {"quantity": 200}, ""), ("go", {"to": "SCHEDULING"}, "")]),
+        ("Thank you.", [("go", {"to": "proceed"}, "")]),
+        ("Thank you.", [("go", {"to": "proceed"}, "")]),
+        ("Thank you.", [("set_trade", {"quantity": 200}, "")]),
+        ("Thank you.", []),
+        ("Thank you.\nWhich account is it?", []),
+        ("Thank you.", [("set_trade", {"quantity": 200}, "")]),
+    ],
+    "json": [
+        ("", [("add", {"n": 1}, "Please confirm.")]),
+        ("", [("add", {}, "Shall I?")]),
+        ("", [("add", {"n": 1}, "")]),
+        ("", [("set_trade", {"quantity": 200}, "")]),
+        ("Which account is it?", []),
+        ("Which account is it?", []),
+        ("It is the whole trade's worth.", []),
+        ("It is the whole trade's worth.", []),
+        ("", []),
+    ],
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_shapes_of_other_systems_are_read_as_what_they_mean(dialect: Dialect) -> None:
+    """Steps by trigger or by stage with data beside them, values without a quote, reasons that nobody reads, kinds named in `type`."""
+    for part, (words, calls) in zip(FOREIGN[dialect], EXPECTED[dialect], strict=True):
+        found = meant(dialect, part)
+        assert (found.text, [(c.tool, c.arguments, c.confirm) for c in found.calls]) == (words, calls), part
+
+
+def test_a_mangled_action_is_no_word_for_a_person() -> None:
+    """An action that stands in the words, in whatever other notation, makes the reply one that cannot be read."""
+    table = garbled()
+    passed = [name for name, written_reply in table.items() if outcome_of("block", written_reply) is not None]
+    assert len(table) > 104 and passed == []
+
+
+PROSE = (
+    "Thank you! Which account is it: pension or ISA?",
+    "Grazie, ho capito: 1.750,00 € al mese. E l'anzianità?",
+    "Perfetto – andiamo avanti.\n\n1. 🚀 Veloce\n2. 💬 Manuale",
+    "Se preferisce, può chiamare 800 000 000 (lun–ven, 9:00–18:00).",
+    "“Trade” means the whole order; it's 2 + 2 = 4 shares then, isn't it?",
+    "Sie sagten „zweihundert“: stimmt das?",
+    "De acuerdo: 9.500 € – ¿y el plazo?",
+    "She said 'no': is that right? Name it, please; the reason matters.",
+    "Write to alex_reed@example.org & ask for the form (page 3/4) #12.",
+    "- first\n- second\n* third",
+)
+
+
+@pytest.mark.parametrize("words", PROSE)
+def test_plain_words_are_not_taken_for_an_action(words: str) -> None:
+    """Colons, quotes, lists, sums, addresses and telephone numbers are what people read every day."""
+    found = outcome_of("block", words)
+    assert found is not None and found.text == words
 
 
 # Whatever is written

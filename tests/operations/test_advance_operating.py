@@ -98,16 +98,18 @@ def test_only_the_owners_click_on_the_waiting_card_confirms() -> None:
     assert of(click(right.draft, "confirm", card=draft.waiting.card), Operate) == []
 
 
-def test_a_newer_proposal_ends_the_older() -> None:
-    """One thing waits at a time: the older one is cancelled on the server and on its card."""
+def test_a_newer_proposal_leaves_the_older_waiting() -> None:
+    """Two things wait at a time, each on its own card; neither is cancelled, and each is confirmed by its own click."""
     draft = waiting()
     event = OperationCompleted(
         "o2", AT, "operations", act="call", came="waits", turn=draft.turn, told=(), proposal="p2", seconds=900
     )
     outcome = go(draft, event)
-    assert ("cancel", "p1") in [(e.act, e.proposal) for e in of(outcome, Operate)]
-    assert draft.waiting and draft.waiting.card in [e.id for e in of(outcome, Repaint)]
-    assert outcome.draft.waiting and outcome.draft.waiting.proposal == "p2"
+    assert [(e.act, e.proposal) for e in of(outcome, Operate)] == [("expire", "p2")] and of(outcome, Repaint) == []
+    first, second = outcome.draft.pending_operations
+    for one in (first, second):
+        clicked = click(outcome.draft, "confirm", card=one.card, value=one.proposal)
+        assert [(e.act, e.proposal) for e in of(clicked, Operate)] == [("confirm", one.proposal)]
 
 
 def test_a_proposal_whose_time_is_over_is_painted_so() -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.whole.steps import declare, file_request, open_request, to_review
-from tests.world import World, world
+from tests.world import EDIT, World, world
 
 
 async def test_what_was_understood_is_said_in_one_line(plain: World) -> None:
@@ -14,11 +14,13 @@ async def test_what_was_understood_is_said_in_one_line(plain: World) -> None:
     assert "Tesco PLC" in plain.last()
 
 
-async def test_a_clicked_card_turns_into_its_answer(plain: World) -> None:
-    """The clicked card says what was answered and offers Edit; the next question stands below."""
+async def test_a_clicked_card_takes_up_its_answer(plain: World) -> None:
+    """The clicked message takes the answer up and asks the next question; no message is added."""
     await open_request(plain)
+    before = [m["ts"] for m in plain.screen()]
     await plain.click("No")
-    assert "✓ Derivative: No" in plain.last(2) and "Edit" in plain.last(2)
+    assert [m["ts"] for m in plain.screen()] == before
+    assert "✓ Derivative: No" in plain.last() and EDIT in str(plain.screen()[-1])
     assert "Is this a leveraged product?" in plain.last()
 
 
@@ -98,13 +100,16 @@ async def test_thanks_after_submission_is_answered_and_files_nothing(plain: Worl
 
 
 async def test_editing_on_the_review_asks_again_and_comes_back(plain: World) -> None:
-    """Edit on the review reopens one field; its new answer leads back to the review, and nothing else is asked."""
+    """What is edited in a box is asked nowhere; what is not, is asked again, and its answer leads back to the review."""
     await to_review(plain)
-    await plain.choose("Edit an answer", "Quantity")
-    assert (await plain.draft()).asked == "quantity"
-    await plain.say("300")
+    await plain.edit("Quantity", "300")
     draft = await plain.draft()
     assert draft.values["quantity"].data == 300
+    assert draft.card is not None and draft.card.kind == "review"
+    await plain.edit("Security")
+    assert (await plain.draft()).asked == "security"
+    await plain.click("hf.keep")
+    draft = await plain.draft()
     assert draft.card is not None and draft.card.kind == "review"
 
 
@@ -112,7 +117,7 @@ async def test_a_changed_security_asks_again_what_was_about_it(plain: World) -> 
     """An answer about one security is none about another: picking anew asks for it again."""
     await open_request(plain)
     await declare(plain, upto="is_related_party")
-    await plain.click("Edit", plain.screen()[0])
+    await plain.edit("Security")
     await plain.say("Barclays")
     await plain.click("Use this")
     draft = await plain.draft()
@@ -139,8 +144,7 @@ async def test_a_derivative_needs_its_own_reason_and_loses_it_when_it_is_none(pl
     await plain.click("Yes")
     assert (await plain.draft()).asked == "derivative_justification"
     await plain.say("I use this option to hedge a position that I already hold")
-    await plain.click("Edit", plain.screen()[1])
-    await plain.click("No")
+    await plain.edit("Derivative", "n")
     assert "derivative_justification" not in await plain.values()
     assert (await plain.draft()).asked == "is_leveraged"
 

@@ -14,7 +14,7 @@ from bot.model.answers import Answer, Said, text
 from bot.model.scripted.asked import newest_words
 from prompts.marks import RESULT
 from prompts.request import Dialect
-from tests.model.dialect_cases import flawed, overreaching
+from tests.model.dialect_cases import flawed, garbled, overreaching
 from tests.whole.steps import FILED, OPENING, REASON
 from tests.world import World, shown, world
 
@@ -231,6 +231,115 @@ async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dial
         await w.say("rather another day, then")
         assert (await w.draft()).stage == "ended"
         assert not json_on(w)
+
+
+def foreign(dialect: Dialect, **data: Any) -> Said:
+    """Values in the shape of another system, without a quote."""
+    if dialect == "block":
+        return block("I see.", action="collect", data=data)
+    return one(type="tool_call", tool="set_days", args=data)
+
+
+UNQUOTED = [
+    ("make it 5 days then, my sister agrees", 5, {"days": 5}),
+    ("my 5 cats want 9 days", 9, {"days": 9}),
+    ("what a fine day", 5, {}),
+    ("make it 5 days then, my sister agrees", 9, {"days": 5}),
+    ("how many may I take, 5 days or so?", 5, {}),
+]
+
+
+@pytest.mark.parametrize("dialect", MODELS)
+@pytest.mark.parametrize(("said", "days", "expected"), UNQUOTED)
+async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
+    dialect: Dialect, said: str, days: int, expected: dict[str, int], tmp_path: Path
+) -> None:
+    """What code reads in the message for that field is taken, with the message for its words; what nobody said, or asked, is refused."""
+    write_holiday(tmp_path)
+    playing = [text("Noted.")]
+    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": dialect}
+    async with world(tmp_path, lambda _: playing[0], **given) as w:
+        await w.say("I need a holiday, you know")
+        playing[0] = foreign(dialect, days=days)
+        await w.say(said)
+        assert await w.values() == expected and not json_on(w)
+        for value in (await w.draft()).values.values():
+            by_model = value.provenance.reader != "rules"
+            assert by_model == (value.data == days) and (value.provenance.words == said or not by_model)
+
+
+STEPS_SAID = [
+    ("rather another day, then", "ended"),
+    ("drop it all, would you", "ended"),
+    ("what happens if I stop here?", "asking"),
+    ("no, not yet", "asking"),
+    ("hello", "asking"),
+]
+
+
+@pytest.mark.parametrize("name", ["next_state", "trigger", "to"])
+@pytest.mark.parametrize(("said", "stage"), STEPS_SAID)
+async def test_a_step_without_a_quote_has_to_be_borne_by_the_newest_message(
+    name: str, said: str, stage: str, tmp_path: Path
+) -> None:
+    """By its trigger or by the stage that it leads to: taken where the message may ask for it, never on a question, a no or a greeting."""
+    target = "ENDED" if name == "next_state" else "drop"
+    write_holiday(tmp_path, STAGES)
+    playing = [text("Noted.")]
+    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": "block"}
+    async with world(tmp_path, lambda _: playing[0], **given) as w:
+        await w.say("I need a holiday, perhaps")
+        playing[0] = block("I see.", action="transition", data={}, **{name: target})
+        await w.say(said)
+        assert (await w.draft()).stage == stage and not json_on(w)
+
+
+async def test_what_comes_with_a_step_is_judged_before_it(tmp_path: Path) -> None:
+    """The data of a step that code takes by itself counts, and the step is no mistake: the model is not asked again for it."""
+    write_holiday(tmp_path, STAGES)
+    step = block("Five.", action="transition", next_state="done", data={"days": 5})
+    playing = [text("Noted.")]
+    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": "block"}
+    async with world(tmp_path, lambda _: playing[0], **given) as w:
+        await w.say("I need a holiday, perhaps")
+        before, playing[0] = len(asked(w)), step
+        await w.say("oh, 5 days would do nicely")
+        assert await w.values() == {"days": 5} and len(asked(w)) - before <= 2
+        calls = [(c.tool, c.status) for c in await w.bot.store.tool_calls((await w.draft()).id) if c.reader != "rules"]
+        assert ("set_days", "ok") in calls and ("go", "rejected") not in calls
+
+
+@pytest.mark.parametrize("suggested", [True, False])
+async def test_a_call_with_its_kind_in_type_runs_as_any_other(suggested: bool, tmp_path: Path) -> None:
+    """An operation in that shape is judged like every call; a confirmation that it suggests is asked for in the form's words."""
+    call = {"type": "tool_call", "tool": "add_expense", "confirmationSuggested": suggested,
+            "args": {"item": "taxi to the fair", "amount": "18.40", "currency": "EUR", "date": "2026-11-20"}}  # fmt: skip
+    if suggested:
+        call["confirmationMessage"] = "Shall I just do it, my friend?"
+    async with world(tmp_path, lambda _: one(**call), {"only": "expenses"}, anthropic_dialect="json") as w:
+        await w.say("I had to take a taxi to the fair on 20 November 2026, EUR 18.40")
+        rows = "Added 1" in w.transcript()
+        assert rows != suggested and "18.40" in w.transcript()
+        assert "my friend" not in w.transcript() and not json_on(w)
+
+
+MANGLED_REPLIES = list(garbled().values())
+
+
+async def test_mangled_actions_reach_nobody(tmp_path: Path) -> None:
+    """In a form where a model's own words are shown, an action written among them in any notation is not: neither dialect's nor a native one's."""
+    replies = itertools.cycle(MANGLED_REPLIES[::9])
+    for dialect in ("block", "tools"):
+        write_holiday(tmp_path / dialect)
+        form = tmp_path / dialect / "mine" / "holiday" / "form.toml"
+        form.write_text(form.read_text().replace('dialect = "json"', 'speech = "model"'))
+        given = {"holdfast_workflows": str(tmp_path / dialect / "mine"), "anthropic_dialect": dialect}
+        async with world(tmp_path / dialect, lambda _: text(next(replies)), **given) as w:
+            await w.say("I need a holiday, you know")
+            for _ in range(len(MANGLED_REPLIES[::9])):
+                await w.say("what a fine day it is")
+            bot = w.transcript().lower()
+            assert "collect" not in bot and "next_state" not in bot and "trigger" not in bot
 
 
 def write_holiday(var: Path, more: str = "") -> None:

@@ -40,7 +40,7 @@ async def test_a_request_is_listed_with_what_it_is_about(plain: World) -> None:
     await file_request(plain)
     (record,) = await plain.records()
     shown = words_of((await home(plain))["blocks"])
-    assert f"*{ABOUT}*\n{record.number} · Approved automatically · The approval is good until" in shown
+    assert f"*{ABOUT}*\n{record.number} · Approved automatically until " in shown
 
 
 async def test_a_request_opens_with_everything_that_was_told(plain: World) -> None:
@@ -58,7 +58,9 @@ async def test_a_request_opens_with_everything_that_was_told(plain: World) -> No
         REASON,
     ):
         assert told in shown, told
-    assert "_you chose it_" in shown and "*Value*\nGBP 720.00" in shown and "*Currency*" not in shown
+    assert (
+        "*Direction*  _“buy”_\nBuy" in shown and "*Value*  _“£720”_\nGBP 720.00" in shown and "*Currency*" not in shown
+    )
     assert "Begun" in shown and "Told: Direction, Quantity" in shown and shown.index("Begun") < shown.index("Submitted")
     assert not [b for b in modal["blocks"] if b["type"] in ("actions", "input")]
 
@@ -166,7 +168,7 @@ async def test_a_record_of_an_earlier_version_opens(plain: World) -> None:
     """A record that was filed before receipts said what was decided is shown with what it has."""
     await put_records(plain, 1)
     await plain.click("Open", await home(plain))
-    assert plain.alex.modal is not None and "*Quantity*\n1 shares\n" in words_of(plain.alex.modal["blocks"])
+    assert plain.alex.modal is not None and "*Quantity*  _written_\n1 shares" in words_of(plain.alex.modal["blocks"])
 
 
 async def put_records(w: World, count: int, form: str = "pa_dealing") -> None:

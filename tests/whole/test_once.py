@@ -21,13 +21,26 @@ async def test_a_stale_card_changes_nothing_and_says_so(kept: World) -> None:
     """A click on a card that no longer counts leaves the draft as it is and shows the current card."""
     await open_request(kept)
     old = kept.screen()[-1]
-    await kept.click("No")
+    await kept.say("no")
     before = await kept.values()
     await kept.alex.click("Yes", old, stale=True)
     await kept.settled()
     assert await kept.values() == before
     assert "out of date" in kept.last()
     assert (await kept.draft()).asked == "is_leveraged"
+
+
+async def test_a_second_click_on_the_living_message_is_no_news(kept: World) -> None:
+    """Whoever clicks twice, or what the message showed a moment ago, answers nothing else and is told nothing."""
+    await open_request(kept)
+    old = kept.screen()[-1]
+    await kept.click("No")
+    before, on_screen = await kept.draft(), kept.transcript()
+    for words in ("No", "Yes"):
+        await kept.alex.click(words, old, stale=True)
+        await kept.settled()
+    assert await kept.draft() == before
+    assert kept.transcript() == on_screen
 
 
 SHARED = """

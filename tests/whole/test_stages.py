@@ -92,12 +92,7 @@ click = "Desk"
 say = "Ms Rowan"
 
 [[steps]]
-click = "Edit"
-on = "kind_of_work"
-expect = { asked = "kind_of_work" }
-
-[[steps]]
-click = "Field"
+edit = { kind_of_work = "Field" }
 expect = { stage = "details_field", asked = "trip_days_1", unset = ["manager"] }
 """,
     "An answer that leads to a person hands over: the bot is silent until they hand back, then asks that answer again": """
@@ -142,12 +137,11 @@ say = "green"
 say = "desk"
 
 [[steps]]
-click = "Edit"
-on = "kind_of_work"
+say = "Ms Rowan"
 
 [[steps]]
 say = "red"
-expect = { stage = "details_desk", handed = false, asked = "kind_of_work" }
+expect = { stage = "details_desk", handed = false, asked = "trip_days_1" }
 """,
     "Three turns without progress hand over where the form says so": """
 [[steps]]

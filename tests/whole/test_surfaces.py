@@ -91,9 +91,9 @@ async def test_a_long_menu_is_searched_while_typing(tmp_path: Path) -> None:
     (folder / "form.toml").write_text(MANY.replace("{towns}", towns))
     async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
         await w.say("send a parcel")
-        found = await w.alex.options(ids.FIND, "number 149")
+        found = await w.alex.options(f"{ids.FIND}.answer", "number 149")
         assert [o["text"]["text"] for o in found] == ["Town number 149"]
-        await w.choose(ids.FIND, "Town number 149")
+        await w.choose(f"{ids.FIND}.answer", "Town number 149")
         assert (await w.values())["town"] == "Town number 149"
 
 

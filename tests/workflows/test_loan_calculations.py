@@ -174,7 +174,7 @@ def test_a_year_is_complete_on_the_birthday(born: date, years: int) -> None:
 
 
 WRONG = {
-    'value = "0.2"': ('value = "a fifth"', "`value` cannot be read"),
+    'value = "0.2"': ('value = "a fifth"', "`value` must be a number in quotes"),
     "[rules.minimum_pension]": ("[rules.minimum_pensions]", "No rule reads [rules.minimum_pensions]"),
     "stale_after = 2026-12-31": ("stale_after = 2025-12-31", "`effective` is after `stale_after`"),
     'category = "assignment_large"': ('category = "assignment_small"', "Two quarters of assignment_small overlap"),

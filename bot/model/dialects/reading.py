@@ -7,7 +7,9 @@ from typing import Any
 from bot.model.dialects.shapes import (
     ACTION,
     OBJECTS,
+    TYPED,
     Answer,
+    Clarify,
     ClarifyAction,
     Collect,
     Silent,
@@ -15,14 +17,15 @@ from bot.model.dialects.shapes import (
     ToolAction,
     ToolCall,
     Transition,
+    TypedCall,
     fitted,
-    unfit,
 )
 from bot.model.dialects.strict_json import LONGEST, Flawed, read_object
 from prompts.dialects.catalogue import SETTER, WORDS, is_setter
 from prompts.dialects.writing import LINE
 from prompts.request import Dialect, Tool
 from state.draft.scope import GO
+from state.guards.markup import reads_as_code
 
 
 @dataclass(frozen=True)
@@ -56,28 +59,55 @@ def _block(text: str, tools: Sequence[Tool]) -> Meant:
     lines = text.split("\n")
     place = next((i for i, line in enumerate(lines) if line.strip() == LINE), len(lines))
     words = "\n".join(lines[:place]).strip()
-    if unfit(words):
+    if reads_as_code(words, _names(tools)):
         raise Flawed(f"JSON, braces or a code fence stand in the words; an action stands below a line {LINE}")
     if place == len(lines):
         return Meant(words)
-    action = fitted(ACTION, read_object("\n".join(lines[place + 1 :])))
+    action = fitted(ACTION, _one_name(read_object("\n".join(lines[place + 1 :])), STEP, "to"))
     return _MEANINGS[type(action)](words, action, tools)
 
 
+def _names(tools: Sequence[Tool]) -> set[str]:
+    """How tools and fields are called in code."""
+    return {tool["name"] for tool in tools} | {name for tool in tools for name in tool["input_schema"]["properties"]}
+
+
+def _one_name(given: dict[str, Any], names: tuple[str, ...], name: str) -> dict[str, Any]:
+    """The same with the one of these names that stands in it under its own. Raises Flawed where there are several."""
+    found = [one for one in names if one in given]
+    if len(found) > 1:
+        raise Flawed("one thing stands in it under several names")
+    return {name if key in found else key: value for key, value in given.items()}
+
+
 def _collect(words: str, action: Collect, tools: Sequence[Tool]) -> Meant:
+    calls = _setters(action.data, action.words, tools)
+    if not calls:
+        raise Flawed("`data` holds no value of a field")
+    return Meant(words, calls)
+
+
+def _setters(data: dict[str, Any], words: str | dict[str, str], tools: Sequence[Tool]) -> tuple[Proposed, ...]:
     """A call per setter that holds some of the fields; a field of none gets the setter of its name, to be refused for the right reason."""
+    if WORDS in data:
+        raise Flawed("`data` holds no value of a field")
     setter_of = {n: t["name"] for t in tools if is_setter(t) for n in t["input_schema"]["properties"] if n != WORDS}
     calls: dict[str, dict[str, Any]] = {}
-    for name, value in action.data.items():
+    for name, value in data.items():
         if value is not None:
             calls.setdefault(setter_of.get(name, f"{SETTER}{name}"), {})[name] = value
-    if not calls or WORDS in action.data:
-        raise Flawed("`data` holds no value of a field")
-    return Meant(words, tuple(Proposed(tool, {**given, WORDS: action.words}) for tool, given in calls.items()))
+    return tuple(Proposed(tool, given | _quoting(words)) for tool, given in calls.items())
 
 
-def _transition(words: str, action: Transition, _tools: Sequence[Tool]) -> Meant:
-    return Meant(words, (Proposed(GO, {"to": action.to, WORDS: action.words}),))
+def _quoting(words: str | dict[str, str]) -> dict[str, Any]:
+    return {WORDS: words} if words else {}
+
+
+def _transition(words: str, action: Transition, tools: Sequence[Tool]) -> Meant:
+    """What the step rests on comes before it."""
+    quote = "" if isinstance(action.words, dict) else action.words
+    step = Proposed(GO, {"to": action.to} | _quoting(quote))
+    return Meant(words, (*_setters(action.data, action.words, tools), step))
 
 
 def _clarify(words: str, action: ClarifyAction, _tools: Sequence[Tool]) -> Meant:
@@ -102,17 +132,41 @@ _MEANINGS: dict[type, Callable[[str, Any, Sequence[Tool]], Meant]] = {
 
 
 def _one_object(text: str, _tools: Sequence[Tool]) -> Meant:
-    """Exactly one object with exactly one of the three kinds."""
+    """Exactly one object with exactly one of the kinds: as its only key, or named in `type` beside its parts."""
     given = read_object(text)
+    if "type" in given:
+        return _typed(given)
     kinds = [name for name in given if name in OBJECTS]
     if len(given) != 1 or not kinds:
         raise Flawed("it must have exactly one key: clarify, tool_call, answer or silent")
     shape = fitted(OBJECTS[kinds[0]], given[kinds[0]])
     if isinstance(shape, ToolCall):
         return Meant("", (Proposed(shape.name, shape.arguments, shape.confirm.message if shape.confirm else ""),))
+    return _spoken(shape)
+
+
+def _typed(given: dict[str, Any]) -> Meant:
+    kind, parts = given["type"], {name: part for name, part in given.items() if name != "type"}
+    if not isinstance(kind, str) or kind not in TYPED:
+        raise Flawed("`type` is none of clarify, tool_call, answer and silent")
+    name = SPOKEN.get(kind)
+    shape = fitted(TYPED[kind], _one_name(parts, (name, *SAID), name) if name else parts)
+    if isinstance(shape, TypedCall):
+        return Meant("", (Proposed(shape.tool, shape.args, shape.confirm),))
+    return _spoken(shape)
+
+
+def _spoken(shape: Silent | Answer | Clarify) -> Meant:
     if isinstance(shape, Silent):
         return Meant()
     return Meant(shape.text if isinstance(shape, Answer) else shape.question)
+
+
+STEP = ("to", "trigger", "next_state")
+"""What a step is called: by its trigger, or by the stage that it leads to."""
+SPOKEN = {"clarify": "question", "answer": "text"}
+SAID = ("message", "content", "answer")
+"""What words are called beside `type`, where not by their own name."""
 
 
 READERS: dict[Dialect, Callable[[str, Sequence[Tool]], Meant]] = {"block": _block, "json": _one_object}

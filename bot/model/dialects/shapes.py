@@ -1,32 +1,28 @@
 """The exact shapes of a reply: strict types, no key beyond those named here."""
 
-import json
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from bot.model.dialects.strict_json import Flawed
-from state.guards.speech import FORMAT
+from state.guards.markup import reads_as_code
 
 MOST_FIELDS = 60
-
-
-def unfit(words: str) -> bool:
-    """Whether words hold, or are, JSON, a fence or a dialect's own line, which no person may read."""
-    return bool(FORMAT.search(words)) or _is_json(words)
-
-
-def _is_json(words: str) -> bool:
-    try:
-        json.loads(words)
-    except (ValueError, RecursionError):
-        return False
-    return True
+CONFIRM = "Please confirm."
 
 
 def _readable(words: str) -> str:
-    if unfit(words):
+    if reads_as_code(words):
         raise PydanticCustomError("unfit", "holds JSON")
     return words
 
@@ -46,19 +42,31 @@ class Collect(Shape):
 
     action: Literal["collect"]
     data: Annotated[Given, Field(min_length=1, max_length=MOST_FIELDS)]
-    words: Quote | dict[Named, str]
-    """One quote for all of them, or each field's own."""
+    words: Quote | dict[Named, str] = ""
+    """One quote for all of them, or each field's own; without any the newest message has to say them."""
 
 
 class Transition(Shape):
+    """A step, by its trigger or by the stage that it leads to, and fields as `Collect` has them."""
+
     action: Literal["transition"]
     to: Named
-    words: Quote
+    data: Annotated[Given, Field(max_length=MOST_FIELDS)] = {}
+    words: Quote | dict[Named, str] = ""
 
 
 class ClarifyAction(Shape):
+    """A question; or only why one is needed, which is for nobody to read: the question stands in the words then."""
+
     action: Literal["clarify"]
-    question: Words
+    question: Words = ""
+    reason: Quote = ""
+
+    @model_validator(mode="after")
+    def _asks(self) -> "ClarifyAction":
+        if not (self.question or self.reason):
+            raise PydanticCustomError("missing", "no question")
+        return self
 
 
 class ToolAction(Shape):
@@ -93,6 +101,20 @@ class ToolCall(Shape):
     confirm: Confirm | None = None
 
 
+class TypedCall(Shape):
+    """One call in the shape that names its kind in `type`."""
+
+    tool: Named
+    args: Given
+    suggested: bool = Field(default=False, alias="confirmationSuggested")
+    message: Words = Field(default="", alias="confirmationMessage")
+
+    @property
+    def confirm(self) -> str:
+        """What a confirmation would say, which nobody reads; empty where none is suggested."""
+        return (self.message or CONFIRM) if self.suggested else ""
+
+
 class Answer(Shape):
     text: Words
 
@@ -109,6 +131,10 @@ OBJECTS: dict[str, TypeAdapter[Any]] = {
 }
 
 
+TYPED: dict[str, TypeAdapter[Any]] = {**OBJECTS, "tool_call": TypeAdapter(TypedCall)}
+"""The same by the word in `type`, all parts beside it."""
+
+
 def fitted(adapter: TypeAdapter[Any], value: object) -> Any:
     """The value in its shape. Raises Flawed that names the first thing which does not fit."""
     try:
@@ -119,7 +145,8 @@ def fitted(adapter: TypeAdapter[Any], value: object) -> Any:
 
 
 _KEYS = frozenset({
-    "action", "data", "words", "to", "question", "name", "arguments", "confirm", "message", "text",
+    "action", "data", "words", "to", "question", "name", "arguments", "confirm", "message", "text", "reason", "tool", "args",
+    "confirmationSuggested", "confirmationMessage",
 })  # fmt: skip
 """Keys that a clause may name; any other was made up by the model."""
 

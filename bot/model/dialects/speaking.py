@@ -10,6 +10,7 @@ from bot.model.dialects.reading import Meant, read
 from bot.model.dialects.strict_json import Flawed
 from bot.model.protocol import DEADLINE, Away, Cause, Model, ModelAway, ModelError
 from prompts.dialects import asked_again
+from prompts.dialects.catalogue import WORDS
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall
 
@@ -78,4 +79,7 @@ def _understood(reply: Reply, request: Request) -> Reply | Flawed:
 def _called(meant: Meant) -> tuple[ToolCall, ...]:
     """Calls with ids of our own, which no other round has."""
     mark = uuid.uuid4().hex[:12]
-    return tuple(ToolCall(f"said_{mark}_{i}", c.tool, c.arguments, c.confirm) for i, c in enumerate(meant.calls))
+    return tuple(
+        ToolCall(f"said_{mark}_{i}", c.tool, c.arguments, c.confirm, unquoted=WORDS not in c.arguments)
+        for i, c in enumerate(meant.calls)
+    )

@@ -109,7 +109,7 @@ function file(entry) {
   const address = `/ui/file/${encodeURIComponent(entry.id)}`;
   const picture =
     /^image\/(png|jpeg|gif|webp)$/.test(entry.mimetype ?? "") &&
-    h("img", { src: address, alt: entry.title ?? entry.name, loading: "lazy" });
+    h("img", { src: address, alt: entry.alt_txt ?? entry.title ?? entry.name, loading: "lazy" });
   const size = entry.size === undefined ? "" : ` · ${bytes(entry.size)}`;
   return h(
     "li",

@@ -21,7 +21,7 @@ def get_upload_url(slack: Slack, params: Params) -> Json:
         raise SlackError("invalid_arguments", response_metadata={"messages": [problem]})
     user, created = slack.workspace.bot.user_id, slack.clock.seconds()
     kind = guess_type(name)[0] or "application/octet-stream"
-    stored = StoredFile(new_id("F0"), name, kind, b"", user, created, title=name)
+    stored = StoredFile(new_id("F0"), name, kind, b"", user, created, title=name, alt=params.text("alt_txt") or "")
     slack.workspace.keep_file(stored)
     return {"ok": True, "upload_url": f"{slack.url}/upload/v1/{stored.id}", "file_id": stored.id}
 

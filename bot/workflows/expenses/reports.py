@@ -5,7 +5,7 @@ import base64
 from decimal import Decimal
 
 from state.draft.operations import Ask, Result, Row, Rows, Sheet
-from state.draft.utterance import Utterance
+from state.draft.utterance import Utterance, Verbatim
 from state.fields.base import Context
 from state.fields.values.periods import month_before, month_of, whole_month
 from state.stores.cells import csv_text
@@ -56,14 +56,17 @@ class Reports:
         if not now and not then:
             return Result((self._words.line("nothing", when=self._words.when(period)),))
         names = sorted({str(r.body.get("category") or "") for r in (*now, *then)})
-        lines = [self._words.line("summary", range=shown_period(period))]
+        lines: list[Verbatim] = [self._words.line("summary", range=shown_period(period))]
         for name in names:
             sums = self._compared(_of(now, name), _of(then, name), period, ask.context)
             lines.append(self._words.line("summary_row", category=self._words.category(name), sums=sums))
         lines.append(self._words.line("total", sums=self._compared(now, then, period, ask.context)))
         month = self._month(period, names, now, then, ask.context)
         image = await asyncio.to_thread(draw, month, ask.context)
-        sheet = Sheet(f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode())
+        told = ". ".join(line.text for line in (Verbatim(month.title), *lines[1:]))
+        sheet = Sheet(
+            f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode(), alt=told
+        )
         facts = {"balance": {code: str(amount) for code, amount in sorted(summed(now).items())}}
         return Result(tuple(lines), facts=facts, files=(sheet,))
 

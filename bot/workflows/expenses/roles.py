@@ -5,6 +5,7 @@ from typing import Any
 
 from state.draft.operations import MEMBER, Roles
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import FormError
 
 FILE = "roles.toml"
@@ -28,6 +29,9 @@ def _wrong(data: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
             continue
         for role, users in table.items():
             if role not in (ADMIN, SUPER):
-                yield (team, role), f'"{role}" is no role. Use {ADMIN} or {SUPER}; everybody is a member.'
+                yield (
+                    (team, role),
+                    f'"{role}" is no role. Use {ADMIN} or {SUPER}; everybody is a member.{meant(role, (ADMIN, SUPER))}',
+                )
             if not isinstance(users, list) or not all(isinstance(u, str) and u[:1] in ("U", "W") for u in users):
                 yield (team, role), 'List Slack user ids, like ["U0123ABCD"].'

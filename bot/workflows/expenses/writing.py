@@ -7,7 +7,7 @@ from babel.numbers import get_currency_precision
 from rapidfuzz.fuzz import ratio
 
 from state.draft.operations import Ask, Invalid, Result, Row, Rows, Write
-from state.draft.utterance import Utterance
+from state.draft.utterance import Phrase, Utterance
 
 from .showing import Body, Wording, plain, shown
 
@@ -52,8 +52,8 @@ class Writing:
         was, now = (shown(self._words, b, ask.context) for b in (row.body, body))
         args = {"number": str(row.number), "was": was, "now": now}
         return Result(
-            told=(self._words.line("updated", **args),),
-            plan=(self._words.line("update", **args), *self._inferred(ask)),
+            told=(self._words.line("updated", **args), *_whose(row, ask)),
+            plan=(self._words.line("update", **args), *_whose(row, ask), *self._inferred(ask)),
             writes=(Write(row, body),),
             facts={"updated": [plain(Row(row.number, row.owner, body))]},
         )
@@ -63,8 +63,8 @@ class Writing:
         row = await rows.one(int(str(ask.arguments["id"])))
         args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
         return Result(
-            told=(self._words.line("deleted", **args),),
-            plan=(self._words.line("delete", **args),),
+            told=(self._words.line("deleted", **args), *_whose(row, ask)),
+            plan=(self._words.line("delete", **args), *_whose(row, ask)),
             writes=(Write(row, row.body, deleted=True),),
             facts={"deleted": [plain(row)]},
         )
@@ -74,8 +74,8 @@ class Writing:
         row = await rows.one(int(str(ask.arguments["id"])))
         body = {**row.body, "receipt": str(ask.arguments["receipt"])}
         args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
-        line = self._words.line("attached", **args)
-        return Result((line,), plan=(line,), writes=(Write(row, body),), facts={"updated": [plain(row)]})
+        told = (self._words.line("attached", **args), *_whose(row, ask))
+        return Result(told, plan=told, writes=(Write(row, body),), facts={"updated": [plain(row)]})
 
     def _inferred(self, ask: Ask) -> tuple[Utterance, ...]:
         names = [name for name in FIELDS if name in ask.inferred]
@@ -87,6 +87,11 @@ class Writing:
             raise Invalid(self._words.line("not_positive"))
         if amount != round(amount, get_currency_precision(code)):
             raise Invalid(self._words.line("whole_units", currency=code))
+
+
+def _whose(row: Row, ask: Ask) -> tuple[Utterance, ...]:
+    """Whose row it is, where it is not the asker's own."""
+    return (Phrase("op_whose", {"person": row.owner}),) if row.owner != ask.identity.user else ()
 
 
 def _twin(body: Body, rows: Iterable[Row], owner: str) -> Row | None:

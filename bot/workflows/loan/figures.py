@@ -8,6 +8,7 @@ from decimal import Decimal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import FormError
 from state.form.wording import worded
 
@@ -126,7 +127,10 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("rules",), f"[rules.{name}] is missing. Add it."
     for name, rule in written.rules.items():
         if name not in NAMES:
-            yield ("rules", name), f"No rule reads [rules.{name}]. Correct its name, or take it out."
+            yield (
+                ("rules", name),
+                f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, NAMES)}",
+            )
         if rule.effective > rule.stale_after:
             yield ("rules", name, "effective"), "`effective` is after `stale_after`. Turn them round."
     for n, rate in enumerate(written.average_rates):
@@ -135,7 +139,10 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[str, str]]:
     if rate.category not in CATEGORIES:
-        yield "category", f'"{rate.category}" is no category. Use one of {", ".join(CATEGORIES)}.'
+        yield (
+            "category",
+            f'"{rate.category}" is no category. Use one of {", ".join(CATEGORIES)}.{meant(rate.category, CATEGORIES)}',
+        )
     if rate.effective > rate.stale_after:
         yield "effective", "`effective` is after `stale_after`. Turn them round."
     others = (r for r in written.average_rates[:n] if r.category == rate.category)

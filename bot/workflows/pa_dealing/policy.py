@@ -1,6 +1,6 @@
 """The firm's policy as data: each limit with its source and its dates, and the advisories that call for a person."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -9,10 +9,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from state.form import Condition
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import FormError
 from state.form.wording import worded
 
-FILE = "policy.toml"
+FILE, FORM = "policy.toml", "form.toml"
 NUMBERS = (
     "holding_period", "approval_validity", "contract_note", "contract_note_tolerance", "medium_from", "high_above",
     "auto_approve_below", "firm_traded_within", "rate_valid_for", "justification_words",
@@ -101,9 +102,22 @@ def read_policy(files: Files) -> Policy:
     except ValidationError as error:
         raise FormError(worded(source, error, {"": Written, "rules": Rule, "advisories": Advisory})) from error
     problems = [source.problem(("rules", name), text) for name, text in _wrong(written)]
+    problems += [
+        source.problem(keys, text) for keys, text in _unknown(written, files.toml(FORM).data.get("fields", {}))
+    ]
     if problems:
         raise FormError(problems)
     return Policy(written)
+
+
+def _unknown(written: Written, fields: Mapping[str, object]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """An advisory looks at fields of the form."""
+    for n, advisory in enumerate(written.advisories):
+        for name in sorted(advisory.when.fields - set(fields)):
+            yield (
+                ("advisories", n, "when"),
+                f'"{name}" is no field of this form. Correct the name.{meant(name, fields)}',
+            )
 
 
 def _wrong(written: Written) -> list[tuple[str, str]]:
@@ -111,7 +125,9 @@ def _wrong(written: Written) -> list[tuple[str, str]]:
     wrong = [(name, f"[rules.{name}] is missing. Add it.") for name in wanted if name not in written.rules]
     for name, rule in written.rules.items():
         if name not in wanted:
-            wrong.append((name, f"No rule reads [rules.{name}]. Correct its name, or take it out."))
+            wrong.append(
+                (name, f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, wanted)}")
+            )
         elif not isinstance(rule.value, wanted[name]):
             wrong.append((name, f"[rules.{name}] needs {'a whole number' if wanted[name] is int else 'a list'}."))
     return wrong

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import FormError
 from state.form.wording import worded
 
@@ -24,30 +25,28 @@ class State(BaseModel):
     next: Mapping[str, str] = {}
 
 
-class Table(BaseModel):
-    """The whole file."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    states: Mapping[str, State]
+TABLE = TypeAdapter(Mapping[str, State])
+"""The whole file."""
 
 
 def read_states(files: Files) -> Mapping[str, State]:
     """Read and check states.toml. Raises FormError with the lines to mend."""
     source = files.toml(FILE)
     try:
-        states = Table.model_validate({"states": source.data}).states
+        states = TABLE.validate_python(source.data)
     except ValidationError as error:
         raise FormError(worded(source, error, {"": State})) from error
-    problems = [source.problem((name,), text) for name, text in _wrong(states)]
+    problems = [source.problem(keys, text) for keys, text in _wrong(states)]
     if problems:
         raise FormError(problems)
     return states
 
 
-def _wrong(states: Mapping[str, State]) -> Iterator[tuple[str, str]]:
+def _wrong(states: Mapping[str, State]) -> Iterator[tuple[tuple[str, ...], str]]:
     reached = {name for name, state in states.items() if state.first}.union(*(s.next.values() for s in states.values()))
     for name, state in states.items():
-        yield from ((name, f'"{to}" is no state. Correct it.') for to in state.next.values() if to not in states)
+        for act, to in state.next.items():
+            if to not in states:
+                yield (name, "next", act), f'"{to}" is no state. Correct it.{meant(to, states)}'
         if name not in reached:
-            yield name, f"Nothing leads to the state {name}. Write `first = true`, or name it in a `next`."
+            yield (name,), f"Nothing leads to the state {name}. Write `first = true`, or name it in a `next`."

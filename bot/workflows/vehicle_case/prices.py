@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import FormError
 from state.form.wording import worded
 
@@ -47,7 +48,10 @@ def read_prices(files: Files) -> Prices:
     except ValidationError as error:
         raise FormError(worded(source, error, {"": Prices, "elements": Element})) from error
     unknown = [
-        source.problem(("elements", name, "documents"), f'"{document}" is no document. Add it to [documents].')
+        source.problem(
+            ("elements", name, "documents"),
+            f'"{document}" is no document. Add it to [documents].{meant(document, prices.documents)}',
+        )
         for name, element in prices.elements.items()
         for document in element.documents
         if document not in prices.documents

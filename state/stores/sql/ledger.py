@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Row, insert, update
+from sqlalchemy import Row, func, insert, update
 
 from state.stores.ledger import CANCELLED, OPEN, UNDONE, USED, Body, Came, Deed, Entry, EntryWrite, Pending
 from state.stores.sql.repository import Repository
@@ -13,6 +13,10 @@ from state.stores.sql.types import clock, later
 from state.stores.vault import Erased, Vault
 
 PROPOSALS = with_key(proposals).add_columns((proposals.c.expires_at <= clock()).label("late"))
+
+
+LAST = func.coalesce(proposals.c.ended_at, proposals.c.made_at)
+"""When something last became of a proposal."""
 
 
 class _Changed(Exception):
@@ -44,7 +48,7 @@ class SqlLedger(Repository):
 
     async def proposals_of(self, person: str, form: str, limit: int = 50) -> list[Pending]:
         mine = PROPOSALS.where(person_keys.c.person == self._vault.index(person), proposals.c.form == form)
-        rows = await self._all(mine.order_by(proposals.c.id.desc()).limit(limit))
+        rows = await self._all(mine.order_by(LAST.desc(), proposals.c.id.desc()).limit(limit))
         return [p for row in rows if (p := _pending(self._vault, row))]
 
     async def withdraw(self, name: str) -> bool:

@@ -1,0 +1,189 @@
+"""Each example in docs/forms.md is part of a form that loads, and does what the page says of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.scenarios.player import play
+from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.missing import missing, reachable
+from state.draft.stages import chosen_ways, follow, way_key
+from state.fields import kind_of
+from state.form import Form
+from state.guards.persona import drift
+from state.rules import Filing
+from state.understanding.commands import read_form_command
+from state.workflow.load import Workflow
+from state.workflow.scenario import read_scenario
+from tests.forms.filing_cases import filing_of, gifts
+from tests.forms.form_cases import FIELD, HEAD, load, write
+from tests.forms.test_form_docs import examples
+from tests.workflows.dealing_cases import DEALING
+from tests.world import settings
+
+SAID = Provenance("U0ALEX", "2026-11-20T12:00:00+00:00", "typed")
+
+
+def example(mark: str) -> str:
+    """The one example that holds these words."""
+    (text,) = (text for text in examples("toml") if mark in text)
+    return text
+
+
+def draft(form: Form, stage: str = "", taken: dict[str, int] | None = None, **values: Data) -> Draft:
+    """A draft of the form with these answers."""
+    told = {name: Value(data, SAID) for name, data in values.items()}
+    return Draft("d", form.name, "T1", "U1", "c", stage=stage or form.first_stage, values=told, ways_taken=taken or {})
+
+
+def rules_py(**parts: str) -> str:
+    """A rules.py with these parts of Rules."""
+    given = ", ".join(f"{name}={text}" for name, text in parts.items())
+    return f"from state.rules import Rules\nrules = Rules({given})\n"
+
+
+def test_the_field(tmp_path: Path) -> None:
+    """A yes/no field is about the one above it, locks by any plain answer and is set by its tool."""
+    form = load(tmp_path / "small", HEAD + FIELD.replace("note", "security") + example("[fields.is_derivative]")).form
+    field = form.fields["is_derivative"]
+    assert [f.name for f in form.dependents("security")] == ["is_derivative"]
+    assert (field.lock, field.tool, kind_of(field).polar) == ("answered", "declarations", True)
+
+
+def test_the_documents(tmp_path: Path) -> None:
+    """One PDF, and two to four pictures, are asked for by sending them."""
+    form = load(tmp_path / "small", HEAD + example("[fields.payslip]")).form
+    payslip, photos = form.fields.values()
+    assert [f.name for f in missing(form, draft(form))] == ["payslip", "photos"]
+    assert (payslip.accept, kind_of(payslip).by_file, kind_of(payslip).several) == (("pdf",), True, False)
+    assert (photos.accept, kind_of(photos).least(photos), kind_of(photos).most(photos)) == (("image",), 2, 4)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Workflow:
+    """The stages of the page, with those around them that it leaves out."""
+    around = """
+[stages.needs]
+transitions = [{ on = "emp", to = "documents_emp", label = "Employed" }, { on = "piv", to = "documents_piv", label = "VAT" }]
+[stages.reading]
+variants = ["emp", "piv"]
+transitions = [{ to = "matching" }]
+[stages.result]
+final = true
+[stages.with_person]
+hands_over = true
+"""
+    field = '[fields.consent]\nkind = "yes_no"\nlabel = "Consent"\nask = "Do you agree?"\nstage = "consent"\n'
+    rules = rules_py(decisions='{"match_products": lambda draft, facts: "fits"}')
+    return load(tmp_path / "small", HEAD + field + example("[stages.consent]") + around, rules_py=rules)
+
+
+def test_the_stages(machine: Workflow) -> None:
+    """A yes leads on and a no ends it; variants keep to their own; a way with a limit closes; a person can be had from anywhere."""
+    form = machine.form
+    assert follow(form, draft(form, consent=True), "accepted") == "needs"
+    assert follow(form, draft(form, consent=False), "declined") == "ended"
+    assert follow(form, draft(form, "documents_piv"), "received") == "reading_piv"
+    assert follow(form, draft(form, "documents_emp"), "retry") == "documents_emp"
+    twice = {way_key("documents_emp", "retry"): 2}
+    assert follow(form, draft(form, "documents_emp", twice), "retry") is None
+    assert form.stages["matching"].code_only and follow(form, draft(form, "matching"), "fits_not") == "ended"
+    assert [way.label for way in chosen_ways(form, draft(form, "needs"))][-1] == "Talk to a person"
+
+
+def test_the_repeats(tmp_path: Path) -> None:
+    """Up to four loans, each asked for once the one before says that there are more."""
+    form = load(tmp_path / "small", HEAD + example("[repeats.debt]")).form
+    assert [n for n in form.fields if n.startswith("debt")] == [f"debt_lender_{n}" for n in range(1, 5)]
+    assert form.fields["debt_lender_2"].ask == "Who is the lender of loan 2?"
+    open_ones = [f.name for f in reachable(form, draft(form, another_debt_1=True))]
+    assert "debt_lender_2" in open_ones and "debt_lender_3" not in open_ones
+
+
+def test_the_persona(tmp_path: Path) -> None:
+    """What breaks the shape, or is forbidden, is drift; what keeps it is none."""
+    rules = rules_py(names='{"technology": lambda text: frozenset()}')
+    loaded = load(tmp_path / "small", 'speech = "model"\n' + HEAD + example("[persona]") + FIELD, rules_py=rules)
+    good = "✅ Clear: nothing yet. ❓ What is the note, for example?"
+    at = draft(loaded.form)
+    assert not drift(loaded.form, loaded.rules, at, good)
+    assert drift(loaded.form, loaded.rules, at, good.replace("nothing yet", "you should wait"))
+    assert drift(loaded.form, loaded.rules, at, "What is the note?")
+
+
+def test_the_operation(tmp_path: Path) -> None:
+    """An operation with a text of its own waits for a click where something was inferred."""
+    loaded = load(
+        tmp_path / "small",
+        HEAD + example("[operations.add_expense]"),
+        rules_py=rules_py(operations='{"add_expense": None}'),
+    )
+    operation = loaded.form.operations["add_expense"]
+    assert loaded.form.conversational and (operation.confirm, list(operation.fields)) == ("inferred", ["item"])
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """The words after a command's own are what it is about."""
+    answers = rules_py(commands='{"status": lambda rest, facts: (rest,)}')
+    form = load(tmp_path / "small", HEAD + FIELD + example("[commands.status]"), rules_py=answers).form
+    assert read_form_command(form, "What is the status of PA-2026-000123?") == ("status", "PA-2026-000123")
+
+
+async def test_the_scenario(tmp_path: Path) -> None:
+    """The conversation goes as it is written, on PA dealing as it is shipped."""
+    file = write(tmp_path, "", one_toml=example("[[steps]]")) / "one.toml"
+    await play(settings(tmp_path / "var"), DEALING, read_scenario(file, DEALING.form))
+
+
+STATES: list[tuple[dict[str, Any], str]] = [
+    ({"value": "100.01"}, "with_compliance"),
+    ({"value": "100.00"}, "noted"),
+    ({"value": "20.00", "currency": "USD"}, "with_compliance"),
+    ({"official": True}, "escalated"),
+    ({"country": "KP"}, "escalated"),
+    ({"guests": 11}, "escalated"),
+    ({"guests": 10}, "noted"),
+]
+
+
+@pytest.mark.parametrize(("answers", "state"), STATES)
+def test_the_filing(tmp_path: Path, answers: dict[str, Any], state: str) -> None:
+    """Above £100 compliance looks first; officials, listed countries and large parties stop; the rest is noted and told to nobody."""
+    form = gifts(tmp_path, example("[filing.states.with_compliance]"))
+    found = filing_of(form, **answers)
+    assert found.state == state
+    assert found.tell == {"with_compliance": "compliance", "escalated": "", "noted": None}[state]
+    assert form.says["state_noted"] == "Noted" and form.says["next_with_compliance"].startswith(
+        "Compliance looks at it"
+    )
+
+
+OTHERS: list[tuple[dict[str, Any], str]] = [
+    ({}, "auto_approved"),
+    ({"value": "25.00"}, "received"),
+    ({"day": "2027-01-01"}, "received"),
+    ({"currency": "EUR"}, "received"),
+    ({"country": "IR", "guests": 3}, "pending_manager"),
+    ({"country": "IR", "guests": 2}, "received"),
+    ({"official": True, "guests": 3}, "pending_manager"),
+]
+
+
+@pytest.mark.parametrize(("answers", "state"), OTHERS)
+def test_the_further_rules(tmp_path: Path, answers: dict[str, Any], state: str) -> None:
+    """Several keys of a rule mean all of them; nothing in doubt is approved; what no rule holds for is received."""
+    found = filing_of(gifts(tmp_path, example('state = "auto_approved"')), **answers)
+    assert found.state == state
+    if state == "auto_approved":
+        assert found == Filing(state, (), {}, ("Small gifts need no approval this year.",))
+
+
+def test_every_example_has_its_test() -> None:
+    """No example of a form stands on the page without a test of what it does."""
+    marks = (
+        "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
+        "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"',
+    )  # fmt: skip
+    assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
+    assert all(any(mark in text for mark in marks) for text in examples("toml"))

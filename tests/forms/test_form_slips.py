@@ -1,0 +1,257 @@
+"""What an author gets wrong is told with its line and with what was meant, wherever a name or a value is written."""
+
+from pathlib import Path
+
+import pytest
+
+from state.form.problems import FormError, render_problem
+from state.workflow.load import load_all
+from tests.forms.form_cases import FIELD, HEAD, MARK, marked, problems, write
+
+FLAG = 'kind = "yes_no"\nlabel = "Flag"\nask = "Is it so?"\n'
+BASIC = 'label = "A"\nask = "A?"\n'
+STAGES = '[stages.first]\ntransitions = [{ to = "last" }]\n[stages.last]\nfinal = true\n'
+NAMES = {
+    "yesno": (f'[fields.a]\nkind = "yesno" # <-\n{BASIC}', "`yes_no`"),
+    "Yes-No": (f'[fields.a]\nkind = "Yes-No" # <-\n{BASIC}', "`yes_no`"),
+    "boolean": (f'[fields.a]\nkind = "boolean" # <-\n{BASIC}', "`yes_no`"),
+    "string": (f'[fields.a]\nkind = "string" # <-\n{BASIC}', "`text`"),
+    "number": (f'[fields.a]\nkind = "number" # <-\n{BASIC}', "`integer`"),
+    "dropdown": (f'[fields.a]\nkind = "dropdown" # <-\n{BASIC}', "`choice`"),
+    "multi-select": (f'[fields.a]\nkind = "multi-select" # <-\n{BASIC}', "`choices`"),
+    "a lock": (f'[fields.a]\nkind = "text"\n{BASIC}lock = "answerd" # <-\n', "`answered`"),
+    "a key of a field": (f'[fields.a]\nkind = "text"\n{BASIC}requierd = false # <-\n', "`required`"),
+    "another house's key": (f'[fields.a]\ntype = "text" # <-\n{BASIC}', "`kind`"),
+    "another house's question": ('[fields.a]\nkind = "text"\nlabel = "A"\nquestion = "A?" # <-\n', "`ask`"),
+    "a key of the top": ('titel = "x" # <-\n' + FIELD, "`title`"),
+    "a table": ('[feilds.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
+    "one field": ('[field.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
+    "a key of the top below a table": (FIELD + 'statement = "x" # <-\n', "top of the file"),
+    "a field's key at the top": ('ask = "x" # <-\n' + FIELD, "entry of `fields`"),
+    "a key of a transition": (FIELD + STAGES.replace("to =", "too =").replace("}]", "}] # <-"), "`to`"),
+    "a key of a choice": ('[fields.a]\nkind = "choice"\n' + BASIC + 'choices = [{ valeu = "x", label = "X" }] # <-\n', "`value`"),
+    "a condition": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = "falg" # <-\n', "`flag`"),
+    "a condition's key": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ anny = ["flag"] }} # <-\n', "`any`"),
+    "a nested condition": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ none = ["flg"] }} # <-\n', "`flag`"),
+    "about": (f'{FIELD}[fields.a]\n{FLAG}about = ["notes"] # <-\n', "`note`"),
+    "a template": (f'{FIELD}[fields.a]\nkind = "text"\nlabel = "A"\nask = "Why {{noet}}?" # <-\n', "`note`"),
+    "a document": (
+        f'[fields.payslip]\nkind = "document"\nlabel = "P"\nask = "?"\n[fields.a]\nkind = "integer"\n{BASIC}from_documents = ["payslips"] # <-\n',
+        "`payslip`"),
+    "a field's stage": (FIELD + 'stage = "frist" # <-\n' + STAGES, "`first`"),
+    "a target": (FIELD + STAGES.replace('"last" }]', '"lats" }] # <-'), "`last`"),
+    "a stage's operation": (
+        FIELD + STAGES.replace("[stages.first]", '[stages.first]\noperations = ["ad"] # <-') + '[operations.add]\ntitle = "Add"\n', "`add`"),
+    "a group": (FIELD + 'repeat = "trips" # <-\n[repeats.trip]\nmost = 2\n', "`trip`"),
+    "a group's gate": (FIELD + f'repeat = "trip"\n[fields.again]\n{FLAG}repeat = "trip"\n[repeats.trip]\nmost = 2\nmore = "agian" # <-\n', "`again`"),
+    "a condition's choice": (
+        f'[fields.b]\nkind = "choice"\nlabel = "B"\nask = "?"\nchoices = [{{ value = "buy", label = "Purchase" }}]\n'
+        f'[fields.a]\nkind = "text"\n{BASIC}when = {{ b = "Purchase" }} # <-\n', "`buy`"),
+    "why a person is called": (
+        FIELD + '[says]\nwhy_unsuported = "x" # <-\n' + STAGES.replace('"last" }]', '"last" }, { on = "unsupported", to = "last", label = "X" }]'),
+        "`unsupported`"),
+    "a currency": (f'[fields.a]\nkind = "money"\n{BASIC}currency = "£" # <-\n', "`GBP`"),
+    "a dialect": ('dialect = "tool" # <-\n' + FIELD, "`tools`"),
+    "a file's kind": (f'[fields.a]\nkind = "document"\n{BASIC}accept = ["images"] # <-\n', "`image`"),
+}  # fmt: skip
+
+
+def told_at(folder: Path, form: str, says: str, **files: str) -> None:
+    """One problem says this, at the marked line."""
+    found = problems(folder, form, **files)
+    told = [p for p in found if says in p.text]
+    assert told, [render_problem(p) for p in found]
+    assert told[0].line == marked(form), render_problem(told[0])
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_a_name_that_is_near_another_is_told_with_it(tmp_path: Path, case: str) -> None:
+    """A wrong name, of whatever thing, comes with its line and the one that was meant."""
+    text, says = NAMES[case]
+    told_at(
+        tmp_path / "small",
+        (text + HEAD if text.startswith(("tit", "ask", "dia")) else HEAD + text),
+        says,
+        rules_py=RUNS if "operations." in text else NONE,
+    )
+
+
+NONE = "from state.rules import Rules\nrules = Rules()\n"
+RUNS = 'from state.rules import Rules\nrules = Rules(operations={"add": None})\n'
+VALUES = {
+    "text for yes": (f'[fields.a]\nkind = "yes_no"\n{BASIC}worse = "True" # <-\n', "Write true."),
+    "a condition's yes": (f'[fields.b]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ b = "no" }} # <-\n', "Write false."),
+    "a figure in quotes": (f'[fields.a]\nkind = "integer"\n{BASIC}default = "5" # <-\n', "Write 5."),
+    "a figure for text": ('[fields.a]\nkind = "text"\nask = "A?"\nlabel = 5 # <-\n', 'Write "5".'),
+    "a sum without quotes": (f'[fields.a]\nkind = "money"\n{BASIC}currency = "GBP"\ndefault = 12 # <-\n', 'Write "12".'),
+    "a day as people write it": (f'[fields.a]\nkind = "date"\n{BASIC}default = "1.3.2026" # <-\n', 'Write "2026-03-01".'),
+    "a day without quotes": (f'[fields.a]\nkind = "date"\n{BASIC}default = 2026-03-01 # <-\n', 'Write "2026-03-01".'),
+    "a code in small letters": (f'[fields.a]\nkind = "currency"\n{BASIC}default = "gbp" # <-\n', 'Write "GBP".'),
+    "one of a list": (f'[fields.a]\nkind = "text"\n{BASIC}words = "x" # <-\n', 'Write ["x"].'),
+    "a slip in true": (f'[fields.a]\nkind = "text"\n{BASIC}required = "flase" # <-\n', "Did you mean `false`?"),
+    "a field's name": (f'[fields.First-Day] # <-\nkind = "text"\n{BASIC}', "Write `first_day`."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", VALUES)
+def test_a_value_in_another_spelling_is_told_with_the_right_one(tmp_path: Path, case: str) -> None:
+    """A value of the wrong type comes with its line and the same value as it must be written."""
+    text, says = VALUES[case]
+    told_at(tmp_path / "small", HEAD + text, says)
+
+
+def test_the_forms_own_names_are_respelt(tmp_path: Path) -> None:
+    """A prefix in small letters and a command without its slash come with what they should be."""
+    found = problems(tmp_path / "small", HEAD.replace('"SM"', '"hol"') + 'command = "My holiday"\n' + FIELD)
+    assert [p.text.partition(". ")[2] for p in found] == ["Write `HOL`.", "Write `/my_holiday`."]
+
+
+SYNTAX = {
+    "True": ("required = True", "Write `true` for `True`"),
+    "FALSE": ("required = FALSE", "Write `false` for `FALSE`"),
+    "yes": ("required = yes", "Write `true` for `yes`"),
+    "off": ("required = off # not asked", "Write `false` for `off`"),
+    "in a table": ("when = { note = True }", "Write `true` for `True`"),
+    "in a list": ("choices = [True, 1]", "Write `true` for `True`"),
+    "tru": ("required = tru", "Did you mean `true`?"),
+    "None": ("unit = None", "no empty value"),
+    "null": ("unit = null", "no empty value"),
+    "words": ("help = It may be late", 'write "It may be late"'),
+    "a word": ("unit = days", 'write "days"'),
+    "a word in a list": ('words = ["one", two]', 'write "two"'),
+    "no end": ('help = "It may be late', "no closing quote"),
+    "no beginning": ('help = It may be late"', 'write "It may be late"'),
+    "other quotes": ("help = “late”", "plain quotes"),
+    "nothing": ("unit =", "A value is missing"),
+    "a colon": ('unit: "days"', "not `:`"),
+    "two signs": ('unit == "days"', "one `=`"),
+    "a space": ('max length = 3', "write `max_length`"),
+    "a separator": ("maximum = 1,000", "without separators"),
+    "a unit": ("maximum = 20 days", 'text in quotes: "20 days"'),
+    "a day": ("default = 1.3.2026", "year first"),
+    "a comma at the end": ("maximum = 20,", "a line ends with its value"),
+    "two values": ('words = "one", "two"', "as a list"),
+    "no comma": ('words = ["one" "two"]', "comma between"),
+    "a comma in braces": ('when = { note = "x", }', "none at its end"),
+    "twice": ('label = "B"', "`label` stands here a second time"),
+    "a remark": ("// later", "begins with `#`"),
+    "a sentence": ("to be done", "no `=`"),
+    "a backslash": ('help = "a \\d"', "backslash"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SYNTAX)
+def test_what_is_no_toml_is_told_with_what_to_write(tmp_path: Path, case: str) -> None:
+    """A line that is no TOML is told as such, at that line, with what belongs there."""
+    line, says = SYNTAX[case]
+    form = HEAD + f'{FIELD}{line}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
+    found = problems(tmp_path / "small", form)
+    assert found and says in found[0].text and found[0].line == form.splitlines().index(line) + 1, found
+
+
+def test_all_words_without_quotes_are_told_at_once(tmp_path: Path) -> None:
+    """Python's words and texts without quotes are each told at their line, in the form and in a scenario."""
+    form = HEAD + '[fields.a]\nkind = text\nlabel = The A\nask = "A?"\nrequired = False\n'
+    scenario = 'title = "x"\n[[steps]]\nsay = "x"\nexpect = { review = True }\n'
+    found = problems(tmp_path / "small", form)
+    assert [p.line for p in found] == [5, 6, 8]
+    (told,) = problems(tmp_path / "other", HEAD + FIELD, scenarios__one_toml=scenario)
+    assert (told.file.name, told.line) == ("one.toml", 4) and "Write `true` for `True`" in told.text
+
+
+def test_a_list_that_is_left_open_is_told_where_it_shows(tmp_path: Path) -> None:
+    """A list without its end is told at the next key."""
+    for below, line in (("version = 2\n", 6), (FIELD, 6)):
+        (told, *_) = problems(tmp_path / "small", HEAD + 'words = [\n"a",\n' + below)
+        assert "still open here" in told.text and told.line == line
+
+
+SCENARIO = 'title = "x"\n[[steps]]\nsay = "x"\n'
+EXPECTED = {
+    "a field": ('expect = { asked = "ntoe" } # <-\n', "`note`"),
+    "a list's field": ('expect = { locked = ["notes"] } # <-\n', "`note`"),
+    "a value's field": ("expect.values = { noet = 1 } # <-\n", "`note`"),
+    "a stage": ('expect = { stage = "frist" } # <-\n', "`first`"),
+    "an expectation": ("expect = { aksed = \"note\" } # <-\n", "`asked`"),
+    "an act": ("clik = 1 # <-\n", "`click`"),
+    "a status": ('expect = { status = "submited" } # <-\n', "`submitted`"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", EXPECTED)
+def test_a_scenarios_names_are_held_against_the_form(tmp_path: Path, case: str) -> None:
+    """What a scenario expects of a field, a stage or a state that there is not is told with the one that was meant."""
+    text, says = EXPECTED[case]
+    form = HEAD + FIELD + STAGES
+    found = problems(tmp_path / "small", form, scenarios__one_toml=SCENARIO + text)
+    told = [p for p in found if says in p.text]
+    assert told and (told[0].file.name, told[0].line) == ("one.toml", marked(SCENARIO + text)), found
+
+
+def test_names_of_rules_are_held_against_the_form(tmp_path: Path) -> None:
+    """A name that form.toml and rules.py write in two ways is told on both sides, each with the other's."""
+    form = HEAD + f'[fields.a]\nkind = "text"\n{BASIC}grade = "reason"\n'
+    made = 'from state.rules import Rules\nrules = Rules(graders={"reasons": None})\n'
+    in_form, in_rules = problems(tmp_path / "small", form, rules_py=made)
+    assert "Did you mean `reasons`?" in in_form.text and in_form.line == 8
+    assert "Did you mean `reason`?" in in_rules.text and in_rules.line == 2
+
+
+def test_a_role_that_rules_do_not_know_is_told(tmp_path: Path) -> None:
+    """An operation is for roles that there are."""
+    form = HEAD + '[operations.add]\ntitle = "Add"\nroles = ["finance_admn"]\n'
+    made = (
+        "from state.draft.operations import Roles\nfrom state.rules import Rules\n"
+        'rules = Rules(operations={"add": None}, roles=Roles(above=("member", "finance_admin")))\n'
+    )
+    (told,) = problems(tmp_path / "small", form, rules_py=made)
+    assert told.line == 6 and "Did you mean `finance_admin`?" in told.text
+
+
+def test_names_of_files_beside_the_form_are_told(tmp_path: Path) -> None:
+    """A key of a file that a text names, and a column of a table, come with the one that is there."""
+    (key,) = problems(
+        tmp_path / "small", HEAD + 'introduction = "{broker.phon}"\n' + FIELD, broker_toml='phone = "1"\n'
+    )
+    assert "Did you mean `phone`?" in key.text
+    table = "def rules(files):\n    return files.table('v.csv', ('version',))\n"
+    (column,) = problems(tmp_path / "other", HEAD + FIELD, rules_py=table, v_csv="verison\n1\n")
+    assert "Did you mean `verison`?" in column.text
+
+
+def test_a_folder_that_lies_over_none_is_told_with_its_neighbour(tmp_path: Path) -> None:
+    """A company's folder with a slip in its name says which workflow it was for."""
+    write(tmp_path / "shipped" / "small", HEAD + FIELD)
+    (tmp_path / "ours" / "smal").mkdir(parents=True)
+    with pytest.raises(FormError, match="Did you mean `small`"):
+        load_all([tmp_path / "shipped", tmp_path / "ours"])
+
+
+def test_nothing_is_guessed_where_nothing_is_near(tmp_path: Path) -> None:
+    """A word that is like no known one is told without a guess."""
+    (told,) = problems(tmp_path / "small", HEAD + FIELD + "zzqx = 1\n")
+    assert told.text == "`zzqx` is not known here. Take it out."
+    assert MARK not in told.text
+
+
+def test_names_in_the_texts_beside_a_form_have_their_own_lines(tmp_path: Path) -> None:
+    """What context.md and prompt.md name wrongly is told at their line, and a passage's id as it should be."""
+    files = {
+        "context_md": "Told.\n\n## Our Rules\nCall {broker.phon}.\n",
+        "prompt_md": "You speak\nfor {broker.nam}.\n",
+    }
+    found = problems(tmp_path / "small", HEAD + FIELD, broker_toml='phone = "1"\nname = "B"\n', **files)
+    told = {(p.file.name, p.line): p.text for p in found}
+    assert "Write `our_rules`." in told["context.md", 3] and "Did you mean `phone`?" in told["context.md", 4]
+    assert "Did you mean `name`?" in told["prompt.md", 2] and len(told) == 3
+
+
+def test_numbers_out_of_their_range_say_which(tmp_path: Path) -> None:
+    """A limit of the format is told with its figure."""
+    text = 'retention_months = 0\nrequest_tokens = 100\npurpose = "' + "x" * 101 + '"\n'
+    found = problems(tmp_path / "small", HEAD + text + FIELD)
+    assert [p.text for p in found] == [
+        "`retention_months` must be more than 0.",
+        "`request_tokens` must be 2000 or more.",
+        "`purpose` must have at most 100 characters.",
+    ]

@@ -1,0 +1,202 @@
+"""A newcomer's way: a sixth form, written by docs/forms.md alone, checked, played, put into the manifest and filed."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.command import holdfast
+from tests.forms.form_cases import write
+from tests.world import world
+
+FORM = """
+title = "Working abroad"
+version = "1"
+prefix = "ABR"
+command = "/abroad"
+purpose = "Ask to work from another country"
+usage = "[country and days]"
+words = ["work abroad", "working abroad", "work from another country", "workation"]
+introduction = "Tell me where you want to work from, and for how long."
+statement = "By submitting you confirm that your manager knows of it."
+
+[fields.country]
+kind = "choice"
+label = "Country"
+ask = "From which country do you want to work?"
+choices = ["France", "Spain", "Iran", "Another one"]
+
+[fields.other_country]
+kind = "text"
+label = "Other country"
+ask = "Which country is it?"
+when = { country = "Another one" }
+short = true
+
+[fields.first_day]
+kind = "date"
+label = "First day"
+ask = "From which day?"
+
+[fields.days]
+kind = "integer"
+label = "Days"
+ask = "How many days?"
+unit = "days"
+minimum = 1
+maximum = 90
+
+[fields.cost]
+kind = "money"
+label = "Cost"
+ask = "What will it cost the firm?"
+help = "Travel and lodging, roughly. Nothing is 0."
+currency = "EUR"
+estimate = true
+
+[fields.client_data]
+kind = "yes_no"
+label = "Client data"
+ask = "Will you work with client data?"
+lock = "answered"
+
+[filing.states.agreed]
+label = "Agreed"
+next = "Have a good time. Tell your team when you are away."
+decided = true
+
+[[filing.rules]]
+state = "escalated"
+any_of = [{ country = ["Iran", "Another one"] }, "client_data"]
+reason = "The country or client data have to be looked at."
+
+[[filing.rules]]
+state = "pending_manager"
+any_of = [{ above = { days = 20 } }, { above = { cost = 500 } }]
+reason = "More than 20 days, or more than 500 euros: your manager decides."
+tell = "managers"
+
+[[filing.rules]]
+state = "agreed"
+otherwise = true
+tell = false
+"""
+SHORT = """
+title = "A short stay is agreed at once"
+today = 2026-11-20
+
+[[steps]]
+say = "I want to work abroad"
+expect = { asked = "country" }
+
+[[steps]]
+click = "Spain"
+expect = { values = { country = "Spain" }, asked = "first_day" }
+
+[[steps]]
+say = "3 March 2027"
+expect = { values = { first_day = "2027-03-03" }, asked = "days" }
+
+[[steps]]
+say = "10"
+expect = { values = { days = 10 }, asked = "cost" }
+
+[[steps]]
+say = "about 300 euros"
+expect = { values = { cost = "300.00" }, asked = "client_data" }
+
+[[steps]]
+click = "No"
+expect = { locked = ["client_data"], review = true }
+
+[[steps]]
+click = "Submit"
+expect = { status = "submitted", records = 1, record = { state = "agreed" }, says = ["Agreed", "Have a good time"] }
+"""
+LONG = """
+title = "A long stay goes to the manager, with the reason"
+today = 2026-11-20
+
+[[steps]]
+lines = ["work abroad", "France", "1 April 2027", "30 days"]
+expect = { values = { country = "France", days = 30 }, asked = "cost" }
+
+[[steps]]
+say = "EUR 100"
+expect = { asked = "client_data" }
+
+[[steps]]
+say = "no"
+expect = { review = true }
+
+[[steps]]
+click = "Submit"
+expect = { record = { state = "pending_manager", reasons = ["more than 20 days"] }, says = ["With your manager", "your manager decides"] }
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A folder of workflows from outside the repository, with the form and its two scenarios."""
+    write(tmp_path / "mine" / "abroad", FORM, scenarios__short_toml=SHORT, scenarios__long_toml=LONG)
+    return tmp_path / "mine"
+
+
+def test_the_form_is_good_and_its_scenarios_pass(tmp_path: Path, mine: Path) -> None:
+    """`check` says that it is good and what Slack still has to learn; `test` plays both conversations."""
+    checked = holdfast("check", "abroad", var=tmp_path, HOLDFAST_WORKFLOWS=str(mine), HOLDFAST_CHANNEL_MANAGERS="C1")
+    result, command = checked.stdout.splitlines()
+    assert checked.returncode == 0 and result == "Good, with 1 warning: 1 form, 2 scenarios."
+    assert command.startswith("manifest.yml lacks /abroad: run `holdfast manifest`")
+    played = holdfast("test", "abroad", var=tmp_path, HOLDFAST_WORKFLOWS=str(mine))
+    assert played.returncode == 0 and "2 passed, 0 failed" in played.stdout, played.stdout
+
+
+def test_first_slips_are_told_at_once(tmp_path: Path, mine: Path) -> None:
+    """A wrong kind, a condition on what comes later, a state and a bound that are none: each with its line and what was meant."""
+    file = mine / "abroad" / "form.toml"
+    slips = (
+        ('kind = "yes_no"', 'kind = "yesno"'),
+        ('when = { country = "Another one" }', "when = { days = 3 }"),
+        ('state = "agreed"', 'state = "agred"'),
+        ("above = { cost = 500 }", 'above = { cost = "GBP 500" }'),
+    )
+    for right, wrong in slips:
+        file.write_text(file.read_text("utf-8").replace(right, wrong), "utf-8")
+    told = holdfast("check", var=tmp_path, HOLDFAST_WORKFLOWS=str(mine))
+    assert told.returncode == 1 and told.stdout == ""
+    for wrong, says in zip(
+        (w for _, w in slips[:3]), ("`yes_no`", "Move [fields.other_country]", "`agreed`"), strict=True
+    ):
+        line = 1 + next(n for n, text in enumerate(file.read_text("utf-8").splitlines()) if wrong in text)
+        assert any(f"form.toml:{line}: " in one and says in one for one in told.stderr.splitlines()), told.stderr
+    assert told.stderr.splitlines()[0].endswith("problems:")
+    file.write_text(file.read_text("utf-8").replace('"yesno"', '"yes_no"'), "utf-8")
+    assert "always in EUR" in holdfast("check", var=tmp_path, HOLDFAST_WORKFLOWS=str(mine)).stderr
+
+
+def test_the_manifest_learns_the_command(tmp_path: Path, mine: Path) -> None:
+    """`manifest` prints the whole manifest, the new command among the others."""
+    printed = holdfast("manifest", var=tmp_path, HOLDFAST_WORKFLOWS=str(mine)).stdout
+    commands = {c["command"]: c for c in yaml.safe_load(printed)["features"]["slash_commands"]}
+    assert commands["/abroad"]["description"] == "Ask to work from another country" and "/pa" in commands
+
+
+@pytest.mark.parametrize(("days", "place"), [("30", "C0GENERAL"), ("5", "")])
+async def test_who_is_told_is_what_the_rule_says(tmp_path: Path, mine: Path, days: str, place: str) -> None:
+    """A rule's channel gets the record with its reason, and no other does; a rule that tells nobody is announced nowhere."""
+    async with world(tmp_path / "var", holdfast_workflows=str(mine), channels={"managers": "C0GENERAL"}) as w:
+        for line in ("work abroad", "Spain", "3 March 2027", days, "EUR 100"):
+            await w.say(line)
+        await w.click("No")
+        await w.click("Submit")
+        (record,) = await w.records()
+        told = [
+            c
+            for c in ("C0GENERAL", "C0COMPLIANCE")
+            for m in w.alex.messages(c)
+            if record.number in str(m.get("blocks"))
+        ]
+        assert told == ([place] if place else [])
+        assert record.state == ("pending_manager" if place else "agreed")
+        assert ("your manager decides" in w.last()) is bool(place)
