@@ -33,11 +33,14 @@ KEPT = 5000
 
 
 class Later(Exception):
-    """Not now: Slack would refuse it, or has. After so many `seconds` it is to be tried again, and this was no try."""
+    """Not now: Slack would refuse it, or has. After so many `seconds` it is to be tried again, and this was no try.
 
-    def __init__(self, seconds: float) -> None:
+    `behind`: a lane that it waits for; once nobody works there any more it may be tried sooner.
+    """
+
+    def __init__(self, seconds: float, behind: str = "") -> None:
         super().__init__(f"in {seconds:.1f} s")
-        self.seconds = seconds
+        self.seconds, self.behind = seconds, behind
 
 
 @dataclass
