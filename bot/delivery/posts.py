@@ -147,14 +147,14 @@ class Poster:
         if await self._replies.replace(client, message, shown, await self._store.now()):
             return True
         if row.body.get("behind"):
-            self._budget.spend_spare(_team(row), UPDATE)
+            self._budget.spend_spare(_team(row), UPDATE, row.key)
         else:
             self._budget.spend(_team(row), UPDATE, row.key)
         change = client.chat_update(channel=message[0], ts=message[1], **shown)
         return await _unless(GONE, row, change) is not None
 
     async def _taken_away(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
-        self._budget.spend_spare(_team(row), DELETE)
+        self._budget.spend_spare(_team(row), DELETE, row.key)
         return await _unless(GONE, row, client.chat_delete(channel=message[0], ts=message[1])) is not None
 
     async def _send(self, client: AsyncWebClient, row: OutboxRow) -> str:
