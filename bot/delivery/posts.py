@@ -54,7 +54,7 @@ class Poster:
 
     def came(self, incoming: InboxRow) -> None:
         """A click brings a way to replace the message that it was on."""
-        event, url = incoming.body["event"], str(incoming.body.get("response_url") or "")
+        event, url = incoming.body.get("event") or {}, str(incoming.body.get("response_url") or "")
         if url and event.get("message"):
             message = (place(incoming.conversation).channel, str(event["message"]))
             self._replies.came(message, url, datetime.fromisoformat(event["at"]))

@@ -216,8 +216,8 @@ class Worker:
     async def _turn(self, lease: Lease, row: InboxRow, received: Received | None) -> int | None:
         """Handle one event. Gives what follows; None: the conversation is left; 0: it failed, look again."""
         asked = time.monotonic()
-        self._performer.came(row)
         try:
+            self._performer.came(row)
             written = await self._turns.handle(lease, row, received, self._hold)
         except LeaseLost:
             raise
