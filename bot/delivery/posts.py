@@ -2,7 +2,7 @@
 
 import base64
 from collections import OrderedDict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 import aiohttp
@@ -60,18 +60,19 @@ class Poster:
         await _unless(GONE, row, client.chat_update(**change))
 
     async def attach(self, row: OutboxRow) -> None:
-        """Share a file; after an unclear outcome, one of the same name and size that stands there already counts as this one."""
+        """Share a file, with those `beside` it in one message.
+
+        After an unclear outcome, a file of the same name and size that stands there already counts as the first one.
+        """
         body, client = row.body, await self._client_for(str(row.body["team"]))
-        content = base64.b64decode(body["data"]) if body["data"] else str(body["text"]).encode()
-        if not row.fresh and await self._shared(client, row, len(content)):
+        uploads = [_upload(file) for file in (body, *body.get("beside", ()))]
+        if not row.fresh and await self._shared(client, row, len(uploads[0]["content"])):
             return
         sent = client.files_upload_v2(
             channel=str(body["channel"]),
             thread_ts=str(body["thread"]) or None,
-            filename=str(body["name"]),
-            title=str(body["title"]),
             initial_comment=str(body["comment"]) or None,
-            content=content,
+            file_uploads=uploads,
         )
         await _unless(HOPELESS, row, sent)
 
@@ -132,6 +133,12 @@ class Poster:
         )
         answer = await _unless(HOPELESS, row, call)
         return list(answer["messages"]) if answer else []
+
+
+def _upload(file: Mapping[str, Any]) -> dict[str, Any]:
+    """A file as the SDK wants it: its bytes from base64 (`data`), or from its text."""
+    content = base64.b64decode(file["data"]) if file["data"] else str(file["text"]).encode()
+    return {"content": content, "filename": str(file["name"]), "title": str(file["title"])}
 
 
 async def _unless(hopeless: frozenset[str], row: OutboxRow, call: Awaitable[Any]) -> Any:
