@@ -44,8 +44,6 @@ class RenderContext:
     """When the event happened (ISO 8601): what is due later counts from there."""
     channels: Mapping[str, str] = field(default_factory=dict)
     """Every channel by the name that its setting ends in."""
-    clicked: str = ""
-    """The card that was clicked, where the event is a click."""
 
 
 WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
@@ -94,7 +92,7 @@ def _repaint(effect: Repaint, setting: RenderContext) -> Row:
     """What is cosmetic has a lane of its own, behind the posts that are there already: no question waits for it."""
     message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
     body = {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
-    if effect.id == setting.clicked or isinstance(effect.card, WAITED_FOR):
+    if isinstance(effect.card, WAITED_FOR):
         return _slack(setting), "repaint", body
     return _cosmetic(effect.id), "repaint", {**body, "behind": _slack(setting)}
 
@@ -104,7 +102,9 @@ def _cosmetic(card: str) -> str:
 
 
 def _over(effect: Effect) -> str:
-    """An earlier paint of the same card that still waits is pointless with a newer one."""
+    """An earlier paint of the same card that still waits is pointless with a newer one, and with another card in its message."""
+    if isinstance(effect, Post):
+        return _cosmetic(effect.into) if effect.into else ""
     return _cosmetic(effect.id) if isinstance(effect, Repaint) else ""
 
 

@@ -231,11 +231,11 @@ class TurnHandler:
         work.draft = self._stored_form(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
-        channel, clicked = self.channels.get(after.form, ""), event.card if isinstance(event, Clicked) else ""
+        channel = self.channels.get(after.form, "")
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),
             RenderContext(
-                workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels, clicked
+                workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels
             ),
         )
         forms = {name: w.form for name, w in self.workflows.items()}

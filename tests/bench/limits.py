@@ -6,7 +6,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -45,6 +45,8 @@ class Played:
     minutes: float
     waits: list[float] = field(default_factory=list)
     calls: Counter[tuple[str, str]] = field(default_factory=Counter)
+    given_up: int = 0
+    """People whom nobody answered for two minutes."""
     drained: float = 0.0
     wrong: list[str] = field(default_factory=list)
     alive: int = 0
@@ -65,7 +67,7 @@ class Played:
         told = ", ".join(f"{method} {n} ({limited.get(method, 0)} refused)" for method, n in granted.items())
         return [
             f"{self.people} people in {self.minutes:.1f} minutes, {len(ordered)} acts; act → question: "
-            f"median {statistics.median(ordered):.2f} s, p95 {p95:.2f} s, longest {ordered[-1]:.2f} s; "
+            f"median {statistics.median(ordered):.2f} s, p95 {p95:.2f} s, longest {ordered[-1]:.2f} s, {self.given_up} gave up; "
             f"the last paint {self.drained:.0f} s after the last act; {len(self.wrong)} cards wrong, {self.dead} dead letters, "
             f"{self.alive} buttons left on filed requests",
             f"calls: {told}",
@@ -120,19 +122,24 @@ async def _file(seat: Seat, n: int, start: float, pace: int, played: Played) -> 
     rng = random.Random(n)
     await asyncio.sleep(start / pace)
     async for act in request(seat, typed=n % 2 == 1):
-        played.waits.append(await _timed(seat, act) * pace)
+        taken = await _timed(seat, act)
+        played.waits.append(taken * pace)
+        if taken >= PATIENCE:
+            played.given_up += 1
+            return
         await asyncio.sleep(rng.uniform(*THINKS) / pace)
 
 
 async def _timed(seat: Seat, act: Act) -> float:
-    """Seconds until the person sees what comes next."""
+    """Seconds until the person sees what comes next, or gives up."""
     before = _asking(seat)
     began = time.perf_counter()
     if act.clicks:
         await seat.who.click(act.words, next(m.ts for m in seat.latest() if act.words in labels(m)))
     else:
         await seat.who.say(act.words)
-    await seat.side.sandbox.until(partial(_goes_on, seat, before), timeout=PATIENCE)
+    with suppress(TimeoutError):
+        await seat.side.sandbox.until(partial(_goes_on, seat, before), timeout=PATIENCE)
     return time.perf_counter() - began
 
 
@@ -177,16 +184,18 @@ async def _open(store: Store, people: int) -> bool:
 
 
 async def _look(store: Store, seat: Seat, played: Played) -> None:
-    """Whether each message shows what was written last for it, and nothing on it can be clicked once the request is filed."""
-    shown = {message.ts: message for message in seat.side.sandbox.workspace.channels[seat.who.dm].messages.values()}
+    """Whether each message shows what was written last for it, stands once, and has nothing to click once the request is filed."""
+    messages = seat.side.sandbox.workspace.channels[seat.who.dm].messages.values()
+    shown = {message.ts: message for message in messages if "bot_id" in message.body}
     for card, body in (await _last(store, seat.who.id)).items():
         posted = await store.posted(card)
-        message = shown.get(posted.ts) if posted else None
-        if message is None or not _shows(message, body):
+        message = shown.pop(posted.ts, None) if posted else None
+        if not (_shows(message, body) if message else not body["blocks"]):
             played.wrong.append(
                 f"{seat.who.id}, card {card}: {body['text'][:80]!r}, and on the screen {_text(message)!r}"
             )
         played.alive += len(labels(message)) if message else 0
+    played.wrong += [f"{seat.who.id}: nothing was written for {_text(message)!r}" for message in shown.values()]
 
 
 async def _last(store: Store, who: str) -> Mapping[str, dict[str, Any]]:

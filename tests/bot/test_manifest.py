@@ -33,6 +33,7 @@ SCOPES_OF_METHODS = {
     "chat_postEphemeral": {"chat:write"},
     "chat_postMessage": {"chat:write"},
     "chat_update": {"chat:write"},
+    "chat_delete": {"chat:write"},
     "conversations_history": {"channels:history", "groups:history", "im:history"},
     "conversations_open": {"im:write"},
     "conversations_replies": {"channels:history", "groups:history", "im:history"},

@@ -169,12 +169,12 @@ async def test_older_open_work_of_a_lane_is_told(store: Store) -> None:
 
 
 async def test_a_card_that_takes_a_message_over_is_the_only_one_there(store: Store) -> None:
-    """Once another card has its message, a card stands nowhere."""
+    """Once another card has its message, a card is gone from there."""
     await put_out(store, post("p1"), post("p2"))
     lease = await taken(store, LANE)
     for posted in (Posted("c1", "D1", "1.0"), Posted("c2", "D1", "1.0", over="c1")):
         row = await store.next_outgoing(LANE)
         assert row is not None
         await store.finish(lease, Done(row.id, posted))
-    assert await store.posted("c1") is None
+    assert await store.posted("c1") == Posted("c1", "D1", "1.0", gone=True)
     assert await store.posted("c2") == Posted("c2", "D1", "1.0")
