@@ -15,6 +15,7 @@ from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.form import Form
 from state.rules import Results
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
@@ -42,6 +43,17 @@ class OwnRecords:
     def today(self) -> str:
         """The day of the store's clock."""
         return self._today
+
+    async def listed(self) -> Mapping[str, Any]:
+        """What any form can say of the newest `requests`: number, essence, `state_name` as it is stored, `filed_on` (ISO 8601)."""
+        records = await self.own_records(LISTED)
+        same = ("number", "essence")
+        return {
+            "requests": [
+                {**{name: r[name] for name in same}, "state_name": r["state"], "filed_on": r["filed_at"][:10]}
+                for r in records
+            ]
+        }
 
     def _flat(self, record: Record) -> Mapping[str, Any]:
         filed = record.filed_at.isoformat() if record.filed_at else ""
@@ -83,7 +95,8 @@ class Facts:
         if effect.purpose == "profile":
             return self._incoming(row, draft, await self._from_profile(row, draft, now))
         sources = OwnRecords(self._store, row.person, workflow.form, day_of(now, draft.zone))
-        facts = await self._safely(workflow.rules.gather(draft, sources), row)
+        listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
+        facts = await self._safely(sources.listed() if listed else workflow.rules.gather(draft, sources), row)
         event = FactsGathered(
             f"{row.key}/gathered",
             now,

@@ -110,7 +110,8 @@ class Intake:
         return Phrasebook(spoken(await self.people.locale(team, user), self.language))
 
     async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
-        body = {"event": encode(event), **more}
+        locale = await self.people.locale(there.team, user)
+        body = {"event": encode(event), **more} | ({"locale": locale} if locale else {})
         await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
     async def today(self, draft: Draft) -> str:

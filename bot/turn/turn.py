@@ -11,7 +11,7 @@ from blocks.cards import build_card
 from blocks.channel import app_link, build_channel_hint, build_chooser
 from blocks.message import Message
 from blocks.note import build_word
-from blocks.phrases import Phrasebook
+from blocks.phrases import Phrasebook, spoken
 from bot.data_rights.requests import DataRequest, read_right
 from bot.keys import person_key, place
 from bot.metrics import TURNS
@@ -149,8 +149,7 @@ class TurnHandler:
 
     async def apologise(self, lease: Lease, incoming: InboxRow, hold: Hold | None = None) -> Written:
         """Tell the person that their act could not be handled; nothing they told us is lost."""
-        words = Phrasebook(next(iter(self.workflows.values())).form.language)
-        sorry = _pointer(incoming, f"{incoming.key}/sorry", build_word(words, "error_sorry"))
+        sorry = _pointer(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
         return await self.store.write(lease, TurnWrites(outgoing=[sorry]), hold)
 
     async def _known(self, incoming: InboxRow, received: Received | None) -> Known | None:
@@ -277,8 +276,13 @@ class TurnHandler:
     ) -> OutboxRow:
         """The way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.form for w in self.workflows.values()]
-        message = self._hint(incoming, form) if form else build_chooser(Phrasebook(forms[0].language), forms, mine)
+        message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine)
         return _pointer(incoming, f"{event.id}/pointer", message)
+
+    def _words(self, incoming: InboxRow) -> Phrasebook:
+        """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
+        first = next(iter(self.workflows.values())).form.language
+        return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
 
     def _hint(self, incoming: InboxRow, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)

@@ -33,6 +33,7 @@ FORM: Form = DEALING.form.model_copy(update={"stages": {"here": Stage(name="here
 DRAFT = draft_of()
 TESCO = (Option("GB00BLGZ9862", "Tesco PLC", "Shares"), Option("US88160R1014", "Tesla, Inc.", "Shares"))
 READING = (DocumentReading("f1", {"quantity": DRAFT.values["quantity"]}),)
+READ = replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING)
 SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "question": (Question("is_derivative"), DRAFT, ("Is this a derivative?", "Yes / No")),
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),
@@ -41,7 +42,7 @@ SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "receipt": (Receipt("PA-1", "2026-11-20T14:00:00+00:00", "auto_approved"), DRAFT, ("PA-1", "Approved automatically", "You may trade")),
     "change": (Change("is_derivative", replace(DRAFT.values["is_derivative"], data=True)), DRAFT, ("Change it to Yes?", "Change to Yes / Keep “No”")),
     "confirm": (Confirm("cancel"), DRAFT, ("Cancel this request?", "Yes, cancel it / No, go on")),
-    "read": (Read("f1", ("quantity",)), replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING), ("note.pdf", "Keep what I said")),
+    "read": (Read("f1", ("quantity",)), READ, ("note.pdf", "Keep what I said")),
     "notice": (Notice((Verbatim("Nothing is missing."),), ("show",)), DRAFT, ("Nothing is missing.",)),
     "act": (Act("p1", (Verbatim("coffee · EUR 3.50"),)), DRAFT, ("coffee · EUR 3.50", "Confirm / Cancel")),
 }  # fmt: skip

@@ -116,7 +116,7 @@ def test_a_notification_of_the_review_says_every_answer() -> None:
     """Who reads the text alone, or hears it, is told each answer beside its label."""
     told = shown(Review()).text.splitlines()
     assert "Value: GBP 720.00" in told and "Leveraged product: No" in told
-    assert len(told) == len(VALUES)
+    assert len(told) == len(VALUES) + 1 and told[-1] == "Submit / Cancel"
 
 
 def test_the_review_marks_what_should_be_checked() -> None:

@@ -52,7 +52,7 @@ def test_a_question_says_where_we_are_what_was_understood_and_what_comes_next() 
         "A few declarations next.",
         "Do you hold any inside information about Tesco PLC?",
     ]
-    assert built.text.endswith("Do you hold any inside information about Tesco PLC?")
+    assert built.text.endswith("Do you hold any inside information about Tesco PLC?\nYes / No")
 
 
 def test_a_question_about_an_open_field_names_its_label() -> None:
