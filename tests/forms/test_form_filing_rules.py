@@ -171,6 +171,12 @@ def test_a_bound_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert filing_of(form, value="31.00").state == "escalated" and filing_of(form).state == "received"
 
 
+def test_a_text_alone_is_a_states_label(tmp_path: Path) -> None:
+    """A state of which nothing else is said needs no table."""
+    form = gifts(tmp_path, '[filing.states]\nseen = "Seen"\n' + rules(("seen", "otherwise = true")))
+    assert form.says["state_seen"] == "Seen"
+
+
 def test_states_have_their_words_on_screen(tmp_path: Path) -> None:
     """A state's label and what happens now are the form's own sentences of that state."""
     states = '[filing.states.seen]\nlabel = "Seen by us"\nnext = "Nothing more to do."\n'
