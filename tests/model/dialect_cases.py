@@ -265,7 +265,9 @@ def _misshapen(dialect: Dialect) -> Iterator[tuple[str, int, Any]]:
     """Objects of which one part is missing, too much, or of another type."""
     for part in PARTS[dialect]:
         for path in _paths(part):
-            yield from ((f"{'.'.join(path)} is {wrong!r} in", i, _with(part, path, wrong)) for i, wrong in _wrong(path))
+            yield from (
+                (f"{'.'.join(path)} is {wrong!r} in {part}", i, _with(part, path, wrong)) for i, wrong in _wrong(path)
+            )
             if path[-1] not in ("confirm", "words"):
                 yield f"no {'.'.join(path)} in {part}", 0, _without(part, path)
         for path in ((), *(path for path in _paths(part) if isinstance(_at(part, path), dict) and _closed(path))):
