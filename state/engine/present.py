@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import CardOpened, Counted, StatusMoved
+from state.draft.changes import CardOpened, Counted, StatusMoved, ValueRetired
 from state.draft.display import display_values
 from state.draft.draft import Draft, OpenCard, Status
-from state.draft.missing import holds, missing
+from state.draft.missing import holds, missing, reachable
 from state.draft.stages import last_word
 from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
 from state.engine.context import TurnContext, bot_line, message_of
@@ -36,6 +36,7 @@ from state.engine.screen import (
     place_offers,
     place_undo,
     question,
+    still_told,
     tell_above,
     void_proposals,
 )
@@ -77,11 +78,23 @@ def _next(screen: Screen, shows: Next) -> None:
     turn, draft = screen.turn, screen.draft
     if draft.shown_turn != draft.turn:
         screen.change(Counted("shown_turn", draft.turn))
-    lead_in = tell_above(screen, (*turn.news, *shows.told) or _shape(turn, shows.words))
+    told = (*turn.news, *_retired(turn), *shows.told) or _shape(turn, shows.words)
+    lead_in = tell_above(screen, still_told(screen, told))
     if draft.handed or not draft.open:
         _leave(screen, lead_in)
     elif not _wait_for_results(screen, lead_in):
         open_next(screen, shows, lead_in)
+
+
+def _retired(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Answers that hold no more since another one changed: whoever gave them is told, and whether they are asked for again."""
+    gone = {c.field for c in turn.changes if isinstance(c, ValueRetired) and c.why != "cleared"}
+    again = {f.name for f in reachable(turn.form, turn.draft)}
+    return tuple(
+        Phrase("moved_again" if name in again else "moved_gone", {"label": field.label})
+        for name, field in turn.form.fields.items()
+        if name in gone & set(turn.before.values) and name not in turn.draft.values
+    )
 
 
 def _shape(turn: TurnContext, words: str) -> tuple[Utterance, ...]:

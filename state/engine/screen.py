@@ -106,8 +106,19 @@ def _left(screen: Screen, card: OpenCard) -> Card:
         return Read(card.document, card.fields, card.lead_in)
     if card.kind == "question" and card.field in draft.values and card.field not in draft.reopened:
         return Moved("answered", card.field, _worded(card))
-    lasting = tuple(t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in PASSING))
-    return Moved("below", card.field, (*lasting, *_worded(card)))
+    return Moved("below", card.field, (*_lasting(card), *_worded(card)))
+
+
+def _lasting(card: OpenCard) -> tuple[Utterance, ...]:
+    return tuple(t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in PASSING))
+
+
+def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """What the card told whose message is taken over, where the person did nothing in between: it was on screen for a moment only."""
+    card = screen.turn.before.card
+    if card is None or card.id != screen.into or isinstance(screen.turn.event, Clicked):
+        return told
+    return (*(t for t in _lasting(card) if t not in told), *told)
 
 
 PASSING = frozenset({
@@ -175,10 +186,13 @@ def end_cards(screen: Screen) -> None:
 
 
 def place_undo(screen: Screen) -> None:
-    """The card that was put up with a change takes it back."""
-    card = screen.draft.card
-    if screen.draft.undo and not screen.draft.undo_card and card is not None and not card.hidden:
-        screen.change(UndoKept(screen.draft.undo, card.id))
+    """The card that was put up with a change takes it back, and the one that took over its message and tells of it still."""
+    card, draft = screen.draft.card, screen.draft
+    if not draft.undo or card is None or card.hidden or draft.undo_card == card.id:
+        return
+    tells = any(isinstance(t, Phrase) and t.key == "was_now" for t in card.lead_in)
+    if not draft.undo_card or (tells and message_of(draft.undo_card) == message_of(card.id)):
+        screen.change(UndoKept(draft.undo, card.id))
 
 
 AT_ONCE = 10
@@ -190,7 +204,7 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     form, draft = screen.turn.form, screen.draft
     fields = missing(form, draft)
     waiting = draft.proposal if draft.proposal and draft.proposal.act == "disclose" else None
-    if draft.readings:
+    if draft.readings and not draft.reopened:
         _open_reading(screen, lead_in)
     elif waiting and not fields:
         _ask_to_disclose(screen, waiting)
