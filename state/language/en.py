@@ -955,9 +955,7 @@ LANGUAGE = Language(
         elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
     ),
     blankets=Blankets(
-        no=(
-            "no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative",
-        ),
+        no=("no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative"),
         yes=("yes", "yep", "yeah", "yup", "y", "true", "a yes"),
         same=("same", "ditto", "likewise", "the same", "same answer", "same thing", "also"),
         every=(
@@ -990,8 +988,8 @@ LANGUAGE = Language(
             "the answer", "just", "please", "pls", "plz", "also", "simply", "so", "really", "actually", "then",
             "that", "these", "this", "those", "such", "ones", "one", "should be", "is simply", "definitely",
             "obviously", "honestly", "again", "all", "them", "in general", "generally", "other", "further",
-            "following", "usual", "standard", "above", "below", "listed", "2", "compliance",
-            "legal", "regulatory", "5", "five", "four", "4",
+            "following", "usual", "standard", "above", "below", "listed", "2", "compliance", "legal", "regulatory",
+            "5", "five", "four", "4",
         ),
         declarations=(
             "declarations", "disclosures", "statements", "attestations", "confirmations", "representations",
@@ -1046,12 +1044,13 @@ LANGUAGE = Language(
             "is", "a", "simply", "able", "it", "record", "click", "pick", "down", "me",
         ),
         asking_for=("can you", "could you", "would you", "will you", "can i", "could i", "may i", "please can you"),
-        others=("i can't say", "can't say", "i cannot say", "cannot say", "couldn't say", "i couldn't say", "can't", "cant", "couldn't", "couldnt", 
-            "he", "she", "they", "you", "everyone", "everybody", "manager", "boss", "colleague", "colleagues", "wife",
-            "husband", "friend", "compliance said", "who", "if", "whether", "unless", "in case", "should i",
-            "suppose", "supposing", "forget", "ignore", "scrap", "undo", "retract", "instead of", "rather than",
-            "not just", "used to", "people", "client", "clients", "whoever", "button", "option", "called", "labelled",
-            "titled", "cannot",
+        others=(
+            "i can't say", "can't say", "i cannot say", "cannot say", "couldn't say", "i couldn't say", "can't",
+            "cant", "couldn't", "couldnt", "he", "she", "they", "you", "everyone", "everybody", "manager", "boss",
+            "colleague", "colleagues", "wife", "husband", "friend", "compliance said", "who", "if", "whether",
+            "unless", "in case", "should i", "suppose", "supposing", "forget", "ignore", "scrap", "undo", "retract",
+            "instead of", "rather than", "not just", "used to", "people", "client", "clients", "whoever", "button",
+            "option", "called", "labelled", "titled", "cannot",
         ),
         no_blankets=(
             "at all", "not at all", "after all", "above all", "all right", "alright", "all good", "all set",
@@ -1059,11 +1058,11 @@ LANGUAGE = Language(
             "all time", "all shares", "once and for all", "no problem", "no problems", "no problem at all",
             "no worries", "no idea", "no rush", "no longer", "no more", "no matter", "no doubt", "no one",
             "no question", "no questions", "no further questions", "no other questions", "no comment", "no thanks",
-            "no thank you", "all i", "all their", "all his", "all her", "in all", "for all i know",
-            "as if", "if not", "not all", "not everything", "not every", "not each", "not the",
-            "none at all", "any more", "anymore", "not any", "not just", "all about", "rest assured",
-            "the rest of my", "the rest of the", "nothing of the sort", "not to", "not for", "not in", "not on",
-            "not with", "not about", "not at", "the lot size", "any one", "any time", "no need", "no need to",
+            "no thank you", "all i", "all their", "all his", "all her", "in all", "for all i know", "as if", "if not",
+            "not all", "not everything", "not every", "not each", "not the", "none at all", "any more", "anymore",
+            "not any", "not just", "all about", "rest assured", "the rest of my", "the rest of the",
+            "nothing of the sort", "not to", "not for", "not in", "not on", "not with", "not about", "not at",
+            "the lot size", "any one", "any time", "no need", "no need to",
         ),
     ),
 )  # fmt: skip

@@ -779,9 +779,9 @@ LANGUAGE = Language(
         small=(
             "es", "son", "sea", "la", "el", "los", "las", "lo", "un", "una", "mi", "mis", "respuesta", "la respuesta",
             "mi respuesta", "respuestas", "mis respuestas", "estas", "estos", "esas", "esos", "esta", "que",
-            "también", "solo", "sólo", "simplemente", "por favor", "pues", "entonces", "sus", "su", "otra",
-            "otras", "otros", "digo", "pon", "ponga", "marca", "marque", "contesto", "respondo", "siguientes",
-            "posibles", "habituales", "cada", "sería", "serían", "de",
+            "también", "solo", "sólo", "simplemente", "por favor", "pues", "entonces", "sus", "su", "otra", "otras",
+            "otros", "digo", "pon", "ponga", "marca", "marque", "contesto", "respondo", "siguientes", "posibles",
+            "habituales", "cada", "sería", "serían", "de",
         ),
         declarations=(
             "declaraciones", "manifestaciones", "confirmaciones", "afirmaciones", "preguntas de sí o no",
@@ -834,11 +834,11 @@ LANGUAGE = Language(
             "puede poner", "puedes poner", "podría poner", "puede marcar", "puedes marcar", "puedo poner",
             "puedo decir", "puede contestar",
         ),
-        others=("no puedo decir", "no puedo", "no sabría decir", 
-            "él", "ella", "ellos", "mi jefe", "jefe", "jefa", "compañero", "compañera", "colega", "mujer", "marido",
-            "cliente", "clientes", "amigo", "quien", "quién", "si", "en caso de", "olvida", "olvide", "ignora",
-            "ignore", "anula", "anule", "en lugar de", "en vez de", "alguien", "dijo", "dijeron", "dicen", "dice",
-            "ha dicho", "botón", "opción",
+        others=(
+            "no puedo decir", "no puedo", "no sabría decir", "él", "ella", "ellos", "mi jefe", "jefe", "jefa",
+            "compañero", "compañera", "colega", "mujer", "marido", "cliente", "clientes", "amigo", "quien", "quién",
+            "si", "en caso de", "olvida", "olvide", "ignora", "ignore", "anula", "anule", "en lugar de", "en vez de",
+            "alguien", "dijo", "dijeron", "dicen", "dice", "ha dicho", "botón", "opción",
         ),
         no_blankets=(
             "no todo", "no todas", "no todos", "no toda", "no cada", "todo bien", "todo ok", "todo claro",
