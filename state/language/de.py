@@ -982,7 +982,8 @@ LANGUAGE = Language(
             "trifft nichts auf mich zu", "es trifft nichts zu", "es trifft nichts davon zu", "da trifft nichts zu",
             "keine erklärungen", "keine erklärungen abzugeben", "da trifft nichts davon zu", "keine trifft zu",
             "keines trifft zu", "nichts davon trifft zu", "nichts davon trifft auf mich zu",
-            "trifft nicht zu bei allen", "keine zutreffend", "nichts zutreffend",
+            "trifft nicht zu bei allen", "keine zutreffend", "nichts zutreffend", "trifft nichts davon auf mich zu",
+            "es trifft nichts davon auf mich zu",
         ),
         after=(
             "zu", "auf mich", "auf mich zu", "bei mir", "bei mir zu", "für mich", "meinerseits", "von mir",
@@ -1000,7 +1001,7 @@ LANGUAGE = Language(
             "sagen", "sage", "antworten", "antworte", "beantworten", "setzen", "ankreuzen", "schreiben", "kann",
             "will", "möchte", "habe", "gesagt", "einfach", "zu", "mit", "so", "ich", "ein", "können", "das",
         ),
-        asking_for=("können sie", "kannst du", "könnten sie", "könntest du", "kann ich"),
+        asking_for=("können sie", "kannst du", "könnten sie", "könntest du"),
         others=(
             "kann nicht", "er", "sie sagte", "mein chef", "chef", "chefin", "kollege", "kollegin", "kollegen", "frau",
             "mann", "kunde", "kunden", "freund", "wer", "wenn", "falls", "ob", "sofern", "sollte ich", "vergiss",

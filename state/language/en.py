@@ -1043,14 +1043,14 @@ LANGUAGE = Language(
             "mean", "take", "want", "like", "wish", "going", "to", "saying", "answering", "just", "that", "i", "it's",
             "is", "a", "simply", "able", "it", "record", "click", "pick", "down", "me",
         ),
-        asking_for=("can you", "could you", "would you", "will you", "can i", "could i", "may i", "please can you"),
+        asking_for=("can you", "could you", "would you", "will you", "please can you"),
         others=(
             "i can't say", "can't say", "i cannot say", "cannot say", "couldn't say", "i couldn't say", "can't",
             "cant", "couldn't", "couldnt", "he", "she", "they", "you", "everyone", "everybody", "manager", "boss",
             "colleague", "colleagues", "wife", "husband", "friend", "compliance said", "who", "if", "whether",
             "unless", "in case", "should i", "suppose", "supposing", "forget", "ignore", "scrap", "undo", "retract",
             "instead of", "rather than", "not just", "used to", "people", "client", "clients", "whoever", "button",
-            "option", "called", "labelled", "titled", "cannot",
+            "option", "called", "labelled", "titled", "cannot", "not saying", "i am not saying",
         ),
         no_blankets=(
             "at all", "not at all", "after all", "above all", "all right", "alright", "all good", "all set",

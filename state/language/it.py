@@ -887,7 +887,7 @@ LANGUAGE = Language(
         ),
         asking_for=(
             "può mettere", "puoi mettere", "può segnare", "puoi segnare", "potrebbe mettere", "può scrivere",
-            "puoi scrivere", "posso rispondere", "posso dire", "può rispondere",
+            "puoi scrivere", "può rispondere",
         ),
         others=(
             "non posso dire", "non posso", "non saprei dire", "lui", "lei ha detto", "loro", "il mio capo", "il capo",

@@ -248,7 +248,7 @@ BLANKET = re.compile(
 "none of these" and "of that", K "none of the", P applying, X a negation, W a whole one; l, p, b, t and y small words, o any other."""
 STRICT, LOOSE = re.compile(r"$|,|t"), re.compile(r"[lp]*(?:$|[,tcb])")
 """What may follow: an end; or words with which something else begins."""
-DENIED, DENIED_BY_NO = re.compile(r"X[lpbty]*$"), re.compile(r"(?:X[lpbty]*|D[lpbt]*y[lpbty]*)$")
+DENIED, DENIED_BY_NO = re.compile(r"X[lpbty]*$"), re.compile(r"(?:X[lpbty]*|D[lpbt]*y[lpbty]*|D)$")
 AGAIN = {said: re.compile(rf"{said},?[ltb]*$") for said in "DY"}
 LETTERS: Mapping[str, str] = {
     "no_idioms": "o", "negators": "X", "blankets.joining": "c", "polite": "t", "blankets.after": "t", "blankets.saying": "y", "blankets.small": "l",
