@@ -839,8 +839,8 @@ LANGUAGE = Language(
             "è", "e'", "sono", "sia", "le", "la", "il", "lo", "i", "gli", "l", "un", "una", "mia", "mie", "miei",
             "mio", "risposta", "la risposta", "la mia risposta", "le mie risposte", "risposte", "queste", "questi",
             "quelle", "quelli", "questa", "che", "pure", "anche", "solo", "semplicemente", "proprio", "per favore",
-            "allora", "quindi", "dunque", "comunque", "vostre", "vostri", "vostra", "sue", "suoi", "poi",
-            "altra", "altro", "direi", "dico", "metti", "metta", "singola", "singolo", "seguenti", "solite", "varie",
+            "allora", "quindi", "dunque", "comunque", "vostre", "vostri", "vostra", "sue", "suoi", "poi", "altra",
+            "altro", "direi", "dico", "metti", "metta", "singola", "singolo", "seguenti", "solite", "varie",
             "possibili", "altre",
         ),
         declarations=(
@@ -895,13 +895,13 @@ LANGUAGE = Language(
         ),
         asking_for=(
             "può mettere", "puoi mettere", "può segnare", "puoi segnare", "potrebbe mettere", "può scrivere",
-            "puoi scrivere", "posso rispondere", "posso dire", "può rispondere",
+            "puoi scrivere", "può rispondere",
         ),
-        others=("non posso dire", "non posso", "non saprei dire",
-            "lui", "lei ha detto", "loro", "il mio capo", "il capo", "capo", "collega", "colleghi", "moglie",
-            "marito", "cliente", "clienti", "amico", "chi", "se", "qualora", "nel caso", "dimentica", "dimentichi",
-            "ignora", "ignori", "annulla", "annulli", "invece di", "qualcuno", "ha detto", "hanno detto", "dicono",
-            "dice", "ha risposto", "pulsante", "opzione", "perché mai",
+        others=(
+            "non posso dire", "non posso", "non saprei dire", "lui", "lei ha detto", "loro", "il mio capo", "il capo",
+            "capo", "collega", "colleghi", "moglie", "marito", "cliente", "clienti", "amico", "chi", "se", "qualora",
+            "nel caso", "dimentica", "dimentichi", "ignora", "ignori", "annulla", "annulli", "invece di", "qualcuno",
+            "ha detto", "hanno detto", "dicono", "dice", "ha risposto", "pulsante", "opzione", "perché mai",
         ),
         no_blankets=(
             "tutto bene", "tutto ok", "tutto chiaro", "tutto qui", "tutto a posto", "va tutto bene", "prima di tutto",

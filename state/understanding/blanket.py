@@ -92,7 +92,7 @@ def says_more(text: str, found: Sequence[Blanket], locale: str) -> bool:
     """Whether the text says anything beside these; a courtesy is nothing, nor is the same answer said once more before them."""
     language = language_of(locale)
     beside = {"t", "l", "b", "p", *(("Y" if one.yes else "D") for one in found if not one.rest)}
-    rest = [s for s in sentences(masked(without_blankets(text, found)), language)]
+    rest = sentences(masked(without_blankets(text, found)), language)
     rows = (_letters(_row(s), language, spoken) for spoken in understood(language) for s in rest)
     return not any(set(said.letters) <= {*beside, ","} for said in rows) if rest else False
 
@@ -136,7 +136,9 @@ class Said:
 def _letters(row: Sequence[Token], language: Language, spoken: Language) -> Said:
     table = _words(spoken, language)
     level = tuple(_meant(t, spoken, language) for t in row)
-    letters, first, last, i = "", [], [], 0
+    letters, i = "", 0
+    first: list[int] = []
+    last: list[int] = []
     while i < len(level):
         if i and level[i].stop:
             letters, first, last = f"{letters},", [*first, i], [*last, i - 1]
@@ -204,14 +206,14 @@ def _is_vetoed(
     clause_end = said.letters.find(",", end)
     left, right = said.letters[clause_start:start], said.letters[end:]
     denied = DENIED_BY_NO if language.no_negates else DENIED
-    if "v" in left or denied.search(left) or "v" in right[:3]:
-        return True
     wanted = _asked_for(said, clause_start, language, spoken)
+    if ("v" in left and not wanted) or denied.search(left) or "v" in right[:3]:
+        return True
     if sentence.asks and not wanted and (clause_end < 0 or not set(said.letters[clause_end:]) <= set(",tlbcp")):
         return clause_end < 0 or _asks_itself(said, clause_start, start, language)
     if not wanted and _asks_itself(said, clause_start, start, language):
         return True
-    strict = ("," in said.letters[start:end] and kind == "led") or kind == "none" or kind == "named"
+    strict = ("," in said.letters[start:end] and kind == "led") or kind in {"none", "named"}
     open_end = said.letters[end - 1] in "MnPWE" and kind != "named"
     return not open_end and not (STRICT if strict else LOOSE).match(right)
 
@@ -246,7 +248,7 @@ BLANKET = re.compile(
 "none of these" and "of that", K "none of the", P applying, X a negation, W a whole one; l, p, b, t and y small words, o any other."""
 STRICT, LOOSE = re.compile(r"$|,|t"), re.compile(r"[lp]*(?:$|[,tcb])")
 """What may follow: an end; or words with which something else begins."""
-DENIED, DENIED_BY_NO = re.compile(r"X[lpbty]*$"), re.compile(r"(?:X[lpbty]*|D[lpbt]*y[lpbty]*)$")
+DENIED, DENIED_BY_NO = re.compile(r"X[lpbty]*$"), re.compile(r"(?:X[lpbty]*|D[lpbt]*y[lpbty]*|D)$")
 AGAIN = {said: re.compile(rf"{said},?[ltb]*$") for said in "DY"}
 LETTERS: Mapping[str, str] = {
     "no_idioms": "o", "negators": "X", "blankets.joining": "c", "polite": "t", "blankets.after": "t", "blankets.saying": "y", "blankets.small": "l",
