@@ -12,6 +12,16 @@ from state.draft.stages import last_word
 from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
 from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Announce, Gather, LookUp
+from state.engine.next_card import open_next, painted, place_offers, question, tell_above
+from state.engine.past_cards import (
+    close_card,
+    end_cards,
+    hide_card,
+    paint_choice,
+    place_undo,
+    still_told,
+    void_proposals,
+)
 from state.engine.presentation import (
     STANDS,
     Again,
@@ -25,21 +35,7 @@ from state.engine.presentation import (
     Standing,
     StayOrNext,
 )
-from state.engine.screen import (
-    Screen,
-    close_card,
-    end_cards,
-    hide_card,
-    open_next,
-    paint_choice,
-    painted,
-    place_offers,
-    place_undo,
-    question,
-    still_told,
-    tell_above,
-    void_proposals,
-)
+from state.engine.screen import Screen
 from state.form import Field
 from state.guards.persona import model_asks, question_target
 
