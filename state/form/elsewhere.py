@@ -34,6 +34,8 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "reason": ("why", "because", "message"),
     "tell": ("notify", "announce", "channel", "inform"),
     "decided": ("final", "closed", "done"),
+    "most": ("max", "maximum", "times", "count"),
+    "needed": ("min", "minimum", "least"),
     "any": ("anyof", "or"),
     "none": ("noneof", "not"),
 }  # fmt: skip

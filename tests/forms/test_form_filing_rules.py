@@ -199,6 +199,8 @@ WRONG = {
     "sum without a currency": (rules(("escalated", "above = { value = 100 } # <-")), 'write "GBP 100"'),
     "no sum": (rules(("escalated", 'above = { value = "much" } # <-')), "which is no sum"),
     "no currency": (rules(("escalated", 'above = { value = "XQZ 100" } # <-')), "which is no sum"),
+    "a day in another order": (rules(("escalated", 'above = { day = "31/12/2026" } # <-')), 'Write "2026-12-31".'),
+    "a sign of several countries": (rules(("escalated", 'above = { value = "$100" } # <-')), 'write "GBP 100"'),
     "no day": (rules(("escalated", 'above = { day = "soon" } # <-')), "must be a date"),
     "half a guest": (rules(("escalated", "above = { guests = 1.5 } # <-")), "whole number"),
     "value of another kind": (rules(("escalated", 'official = "yes" # <-')), "Write true."),
