@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 POST, UPDATE, DELETE = "chat.postMessage", "chat.update", "chat.delete"
 HISTORY, REPLIES = "conversations.history", "conversations.replies"
-WHISPER, FILES, STATUS = "chat.postEphemeral", "files.getUploadURLExternal", "assistant.threads.setStatus"
+WHISPER, FILES = "chat.postEphemeral", "files.getUploadURLExternal"
+STATUS, PROMPTS = "assistant.threads.setStatus", "assistant.threads.setSuggestedPrompts"
 A_MINUTE: Mapping[str, int] = {
     POST: 270,
     UPDATE: 45,
@@ -21,6 +22,7 @@ A_MINUTE: Mapping[str, int] = {
     WHISPER: 90,
     FILES: 90,
     STATUS: 540,
+    PROMPTS: 90,
 }
 """Nine tenths of what Slack takes in a minute; it may count a call sooner or later than it was sent."""
 MINUTE = 61.0
@@ -33,11 +35,19 @@ KEPT = 5000
 
 
 class Later(Exception):
-    """Not now: Slack would refuse it, or has. After so many `seconds` it is to be tried again, and this was no try."""
+    """Not now: Slack would refuse it, or has. After so many `seconds` it is to be tried again, and this was no try.
 
-    def __init__(self, seconds: float) -> None:
+    `behind`: a lane that it waits for; once nobody works there any more it may be tried sooner.
+    """
+
+    def __init__(self, seconds: float, behind: str = "") -> None:
         super().__init__(f"in {seconds:.1f} s")
-        self.seconds = seconds
+        self.seconds, self.behind = seconds, behind
+
+
+def part(most: int) -> int:
+    """How many of so many calls may be cosmetic."""
+    return max(1, int(most * COSMETIC))
 
 
 @dataclass
@@ -58,9 +68,9 @@ class Window:
         self._give(at)
         return at
 
-    def spare(self, now: float, share: float = COSMETIC) -> float:
-        """When less than this share of the calls would be taken, as it looks now; `now` if that is so already. Takes nothing."""
-        few = max(1, int(self.most * share))
+    def spare(self, now: float) -> float:
+        """When less than the cosmetic part would be taken, as it looks now; `now` if that is so already. Takes nothing."""
+        few = part(self.most)
         return max(now, self.held, self.given[-few] + self.seconds if len(self.given) >= few else now)
 
     def hold(self, until: float) -> None:
@@ -99,6 +109,7 @@ class Budget:
     def __init__(self, pace: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._counts, self._pace, self._clock = pace > 0, pace or 1.0, clock
         self._methods: dict[tuple[str, str], Window] = {}
+        self._queues: dict[tuple[str, str], Window] = {}
         self._places: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._promised: OrderedDict[tuple[str, str, str], float] = OrderedDict()
 
@@ -111,13 +122,19 @@ class Budget:
         for name in (channel, method):
             self._promised.pop((team, key, name), None)
 
-    def spend_spare(self, team: str, method: str) -> None:
-        """Take a call for something cosmetic. Raises Later where too few are left: nothing is promised to it."""
+    def spend_spare(self, team: str, method: str, key: str = "") -> None:
+        """Take a call for something cosmetic, if enough are left. Raises Later where they are not.
+
+        Those with a `key` queue up, so that not all of them look again at the same time; that holds nothing back for them.
+        """
         window, now = self._window(team, method), self._now()
+        if key:
+            self._take((team, key, method), self._queue(team, method).reserve, window.held)
         at = window.spare(now) if self._counts else max(now, window.held)
         if at > now:
             raise Later((at - now) / self._pace)
         window.reserve(now)
+        self._promised.pop((team, key, method), None)
 
     def refused(self, team: str, method: str, seconds: float) -> Later:
         """Slack wants no call of this method in this workspace for so long. Gives what to raise."""
@@ -143,6 +160,9 @@ class Budget:
 
     def _window(self, team: str, method: str) -> Window:
         return self._methods.setdefault((team, method), Window(A_MINUTE.get(method, KEPT)))
+
+    def _queue(self, team: str, method: str) -> Window:
+        return self._queues.setdefault((team, method), Window(part(self._window(team, method).most)))
 
     def _place(self, team: str, channel: str) -> Bucket:
         bucket = self._places.setdefault((team, channel), Bucket())

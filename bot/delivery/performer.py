@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from slack_sdk.errors import SlackApiError
 
-from bot.delivery.budget import Budget, Later
+from bot.delivery.budget import PROMPTS, Budget, Later
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
@@ -34,7 +34,7 @@ class Performer:
         prompts: Prompts,
         budget: Budget,
     ) -> None:
-        self._poster, self._budget = poster, budget
+        self._poster, self._prompts, self._budget = poster, prompts, budget
         self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
             "post": poster.post,
             "repaint": poster.repaint,
@@ -48,7 +48,7 @@ class Performer:
             "discard": documents.discard,
             "operate": operator.operate,
             "right": rights.serve,
-            "prompts": prompts.serve,
+            "prompts": self._suggest,
         }
 
     async def perform(self, row: OutboxRow) -> Done:
@@ -69,6 +69,11 @@ class Performer:
     def forget(self) -> None:
         """Remember nothing of where posts stand."""
         self._poster.forget()
+
+    async def _suggest(self, row: OutboxRow) -> None:
+        """A courtesy, which waits like paint."""
+        self._budget.spend_spare(row.person.partition(":")[0], PROMPTS, row.key)
+        await self._prompts.serve(row)
 
     def _limited(self, row: OutboxRow, refusal: SlackApiError) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""

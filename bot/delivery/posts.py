@@ -35,8 +35,8 @@ KEPT = 5000
 """Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
 LOOK_BACK, ALT = 30, 1000
 """Messages searched for one that may have been delivered; characters of what a picture is told as."""
-BEHIND = 0.5
-"""Seconds after which a paint looks again whether its message stands there by now."""
+BEHIND = 1.0
+"""Seconds after which paint looks again whether what it waits for is posted by now, where another process posts it."""
 
 
 class Unclear(Exception):
@@ -78,14 +78,14 @@ class Poster:
     async def repaint(self, row: OutboxRow) -> None:
         """Paint a card's message anew, or take it away where it has nothing to say; one that is gone needs no paint.
 
-        Raises Later where it is still to be posted.
+        Raises Later while posts that were written before it are still to come, its own message's among them.
         """
-        posted, behind = await self._stands(str(row.body["card"])), str(row.body.get("behind") or "")
-        if posted is None:
-            if behind and await self._store.behind(behind, row.id):
-                raise Later(BEHIND)
-            return
-        await self._paint(await self._client_for(_team(row)), row, posted)
+        behind = str(row.body.get("behind") or "")
+        if behind and await self._store.behind(behind, row.id):
+            raise Later(BEHIND, behind)
+        posted = await self._stands(str(row.body["card"]))
+        if posted is not None:
+            await self._paint(await self._client_for(_team(row)), row, posted)
 
     async def attach(self, row: OutboxRow) -> None:
         """Share a file, with those `beside` it in one message.
@@ -144,17 +144,17 @@ class Poster:
         shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
         if not shown["blocks"]:
             return await self._taken_away(client, row, message)
-        if row.fresh and await self._replies.replace(client, message, shown, await self._store.now()):
+        if await self._replies.replace(client, message, shown, await self._store.now()):
             return True
         if row.body.get("behind"):
-            self._budget.spend_spare(_team(row), UPDATE)
+            self._budget.spend_spare(_team(row), UPDATE, row.key)
         else:
             self._budget.spend(_team(row), UPDATE, row.key)
         change = client.chat_update(channel=message[0], ts=message[1], **shown)
         return await _unless(GONE, row, change) is not None
 
     async def _taken_away(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
-        self._budget.spend_spare(_team(row), DELETE)
+        self._budget.spend_spare(_team(row), DELETE, row.key)
         return await _unless(GONE, row, client.chat_delete(channel=message[0], ts=message[1])) is not None
 
     async def _send(self, client: AsyncWebClient, row: OutboxRow) -> str:

@@ -51,16 +51,17 @@ WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
 
 
 def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[OutboxRow]:
-    """One row per effect, in order; filings and amendments are rows of other tables."""
+    """One row per effect, in order, and what is cosmetic behind all others; filings and amendments are rows of other tables."""
     made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
     person = person_key(setting.draft.tenant, setting.draft.owner)
-    return [
+    rows = [
         OutboxRow(
             f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting), over=_over(effects[i]),
             draft=setting.draft,
         )
         for i, row in made if row is not None for lane, kind, body in (row,)
     ]  # fmt: skip
+    return sorted(rows, key=lambda row: "behind" in row.body)
 
 
 Row = tuple[str, str, dict[str, Any]] | None

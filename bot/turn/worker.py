@@ -289,21 +289,22 @@ class Worker:
                 break
         following = await self._finish(lease, done) if done else 0
         if later is not None and following is not None:
-            return await self._wait(lease.lane, rows[len(done) :], later.seconds)
+            return await self._wait(lease.lane, rows[len(done) :], later)
         if failed is not None:
             await self._count(lease, failed, self._store.fail_outgoing)
             return 0
         return following
 
-    async def _wait(self, lane: str, rows: list[OutboxRow], seconds: float) -> int:
+    async def _wait(self, lane: str, rows: list[OutboxRow], later: Later) -> int:
         """Wait for Slack, and take no room from others meanwhile. Gives the row to go on with; 0 where it may be superseded by then."""
         if kind_of(lane) != COSMETIC:
             self._wanted.setdefault(lane, {}).update({row.id: row for row in rows})
         following = self._pools.leave(lane)
         if following:
             self._go(following, None)
+        ahead = self._running.get(later.behind)
         try:
-            await asyncio.sleep(seconds)
+            await (asyncio.wait([ahead], timeout=later.seconds) if ahead else asyncio.sleep(later.seconds))
         finally:
             self._pools.enter(lane)
         return 0 if kind_of(lane) == COSMETIC else rows[0].id

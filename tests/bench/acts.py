@@ -82,6 +82,8 @@ class Seat:
 
     def _answered(self, act: Act, before: Message | None, blocks: object) -> bool:
         now = next(self.latest(), None)
+        if now is None or (before is not None and now.ts < before.ts):
+            return False  # what stood there was taken away, and the answer is still to come
         return now is not before or (act.changes and content(now) != blocks)
 
 

@@ -12,9 +12,8 @@ WHY = "why do you want to make this trade"
 
 
 def clicked(words: str) -> Act:
-    """A click on what reads like this; a submission may be answered on the card itself."""
-    last = words == "Submit"
-    return Act("submit" if last else "click", words, clicks=True, changes=last)
+    """A click on what reads like this, which is answered in the message that was clicked."""
+    return Act("submit" if words == "Submit" else "click", words, clicks=True, changes=True)
 
 
 def answer(words: str, typed: bool) -> Act:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.delivery.budget import A_MINUTE, BURST, COSMETIC, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Later, Window
+from bot.delivery.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Later, Window, part
 from bot.sandbox.tiers import A_MINUTE as SLACKS
 from bot.sandbox.tiers import BURST as SLACKS_BURST
 from bot.sandbox.tiers import EACH as SLACKS_EACH
@@ -79,7 +79,7 @@ def test_what_is_cosmetic_leaves_room_for_questions(gaps: list[float], most: int
         assert list(window.given) == before
         if at == now:
             window.reserve(now)
-        assert len([t for t in window.given if t > now - 60.0]) <= max(1, int(most * COSMETIC))
+        assert len([t for t in window.given if t > now - 60.0]) <= part(most)
 
 
 @given(GAPS, SOME)
@@ -132,6 +132,25 @@ def test_what_is_promised_is_given_when_its_time_comes() -> None:
         for n in range(A_MINUTE[UPDATE]):
             budget.spend(TEAM, UPDATE, f"other/{n}")
     budget.spend(TEAM, UPDATE, "first")
+
+
+def test_paint_queues_up_behind_questions() -> None:
+    """What is cosmetic goes in its order, one by one as the minute frees; a question in between is given its call at once."""
+    hand = Hand()
+    budget = Budget(clock=hand)
+    for n in range(part(A_MINUTE[UPDATE])):
+        budget.spend_spare(TEAM, UPDATE, f"paint/{n}")
+        hand.now += 0.5
+    waits = []
+    for key in ("first", "second"):
+        with pytest.raises(Later) as later:
+            budget.spend_spare(TEAM, UPDATE, key)
+        waits.append(later.value.seconds)
+    assert waits[1] - waits[0] == pytest.approx(0.5)
+    budget.spend(TEAM, UPDATE, "question")
+    hand.now += MINUTE
+    for key in ("first", "second"):
+        budget.spend_spare(TEAM, UPDATE, key)
 
 
 def test_a_refusal_holds_its_method_in_its_workspace_and_nothing_else() -> None:
