@@ -160,6 +160,8 @@ class OpenCard:
     """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
     since: str = ""
     """The first of the cards in a row that put this question, where it is another one."""
+    turn: int = -1
+    """The draft's turn in which it was put up: nothing of the person's stands below it while that lasts."""
     hidden: bool = False
     """Whether its message shows something else now: what waits for a click comes first."""
 

@@ -65,7 +65,7 @@ def _first(screen: Screen, fields: tuple[Field, ...]) -> Field:
 
 def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
     """Post it and make it the one that may be clicked; where it is that already, nothing changes. It comes after what waits for a click."""
-    opened = replace(opened, hidden=screen.waits)
+    opened = replace(opened, hidden=screen.waits, turn=screen.draft.turn)
     if opened == screen.draft.card:
         return
     close_card(screen)

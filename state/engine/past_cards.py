@@ -53,7 +53,7 @@ def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, 
 
 
 PASSING = frozenset({
-    "got_it", "was_now", "taken_back", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked",
+    "none_of_these_said", "nothing_found", "lookup_failed", "coach_brief", "got_it", "was_now", "taken_back", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked",
     "greeting", "reading_first", "line_not_understood",
     "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
