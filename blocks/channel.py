@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
+from blocks.aloud import BETWEEN
 from blocks.elements import actions, link, option, press_id, section, select
 from blocks.home import begin, draft_row
 from blocks.ids import OPEN_DM, Press
@@ -33,7 +34,8 @@ def build_chooser(words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tup
     open_ones = [draft_row(one) for one in drafts[:MOST_DRAFTS]]
     if len(forms) <= MOST_BUTTONS:
         rows = [actions([begin(f) for f in forms])] if forms else []
-        return message(text, [*open_ones, section(text), *rows])
+        titles = BETWEEN.join(literal(form.title) for form in forms)
+        return message(f"{text}\n{titles}" if titles else text, [*open_ones, section(text), *rows])
     press = Press("begin")
     menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
     return message(text, [*open_ones, section(text), actions([menu], press_id(press))])

@@ -39,8 +39,8 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
-    if isinstance(event, MessageReceived) and direct and not named and _asks_for_all(forms, draft, event):
-        return Route("choose")
+    if isinstance(event, MessageReceived) and not named and (way := _whole(forms, draft, event, direct=direct)):
+        return way
     other = (
         _another(forms, draft, event) if draft is not None and isinstance(event, MessageReceived) and not named else ""
     )
@@ -64,6 +64,21 @@ def route(
 def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
     """Forms of whose words the text holds some."""
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
+
+
+def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
+    """Where a whole message leads that names a form, or asks for all of them, as a suggested prompt does."""
+    if direct and _asks_for_all(forms, draft, event):
+        return Route("choose")
+    named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
+    return Route("begin", named) if named and (direct or forms[named].channels == "thread") else None
+
+
+def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
+    """The one form that the whole message names."""
+    said = normalized(event.text).strip(".!… ¡")
+    found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
+    return found[0] if len(found) == 1 else ""
 
 
 def _asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:

@@ -8,7 +8,10 @@ import pytest
 
 from blocks.aloud import ANSWERING
 from blocks.cards import BUILDERS, build_card
+from blocks.channel import build_chooser
 from blocks.ids import press_of
+from blocks.phrases import Phrasebook
+from blocks.rights import build_erase_ask
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
 from state.engine.cards import (
@@ -92,6 +95,13 @@ def test_what_people_wrote_stays_inert_when_it_is_told() -> None:
     shouted = replace(DRAFT.values["account"], data="<!channel>")
     draft = replace(DRAFT, proposal=Proposal("change", "c1", "account", shouted))
     assert "<!channel>" not in told(Change("account", shouted), draft)
+
+
+def test_what_belongs_to_no_draft_tells_its_answers_too() -> None:
+    """An erasure's two buttons and the forms that may be begun stand in the text."""
+    words = Phrasebook("en")
+    assert build_erase_ask(words, "en", "p1").text.endswith("\nYes, erase everything / No, keep it")
+    assert build_chooser(words, [FORM, FORM]).text.endswith("?\nPersonal account dealing / Personal account dealing")
 
 
 def test_no_picture_is_without_words() -> None:
