@@ -17,7 +17,7 @@ from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelRepli
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.form import Field, Form
-from state.understanding.blanket import blankets
+from state.language.blanket import blankets
 from state.understanding.evidence import unread_lines
 from tests.state.forms import AT, FIELDS, FORM, OTHER, OWNER, RULES, call
 from tests.thoroughness import examples
@@ -110,7 +110,7 @@ def test_a_form_that_confirms_puts_a_no_back_for_every_open_yes_or_no_question()
     talk = Talk(CONFIRM)
     told = talk.say("buy 200, no to all declarations")
     assert answered(told) == ["blanket_kept"]
-    assert talk.offered() == {n: (False, "no to all declarations") for n in POLAR}
+    assert talk.offered() == dict.fromkeys(POLAR, (False, "no to all declarations"))
     assert {n: v.data for n, v in talk.draft.values.items()} == {"side": "buy", "quantity": 200}
 
 
