@@ -6,7 +6,7 @@ It clicks what stands on the newest card and types where words are asked for, so
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
@@ -23,7 +23,7 @@ PRESSED = ("Use this", "I understand", "No", "Submit")
 """What is pressed first where the newest card offers several."""
 MOST = 25
 """Acts after which a request that is not filed will never be."""
-QUIET = 1.0
+QUIET = 0.5
 """Seconds without a change after which the page stands still."""
 BUTTONS = """
 const cards = [...document.querySelectorAll('.message')].filter((node) => node.querySelector('button[data-action-id]'));
@@ -40,8 +40,8 @@ HEIGHT = "return Math.round(document.querySelector('.messages').lastElementChild
 class Camera:
     """One size of page; `keep(name)` saves what it shows."""
 
-    def __init__(self, page: PageDriver, folder: Path, size: str) -> None:
-        self.page, self.folder, self.size, self.taken = page, folder, size, 0
+    def __init__(self, page: PageDriver, folder: Path, size: str, answered: Callable[[], None]) -> None:
+        self.page, self.folder, self.size, self.taken, self.answered = page, folder, size, 0, answered
 
     def keep(self, name: str) -> None:
         """Save a picture once the page stands still."""
@@ -53,7 +53,8 @@ class Camera:
         sys.stdout.write(f"{path} (newest message {self.page.script(HEIGHT)} px){beyond}\n")
 
     def settle(self) -> None:
-        """Wait until nothing changes any more."""
+        """Wait until the bot has answered and nothing changes any more."""
+        self.answered()
         before, since = "", time.monotonic()
         while time.monotonic() - since < QUIET:
             now = self.page.script("return document.body.innerHTML")
@@ -138,7 +139,7 @@ def take(browser: Chrome, folder: Path, size: str) -> None:
     with running(background) as made, sized(browser, *SIZES[size]):
         page = PageDriver(browser, made.sandbox.url)
         page.open()
-        camera = Camera(page, folder, size)
+        camera = Camera(page, folder, size, lambda: background.run(made.settled()))
         for part in (play, expenses, beside):
             part(camera)
         sys.stdout.writelines(f"the console says: {line}\n" for line in page.complaints())
