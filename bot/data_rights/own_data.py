@@ -1,6 +1,5 @@
 """Gathers all that is held of a person for the page that they read: requests, rows, files, and every line that was said."""
 
-import html
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -145,7 +144,8 @@ def _users(tables: Tables, me: str) -> set[str]:
 
 def readable(text: str, names: Mapping[str, str]) -> str:
     """Slack's markup as plain words: people by name, dates and links by what they show."""
-    return html.unescape(TOKEN.sub(lambda found: _token(found[1], names), text))
+    shown = TOKEN.sub(lambda found: _token(found[1], names), text)
+    return shown.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
 def _token(inside: str, names: Mapping[str, str]) -> str:
