@@ -53,9 +53,9 @@ def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, 
 
 
 PASSING = frozenset({
-    "none_of_these_said", "nothing_found", "lookup_failed", "coach_brief", "got_it", "was_now", "taken_back", "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked",
-    "greeting", "reading_first", "line_not_understood",
-    "blanket_never", "blanket_kept", "blanket_over",
+    "none_of_these_said", "nothing_found", "lookup_failed", "coach_brief", "got_it", "was_now", "taken_back",
+    "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first",
+    "line_not_understood", "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 
