@@ -1,5 +1,6 @@
 """A stage with nothing to ask: what it says, and the ways on."""
 
+from blocks.cards.offers import other_forms
 from blocks.elements import actions, button, context, section
 from blocks.message import Message, message
 from blocks.options import ways
@@ -17,5 +18,6 @@ def build_crossroads(page: Page, card: Crossroads) -> Message:
     on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)]
     said = [section(text) for text in (lead, ask) if text] or [section(NOTHING)]
     return message(
-        "\n".join(filter(None, (lead, ask))), [context(escape(page.progress)), *said, *([actions(on)] if on else [])]
+        "\n".join(filter(None, (lead, ask))),
+        [context(escape(page.progress)), *said, *([actions(on)] if on else []), *other_forms(page)],
     )

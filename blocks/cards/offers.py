@@ -1,6 +1,7 @@
 """What the bot offers on the card that is open: a line each, with the button that takes it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 
 from blocks.elements import Element, actions, button, section
@@ -25,7 +26,17 @@ def offers(page: Page, field: str = "") -> list[Block]:
     return [
         *(block for name in dict.fromkeys(o.field for o in back) for block in _put_back(page, name, back, numbers)),
         *(_offer(page, o.field, o.data, line(o.label, _SHOWN), next(numbers)) for o in fresh),
+        *other_forms(page),
     ]
+
+
+def other_forms(page: Page) -> list[Block]:
+    """The forms that the person's words wished for, a button each: it takes those words along."""
+    wished = page.draft.wished
+    if wished is None:
+        return []
+    press = [(form, replace(page.press("begin", value=form.name), hash=wished.message)) for form in wished.forms]
+    return [actions([button(page.say("prompt_begin", form=line(f.title, _TAKEN)), p, f.name) for f, p in press])]
 
 
 def _offer(page: Page, name: str, data: Data, label: str, n: int) -> Block:

@@ -18,6 +18,7 @@ from state.draft.draft import (
     Proposal,
     Status,
     Value,
+    WishedForms,
 )
 
 OPENING, WINDOW, EARLIER = 2, 8, 24
@@ -123,6 +124,13 @@ class OperationEnded:
     """An operation waits no more, whatever came of it."""
 
     proposal: str
+
+
+@dataclass(frozen=True)
+class FormsWished:
+    """Other forms are offered on the open card; None when they are no more."""
+
+    wished: WishedForms | None
 
 
 @dataclass(frozen=True)
@@ -244,7 +252,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
-    | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken
+    | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished
 )  # fmt: skip
 
 
@@ -357,6 +365,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     OperationEnded: lambda d, c: replace(
         d, pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
     ),
+    FormsWished: lambda d, c: replace(d, wished=c.wished),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),
     ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
     DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
-from state.draft.draft import Data, Option
+from state.draft.draft import Data, Option, OtherForm
 from state.draft.operations import Sheet, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
@@ -20,6 +20,8 @@ class Event:
     who: str
     zone: str = field(default="", kw_only=True)
     """The person's time zone (IANA) where it is known: their own date decides what "today" is."""
+    returns: bool = field(default=False, kw_only=True)
+    """The conversation was about another draft until this event."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class MessageReceived(Event):
     files: tuple[Sent, ...] = ()
     early: bool = False
     """Written before the question that is open now stood on screen: it answers that one in no word."""
+    wished: tuple[OtherForm, ...] = ()
+    """Forms that the words plainly wish for in the place of the draft's."""
 
 
 Act = Literal[

@@ -135,6 +135,8 @@ class Form(Named):
     command: Annotated[str, StringConstraints(pattern=r"^/[a-z0-9_-]{1,31}$")] | None = None
     words: tuple[str, ...] = ()
     """Words by which a message asks for this form."""
+    called: tuple[str, ...] = ()
+    """Further names of it, in any language: people who plainly wish for the form use them; a mention alone asks for nothing."""
     channels: Literal["never", "thread"] = "never"
     """Whether the form may be filled in where others read along."""
     asked_by: Literal["code", "model"] = "code"
