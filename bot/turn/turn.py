@@ -128,7 +128,7 @@ class TurnHandler:
             mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
             turn.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
         elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
-            await self._use(turn, incoming, event, there, ())
+            await self._use(turn, incoming, replace(event, returns=True), there, ())
         elif way.to == "begin":
             before = await self._goes_on(incoming, way.form)
             event = await self._with_words(incoming, event, way.form)
@@ -161,7 +161,8 @@ class TurnHandler:
 
     async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
         """Whether the conversation was about another open draft, so that the person is told which form they are in now."""
-        current = await self.store.current(incoming.conversation)
+        named = incoming.body.get("draft") or _wanted(incoming)
+        current = await self.store.current(incoming.conversation) if named else None
         before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None
         return before is not None and before.draft.open
 

@@ -163,6 +163,14 @@ class OpenCard:
 
 
 @dataclass(frozen=True)
+class LastTime:
+    """What the person's last record of this form holds for fields that may be the same again; a click takes it."""
+
+    record: str
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
 class OtherForm:
     """A form that the person may go over to: its name and its title."""
 
@@ -232,6 +240,8 @@ class Draft:
     """Operations that wait for their clicks, each on its own card, the oldest first."""
     deed_turn: int = -1
     """The turn in which an operation was last carried out or taken back."""
+    last_time: LastTime | None = None
+    """Offered with the questions that it answers, until they are."""
     wished: WishedForms | None = None
     """Offered on the open card until the person's next act."""
     disclosures: tuple[Disclosure, ...] = ()

@@ -41,7 +41,7 @@ Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
-    "confirm", "decline", "take_back", "my_data", "erase", "erase_confirmed", "erase_kept",
+    "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
 ]  # fmt: skip
 
 
@@ -94,7 +94,7 @@ class LookupCompleted(Event):
 class FactsGathered(Event):
     """The facts that a submission or a command is judged by, and what they were asked for."""
 
-    purpose: Literal["submit", "command", "profile"]
+    purpose: Literal["submit", "command", "profile", "again"]
     facts: Mapping[str, Any]
     hash: str = ""
     name: str = ""

@@ -15,7 +15,7 @@ from state.draft.changes import (
 from state.draft.display import display_value
 from state.draft.draft import ChatLine, Value
 from state.draft.missing import in_stage, missing
-from state.engine import acts, operations, readings
+from state.engine import acts, last_time, operations, readings
 from state.engine.cards import Notice, Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.disclosures import disclose
@@ -335,4 +335,5 @@ HANDLERS: Mapping[str, Handler] = {
     "confirm": operations.confirm,
     "decline": operations.decline,
     "take_back": operations.take_back,
+    "again": last_time.take,
 }

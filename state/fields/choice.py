@@ -287,4 +287,5 @@ KIND = Kind(
     name="choice", whole=if_plain(whole), leans=leans, find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
     takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, leads_to_name=True, common_words=True,
+    lasting=True,
 )  # fmt: skip

@@ -61,4 +61,5 @@ def _is_telling(found: Found) -> bool:
 KIND = Kind(
     name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
+    lasting=True,
 )  # fmt: skip

@@ -212,4 +212,5 @@ def _led(field: Field, text: str, context: Context) -> Iterator[Candidate]:
 KIND = Kind(
     name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
     leans=leans, takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
+    lasting=True,
 )  # fmt: skip

@@ -5,12 +5,21 @@ from collections.abc import Callable, Iterator
 from state.draft.stages import with_variants
 from state.form.locate import Path as Keys
 from state.form.schema import Form
-from state.workflow import check_fields, check_links, check_persona, check_repeats, check_stages, check_words
+from state.workflow import (
+    check_again,
+    check_fields,
+    check_links,
+    check_persona,
+    check_repeats,
+    check_stages,
+    check_words,
+)
 from state.workflow.form_case import Finding, FormCase
 
 CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_fields.CHECKS,
     *check_links.CHECKS,
+    *check_again.CHECKS,
     *check_words.CHECKS,
     *check_stages.CHECKS,
     *check_repeats.CHECKS,
