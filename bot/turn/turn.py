@@ -128,7 +128,7 @@ class TurnHandler:
             mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
             turn.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
         elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
-            await self._use(turn, incoming, replace(event, returns=True), there, ())
+            await self._use(turn, incoming, self._back(event, way.form), there, ())
         elif way.to == "begin":
             before = await self._goes_on(incoming, way.form)
             event = await self._with_words(incoming, event, way.form)
@@ -158,6 +158,15 @@ class TurnHandler:
         if not isinstance(event, MessageReceived) or draft is None or draft.form == form:
             return None
         return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
+
+    def _back(self, event: DraftEvent, form: str) -> DraftEvent:
+        """A bare wish goes back to the form as its button would; with more in it, the message is read there."""
+        today = day_of(event.at, event.zone)
+        if isinstance(event, MessageReceived) and (
+            event.files or first_words(self.workflows[form].form, event.text, today)
+        ):
+            return replace(event, returns=True)
+        return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
 
     async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
         """Whether the conversation was about another open draft, so that the person is told which form they are in now."""
