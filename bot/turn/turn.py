@@ -143,7 +143,7 @@ class TurnHandler:
         self, turn: "_Turn", incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
     ) -> None:
         """Hand the event to a draft that is there, and have the conversation be about that one from here on."""
-        event = await self._with_words(incoming, event, known.draft.form)
+        event = await self._with_words(incoming, event, known.draft.form, known.draft)
         if isinstance(event, MessageReceived) and wished:
             event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
         turns = _turns_to(event, known.draft) and known.draft.open
@@ -175,9 +175,13 @@ class TurnHandler:
         before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None
         return before is not None and before.draft.open
 
-    async def _with_words(self, incoming: InboxRow, event: DraftEvent, form: str) -> DraftEvent:
-        """A form that is begun on a card which answers a message takes that message as its first; one that says nothing begins it bare."""
+    async def _with_words(
+        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
+    ) -> DraftEvent:
+        """A form that is begun on a card which answers a message takes that message as its first, once; one that says nothing begins it bare."""
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
+            return event
+        if draft and any(line.message == event.hash for line in (*draft.opening, *draft.window, *draft.earlier)):
             return event
         there = place(incoming.conversation)
         row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")

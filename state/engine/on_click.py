@@ -243,9 +243,10 @@ def _undo(turn: TurnContext, event: Clicked) -> None:
     if not turn.draft.undo or event.card != turn.draft.undo_card:
         acts.out_of_date(turn, event)
         return
+    back = tuple(turn.draft.undo)
     turn.change(TurnBegun())
-    turn.turn_into(event.card, Notice((Phrase("taken_back"),)))
     acts.undo(turn)
+    turn.turn_into(event.card, Notice((acts.taken_back(turn, back),)))
 
 
 def _command(turn: TurnContext, event: Clicked) -> None:

@@ -71,6 +71,10 @@ async def test_words_that_bring_the_choice_of_forms_are_the_chosen_ones_first(tm
         await w.click("Personal account dealing")
         values = await w.values()
         assert values["quantity"] == 200 and values["direction"] == "buy"
+        said = len((await w.draft()).opening)
+        await w.click("Personal account dealing")
+        again = await w.draft()
+        assert len(again.opening) == said and "Here is where we were." in w.last()
     async with world(tmp_path / "two") as w:
         await w.say("hello")
         await w.click("Personal account dealing")
