@@ -13,6 +13,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
 from state.engine.filing import filed
+from state.engine.last_time import on_last_time
 from state.engine.presentation import Alone, Next
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
@@ -30,6 +31,8 @@ def on_facts(turn: TurnContext, event: FactsGathered) -> None:
         _command(turn, event)
     elif event.purpose == "profile":
         _from_profile(turn, event)
+    elif event.purpose == "again":
+        on_last_time(turn, event)
     elif turn.draft.open:
         _submit(turn, event)
 

@@ -129,7 +129,8 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
     """What leads over, above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
     turn, card, text = screen.turn, screen.draft.card, shows.text
     told = (*shows.told, Verbatim(text)) if text else shows.told
-    offered = screen.draft.offers != turn.before.offers
+    now, before = screen.draft, turn.before
+    offered = (now.offers, now.last_time) != (before.offers, before.last_time)
     if card is None or card.hidden or not (told or offered):
         return
     if card.kind == "question" and text and model_asks(turn.form, screen.draft):
@@ -219,6 +220,8 @@ def _ask_others(screen: Screen) -> None:
         screen.do(replace(model, changed=turn.changed))
     if draft.open and (draft.values is not turn.before.values or not turn.before.revision):
         _ask_profile(screen)
+    if draft.open and not turn.before.revision and turn.form.again:
+        screen.do(Gather("again"))
 
 
 def _ask_profile(screen: Screen) -> None:

@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -717,6 +718,36 @@ LANGUAGE = Language(
             "ausgegeben", "bezahlt", "gekauft",
         ),
         naming=("auf", "in", "zu"),
+    ),
+    wishes=Wishes(
+        leads=(
+            "ich möchte", "ich möchte gern", "ich möchte gerne", "ich will", "ich würde gern", "ich würde gerne",
+            "ich muss", "ich brauche", "kann ich", "könnte ich", "darf ich", "ich hätte gern", "ich hätte gerne",
+            "bitte", "können wir", "lass mich", "ich möchte auch", "ich muss auch", "möchte", "muss",
+        ),
+        verbs=(
+            "einreichen", "erfassen", "melden", "eintragen", "anlegen", "öffnen", "beginnen", "starten", "anfangen",
+            "machen", "erstellen", "hinzufügen", "abrechnen", "ausfüllen", "beantragen", "stellen", "abgeben",
+            "aufnehmen", "buchen", "wechseln", "wechseln zu", "zu", "zur", "zum", "gehen", "schicken", "senden",
+            "öffne", "beginne", "starte", "erfasse", "angeben",
+        ),
+        beside=(
+            "neue", "neuen", "neues", "neuer", "noch", "auch", "jetzt", "nun", "zuerst", "erst", "stattdessen",
+            "meine", "meinen", "mein", "dann", "mal", "hallo", "guten tag", "entschuldigung", "danke", "die", "der",
+            "das", "den", "dem", "schnell", "gleich", "eben", "gern", "gerne",
+        ),
+        papers=("formular", "antrag", "anfrage", "meldung", "abrechnung", "fall", "dokument", "vorgang"),
+        on=("für", "über"),
+        another=(
+            "noch eine", "noch einen", "noch eins", "noch ein", "noch einer", "eine weitere", "einen weiteren",
+            "ein weiteres", "noch ein antrag", "noch einen antrag", "noch eine anfrage", "neuer antrag",
+            "eine neue anfrage", "einen neuen antrag", "ein neuer antrag", "eine zweite", "einen zweiten",
+        ),
+        further=(
+            "noch eine", "noch einen", "noch ein", "eine weitere", "einen weiteren", "ein weiteres", "eine neue",
+            "einen neuen", "ein neues", "eine zweite", "einen zweiten", "ein zweites",
+        ),
+        more=("noch etwas", "noch was", "etwas anderes", "noch mehr", "weitere", "noch welche", "mehr"),
     ),
     small_talk=SmallTalk(
         greetings=(

@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -750,6 +751,34 @@ LANGUAGE = Language(
             "a", "an", "the", "for", "on", "at", "in", "of", "to", "my", "some", "and", "i", "spent", "paid", "bought",
         ),
         naming=("to", "in", "a"),
+    ),
+    wishes=Wishes(
+        leads=(
+            "i want", "i want to", "i'd like", "i'd like to", "i would like", "i would like to", "i need",
+            "i need to", "i have to", "i've got to", "i must", "i wanna", "i wish to", "can i", "could i", "may i",
+            "can we", "let me", "let's", "can you", "could you", "please", "want to", "need to", "would like to",
+            "i'm going to", "i also want to", "i also need to", "i also want", "i also need",
+        ),
+        verbs=(
+            "file", "submit", "open", "begin", "start", "make", "create", "log", "record", "add", "enter", "register",
+            "report", "claim", "do", "fill in", "fill out", "go to", "go over to", "switch to", "switch over to",
+            "change to", "put in", "hand in", "raise", "lodge", "apply for", "request", "put through", "get", "write",
+            "send in", "send",
+        ),
+        beside=(
+            "another", "new", "some", "my", "one", "also", "now", "first", "instead", "too", "as well", "meanwhile",
+            "to", "quickly", "next", "just", "hi", "hello", "hey", "ok", "okay", "actually", "sorry", "oh", "wait",
+            "by the way", "btw", "over", "please", "thanks", "thank you",
+        ),
+        papers=("form", "request", "claim", "report", "entry", "application", "case", "document", "draft"),
+        on=("for", "about"),
+        another=(
+            "another one", "one more", "a second one", "a new one", "another request", "one more request",
+            "a new request", "a second request", "new request", "another form", "a further one", "a further request",
+            "another application", "another trade", "one more trade",
+        ),
+        further=("another", "one more", "a second", "a further", "a new", "a different"),
+        more=("something else", "something more", "one more", "some more", "another", "more"),
     ),
     small_talk=SmallTalk(
         greetings=(

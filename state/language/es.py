@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -572,6 +573,34 @@ LANGUAGE = Language(
     purchases=Purchases(
         each=("a", "cada uno"),
         edges=("el", "la", "los", "las", "un", "una", "por", "en", "de", "del", "a", "y", "he", "gastado", "pagado"),
+    ),
+    wishes=Wishes(
+        leads=(
+            "quiero", "quisiera", "quería", "querría", "me gustaría", "necesito", "tengo que", "debo", "puedo",
+            "podría", "deseo", "podemos", "puedes", "puede", "por favor", "también quiero", "también necesito",
+        ),
+        verbs=(
+            "registrar", "presentar", "enviar", "abrir", "empezar", "comenzar", "iniciar", "hacer", "crear", "añadir",
+            "agregar", "apuntar", "anotar", "rellenar", "declarar", "pasar a", "pasar al", "pasar a la", "ir a",
+            "cambiar a", "solicitar", "pedir", "meter", "mandar", "abre", "empieza", "pasa a", "registra", "añade",
+        ),
+        beside=(
+            "nuevo", "nueva", "otro", "otra", "mi", "mis", "también", "ahora", "primero", "antes", "mientras",
+            "luego", "en vez de eso", "hola", "buenas", "buenos días", "perdón", "gracias", "el", "la", "los", "las",
+            "de",
+        ),
+        papers=("formulario", "solicitud", "expediente", "petición", "nota", "documento", "caso", "parte"),
+        on=("para", "por", "sobre"),
+        another=(
+            "otra", "otro", "otra solicitud", "una nueva solicitud", "otro expediente", "un nuevo expediente",
+            "otra petición", "uno más", "una más", "una segunda solicitud", "nueva solicitud", "otro formulario",
+            "otra operación",
+        ),
+        further=("otro", "otra", "un nuevo", "una nueva", "un segundo", "una segunda"),
+        more=(
+            "algo más", "otra cosa", "comprar algo más", "comprar más", "comprar otra cosa", "vender algo más",
+            "vender más", "más", "otro", "otra", "algunas más",
+        ),
     ),
     small_talk=SmallTalk(
         greetings=(

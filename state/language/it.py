@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -617,6 +618,39 @@ LANGUAGE = Language(
         edges=(
             "il", "lo", "la", "gli", "le", "un", "una", "per", "di", "da", "a", "al", "e", "ho", "speso", "pagato",
             "comprato",
+        ),
+    ),
+    wishes=Wishes(
+        leads=(
+            "voglio", "vorrei", "volevo", "ho bisogno di", "devo", "dovrei", "posso", "potrei", "mi serve",
+            "mi servirebbe", "desidero", "possiamo", "puoi", "può", "per favore", "avrei bisogno di", "voglio anche",
+            "vorrei anche", "devo anche",
+        ),
+        verbs=(
+            "registrare", "inserire", "inviare", "presentare", "aprire", "iniziare", "cominciare", "fare", "creare",
+            "aggiungere", "compilare", "segnare", "segnalare", "passare a", "passare alle", "passare ai",
+            "passare al", "passare alla", "andare a", "andare alle", "richiedere", "chiedere", "dichiarare",
+            "avviare", "caricare", "mandare", "apri", "inizia", "passa a", "passa alle", "registra", "aggiungi",
+        ),
+        beside=(
+            "nuovo", "nuova", "altro", "altra", "un altro", "un'altra", "mio", "mia", "mie", "miei", "anche", "ora",
+            "adesso", "prima", "invece", "intanto", "subito", "ciao", "buongiorno", "salve", "scusi", "scusa",
+            "grazie", "la", "le", "lo", "il", "i", "gli", "delle", "dei", "degli", "di", "poi",
+        ),
+        papers=("modulo", "richiesta", "pratica", "domanda", "nota", "rimborso", "scheda", "documento"),
+        on=("per",),
+        another=(
+            "un'altra", "un altro", "un'altra richiesta", "una nuova richiesta", "un'altra pratica",
+            "una nuova pratica", "un'altra domanda", "un altro modulo", "ancora una", "ancora uno",
+            "ancora una richiesta", "una seconda richiesta", "nuova richiesta", "un'altra operazione",
+        ),
+        further=(
+            "un altro", "un'altra", "un nuovo", "una nuova", "ancora un", "ancora una", "un secondo", "una seconda",
+        ),
+        more=(
+            "qualcos'altro", "comprarne altre", "comprarne altri", "comprare altro", "comprare altre",
+            "comprare altri", "vendere altro", "vendere altre", "venderne altre", "qualcosa d'altro", "altro",
+            "altre", "altri", "ancora qualcosa", "di nuovo", "ancora",
         ),
     ),
     small_talk=SmallTalk(
