@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
+from blocks.aloud import BETWEEN
 from blocks.elements import actions, link, option, press_id, section, select
 from blocks.home import begin, draft_row
 from blocks.ids import OPEN_DM, Press
@@ -27,13 +28,19 @@ def build_channel_hint(form: Form, address: str) -> Message:
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
 
 
-def build_chooser(words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = ()) -> Message:
-    """What to go on with, each with its button, and what to begin: buttons up to five, a menu above."""
+def build_chooser(
+    words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = (), said: str = ""
+) -> Message:
+    """What to go on with, each with its button, and what to begin: buttons up to five, a menu above.
+
+    `said` is the message that it answers (its place in Slack's time): whichever form is chosen takes its words.
+    """
     text = literal(words.say("choose_form"))
     open_ones = [draft_row(one) for one in drafts[:MOST_DRAFTS]]
     if len(forms) <= MOST_BUTTONS:
-        rows = [actions([begin(f) for f in forms])] if forms else []
-        return message(text, [*open_ones, section(text), *rows])
-    press = Press("begin")
+        rows = [actions([begin(f, said) for f in forms])] if forms else []
+        titles = BETWEEN.join(literal(form.title) for form in forms)
+        return message(f"{text}\n{titles}" if titles else text, [*open_ones, section(text), *rows])
+    press = Press("begin", hash=said)
     menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
     return message(text, [*open_ones, section(text), actions([menu], press_id(press))])

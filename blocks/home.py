@@ -116,6 +116,6 @@ def _start(words: Phrasebook, forms: Sequence[Form]) -> list[Block]:
     ]
 
 
-def begin(form: Form) -> Element:
-    """The button that begins a form."""
-    return button(form.title, Press("begin", value=form.name), form.name)
+def begin(form: Form, said: str = "") -> Element:
+    """The button that begins a form. `said` is the message that it answers: its words are the form's first."""
+    return button(form.title, Press("begin", value=form.name, hash=said), form.name)

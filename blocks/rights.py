@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from blocks.aloud import aloud
 from blocks.elements import actions, button, section
 from blocks.ids import Press
 from blocks.message import Message, message
@@ -14,7 +15,7 @@ def build_erase_ask(words: Phrasebook, language: str, proposal: str, kept: Seque
     text = _text(words, "erase_ask", kept)
     do = button(words.say("erase_yes"), Press("erase_confirmed", field=language, card=proposal), style="danger")
     stay = button(words.say("erase_no"), Press("erase_kept", field=language, card=proposal))
-    return message(text, [section(text), actions([do, stay])])
+    return aloud(message(text, [section(text), actions([do, stay])]))
 
 
 def build_erased(words: Phrasebook, key: str, kept: Sequence[str] = ()) -> Message:

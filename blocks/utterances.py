@@ -59,6 +59,10 @@ def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
         whole.setdefault("label", page.label(field))
     if "label" in whole:
         whole.setdefault("thing", lowered(str(whole["label"])))
+    if "state_name" in whole:
+        whole["state"] = page.state(str(whole["state_name"]))
+    if "filed_on" in whole:
+        whole["day"] = page.day(str(whole["filed_on"]))
     if not whole.get("introduction"):
         whole["introduction"] = page.say("introduction", form=page.form.title)
     return whole

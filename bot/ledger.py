@@ -33,6 +33,11 @@ async def ledger(store: Store, form: Form, draft: Draft, context: Context) -> Js
     }
 
 
+def row_in_words(form: Form, body: Body, today: str) -> str:
+    """One row as its form's operations name its columns."""
+    return in_words(_fields(form), body, Context(form.language, today))
+
+
 def _row(form: Form, entry: Entry, context: Context) -> Json:
     return {"number": entry.number, "words": in_words(_fields(form), entry.body, context)}
 
@@ -63,8 +68,9 @@ def in_words(fields: Mapping[str, Field], body: Body, context: Context) -> str:
 
 
 def _cell(field: Field, data: Any, code: str, context: Context) -> str:
-    money = kind_of(field).money
-    if money == "amount" and code:
+    kind = kind_of(field)
+    if kind.by_file:
+        return field.label  # that there is one: its document has an id and no words
+    if kind.money == "amount" and code:
         return show_money(str(data), code, context.locale)
-    paired = money == "currency"
-    return "" if paired else plainly(field, data, context)
+    return "" if kind.money == "currency" else plainly(field, data, context)

@@ -175,7 +175,7 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         await engine().signal.wake("person", person)
 
     eraser = Eraser(store, parts.workflows, parts.settings.channels)
-    return Rights(store, eraser, poster, parts.client_for, forget_everywhere)
+    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
 
 
 def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None) -> Worker:

@@ -1,16 +1,18 @@
 """The installation's own slash commands: one's data, its erasure, help, a person, a start. Each language has its own names."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from state.engine.events import Act
 from state.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from state.engine.events import Act  # a check of forms reads the names alone, and needs no engine
 
 ALL = "/holdfast"
 """The command that serves every form."""
-COMMANDS: Mapping[str, tuple[Act, str]] = {
+COMMANDS: "Mapping[str, tuple[Act, str]]" = {
     **{
-        command: (cast(Act, act), code)
+        command: (cast("Act", act), code)
         for code, language in LANGUAGES.items()
         for act, command in language.commands.slash.items()
     },

@@ -1,5 +1,6 @@
 """A stage with nothing to ask: what it says, and the ways on."""
 
+from blocks.cards.offers import other_forms
 from blocks.cards.sheet import acts, build_sheet, undo
 from blocks.elements import button, section
 from blocks.message import Message, message
@@ -18,4 +19,5 @@ def build_crossroads(page: Page, card: Crossroads) -> Message:
     on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)]
     told = [section(lead, undo(page, card.lead_in))] if lead else []
     said = [*told, *([section(ask)] if ask else [])] or [section(NOTHING)]
-    return message("\n".join(filter(None, (lead, ask))), [*build_sheet(page), *said, *acts(page, on)])
+    blocks = [*build_sheet(page), *said, *other_forms(page), *acts(page, on)]
+    return message("\n".join(filter(None, (lead, ask))), blocks)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from blocks.cards.sheet import build_sheet
 from blocks.elements import Element, actions, button, context, section
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
@@ -22,7 +23,7 @@ def build_read(page: Page, card: Read) -> Message:
     file = line(page.draft.documents[card.document].name, _FILE)
     lead = cut(sentences(page, card.lead_in), _LEAD)
     title = fill(page, "read_intro" if reading.values else "read_done", {"file": file})
-    above = [*([section(lead)] if lead else []), section(title)]
+    above = [*build_sheet(page, without=card.fields), *([section(lead)] if lead else []), section(title)]
     tables = ([_row(page, page.form.fields[name], card, reading, width) for name in card.fields] for width in _WIDTHS)
     blocks = first_that_fits([*above, *rows, *_acts(page, reading)] for rows in tables)
     return message("\n".join(filter(None, (lead, title))), blocks)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from blocks.elements import CARD_BODY, alert, card, context, section
+from blocks.elements import CARD, CARD_BODY, alert, card, context, section
 from blocks.message import Block, Message, message
 from blocks.page import Page
-from blocks.text import escape, literal, size
+from blocks.text import cut, escape, literal, size
 from blocks.times import moment, moment_of, moment_text
 from blocks.utterances import fill
 from state.engine.cards import Receipt
@@ -24,7 +24,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
     small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     reasons = [section(why)] if why else []
-    return message(text, [*_decided(f"*{about}*", state, shown, now, reasons), context(small)])
+    return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), context(small)])
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:

@@ -27,6 +27,7 @@ def build_together(page: Page, card: Question) -> Message:
         *([section(lead, undo(page, card.lead_in))] if lead else []),
         *([section(f"*{escape(title)}*")] if title else []),
         *(block for field in fields for block in _one(page, field, asked=field in missing)),
+        *offers(page),
         *acts(page, [button(page.say("person"), page.press("person"))] if card.offer_person else []),
     ]
     asked = "\n".join(escape(page.question(f), _QUESTION) for f in missing)
@@ -39,7 +40,7 @@ def _one(page: Page, field: Field, *, asked: bool) -> list[Block]:
     beside, press = _answers(page, field)
     question = section(escape(page.question(field), _QUESTION), beside) | ({"block_id": press} if press else {})
     helped = [context(escape(line(field.help, _HELP)))] if field.help else []
-    return [question, *helped, *offers(page, field.name)]
+    return [question, *helped]
 
 
 def _answers(page: Page, field: Field) -> tuple[Element, str]:

@@ -7,6 +7,7 @@ from io import StringIO
 from state.stores.protocol import Store
 
 NAME = "holdfast-{day}.json"
+PAGE = "holdfast-{day}.html"
 
 
 async def collect(store: Store, person: str, day: str) -> str:

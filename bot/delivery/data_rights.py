@@ -11,12 +11,15 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from blocks.message import Message
+from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask, build_erased
 from bot.clients import ClientFor
-from bot.data_rights.access import NAME, collect
+from bot.data_rights.access import NAME, PAGE, collect
 from bot.data_rights.erasure import MOST, Eraser
+from bot.data_rights.own_data import gather
 from bot.delivery.posts import Poster
+from bot.people import People
 from state.form import Form
 from state.stores.ledger import OPEN, Pending
 from state.stores.protocol import OutboxRow, Posted, Store
@@ -32,9 +35,11 @@ Forget = Callable[[str], Awaitable[None]]
 class Rights:
     """`forget` empties what this process remembers of a person; it is called before the store erases."""
 
-    def __init__(self, store: Store, eraser: Eraser, poster: Poster, client_for: ClientFor, forget: Forget) -> None:
+    def __init__(
+        self, store: Store, eraser: Eraser, poster: Poster, client_for: ClientFor, people: People, forget: Forget
+    ) -> None:
         self._store, self._eraser, self._poster = store, eraser, poster
-        self._client_for, self._forget = client_for, forget
+        self._client_for, self._people, self._forget = client_for, people, forget
         self._acts: Mapping[str, Callable[[OutboxRow], Awaitable[Posted | None]]] = {
             "my_data": self._send,
             "erase": self._ask,
@@ -47,11 +52,26 @@ class Rights:
         return await self._acts[str(row.body["right"])](row)
 
     async def _send(self, row: OutboxRow) -> None:
-        words, day = _words(row), (await self._store.now()).date().isoformat()
-        text = await collect(self._store, row.person, day)
-        file = {"name": NAME.format(day=day), "title": words.say("my_data_title"), "text": text, "data": ""}
+        """What is to read first, and beside it the same whole: one message with two files."""
+        words, now = _words(row), await self._store.now()
+        page, complete = (name.format(day=now.date().isoformat()) for name in (PAGE, NAME))
+        forms = {name: workflow.form for name, workflow in self._eraser.workflows.items()}
+        own = await gather(self._store, forms, row.person, now, complete, lambda user: self._name(row, user))
+        read = {
+            "name": page,
+            "title": words.say("my_data_title"),
+            "data": "",
+            "text": build_own_data(words, _language(row), own),
+        }
+        text = await collect(self._store, row.person, now.date().isoformat())
+        beside = {"name": complete, "title": complete, "data": "", "text": text}
+        comment = words.say("my_data_file", page=page, file=complete)
         there = await self._direct(row)
-        await self._poster.attach(replace(row, body={**there, **file, "comment": words.say("my_data_file")}))
+        await self._poster.attach(replace(row, body={**there, **read, "beside": [beside], "comment": comment}))
+
+    async def _name(self, row: OutboxRow, user: str) -> str:
+        """A person's name, where Slack tells it."""
+        return (await self._people.profile(row.person.partition(":")[0], user)).name or user
 
     async def _ask(self, row: OutboxRow) -> Posted | None:
         """A proposal that is bound to this person and gone with them; the card's buttons name it."""

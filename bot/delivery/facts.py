@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 import structlog
@@ -10,11 +11,13 @@ import structlog
 from bot.delivery.drafts import draft_of
 from bot.filed import essence_of_record
 from bot.people import People
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Option
 from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.engine.on_facts import LISTED, MY_REQUESTS
+from state.fields import kind_of
 from state.form import Form
 from state.rules import Results
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
@@ -42,6 +45,17 @@ class OwnRecords:
     def today(self) -> str:
         """The day of the store's clock."""
         return self._today
+
+    async def listed(self) -> Mapping[str, Any]:
+        """What any form can say of the newest `requests`: number, essence, `state_name` as it is stored, `filed_on` (ISO 8601)."""
+        records = await self.own_records(LISTED)
+        same = ("number", "essence")
+        return {
+            "requests": [
+                {**{name: r[name] for name in same}, "state_name": r["state"], "filed_on": r["filed_at"][:10]}
+                for r in records
+            ]
+        }
 
     def _flat(self, record: Record) -> Mapping[str, Any]:
         filed = record.filed_at.isoformat() if record.filed_at else ""
@@ -82,8 +96,13 @@ class Facts:
         workflow, now = self._workflows[draft.form], await self._now()
         if effect.purpose == "profile":
             return self._incoming(row, draft, await self._from_profile(row, draft, now))
+        if effect.purpose == "again":
+            last = await self._safely(self._last_time(workflow, row.person, draft), row)
+            event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
+            return self._incoming(row, draft, event)
         sources = OwnRecords(self._store, row.person, workflow.form, day_of(now, draft.zone))
-        facts = await self._safely(workflow.rules.gather(draft, sources), row)
+        listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
+        facts = await self._safely(sources.listed() if listed else workflow.rules.gather(draft, sources), row)
         event = FactsGathered(
             f"{row.key}/gathered",
             now,
@@ -96,6 +115,33 @@ class Facts:
             facts is None,
         )
         return self._incoming(row, draft, event)
+
+    async def _last_time(self, workflow: Workflow, person: str, draft: Draft) -> dict[str, Any]:
+        """The number of the person's last record of this form, and what it holds of the fields that may be the same again.
+
+        What was picked from results is looked up anew: what is not found any more is left out.
+        """
+        records = await self._store.records_of(person, draft.form, 1)
+        if not records or records[0].erased:
+            return {}
+        held = records[0].body.get("values") or {}
+        values = {n: {"data": held[n]["data"]} for n in workflow.form.again if n in held}
+        for name in [n for n in values if kind_of(workflow.form.fields[n]).searchable]:
+            option = await self._found_again(workflow, name, held[name])
+            if option is None:
+                del values[name]
+            else:
+                values[name]["option"] = asdict(option)
+        return {"number": records[0].number, "values": values}
+
+    async def _found_again(self, workflow: Workflow, name: str, held: Mapping[str, Any]) -> Option | None:
+        look, loop = workflow.rules.lookups[workflow.form.fields[name].lookup], asyncio.get_running_loop()
+        for query in (str(held["data"]), str(held.get("label") or "")):
+            results = await loop.run_in_executor(self._threads, look, query) if query else None
+            found = (o for o in results.options if o.id == held["data"]) if isinstance(results, Results) else ()
+            if (option := next(iter(found), None)) is not None:
+                return option
+        return None
 
     async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
         """What Slack's profile says of the draft's owner."""

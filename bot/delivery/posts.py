@@ -3,7 +3,7 @@
 import asyncio
 import base64
 from collections import OrderedDict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from datetime import datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -88,20 +88,20 @@ class Poster:
             await self._paint(await self._client_for(_team(row)), row, posted)
 
     async def attach(self, row: OutboxRow) -> None:
-        """Share a file; after an unclear outcome, one of the same name and size that stands there already counts as this one."""
+        """Share a file, with those `beside` it in one message.
+
+        After an unclear outcome, a file of the same name and size that stands there already counts as the first one.
+        """
         body, client = row.body, await self._client_for(str(row.body["team"]))
-        content = base64.b64decode(body["data"]) if body["data"] else str(body["text"]).encode()
-        if not row.fresh and await self._shared(client, row, len(content)):
+        uploads = [_upload(file) for file in (body, *body.get("beside", ()))]
+        if not row.fresh and await self._shared(client, row, len(uploads[0]["content"])):
             return
         self._budget.spend(_team(row), FILES, row.key)
         sent = client.files_upload_v2(
             channel=str(body["channel"]),
             thread_ts=str(body["thread"]) or None,
-            filename=str(body["name"]),
-            title=str(body["title"]),
-            alt_txt=cut(one_line(str(body.get("alt") or body["title"])), ALT),
             initial_comment=str(body["comment"]) or None,
-            content=content,
+            file_uploads=uploads,
         )
         await _unless(HOPELESS, row, sent)
 
@@ -208,6 +208,13 @@ def _team(row: OutboxRow) -> str:
 def _trim(kept: OrderedDict[Any, Any]) -> None:
     while len(kept) > KEPT:
         kept.popitem(last=False)
+
+
+def _upload(file: Mapping[str, Any]) -> dict[str, Any]:
+    """A file as the SDK wants it: its bytes from base64 (`data`), or from its text."""
+    content = base64.b64decode(file["data"]) if file["data"] else str(file["text"]).encode()
+    about = cut(one_line(str(file.get("alt") or file["title"])), ALT)
+    return {"content": content, "filename": str(file["name"]), "title": str(file["title"]), "alt_txt": about}
 
 
 async def _unless(hopeless: frozenset[str], row: OutboxRow, call: Awaitable[Any]) -> Any:

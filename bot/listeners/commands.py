@@ -31,8 +31,8 @@ def _listener(intake: Intake, form: str) -> Any:
             await intake.said(there, user, str(command["trigger_id"]), text, form=named)
         else:
             await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": named})
-        language = intake.workflows[named].form.language if named else intake.language
-        await ack(answered(command, there, language))
+        words = await intake.words_for(there.team, user)
+        await ack(answered(command, there, intake.workflows[named].form.language if named else words.language))
 
     return on_command
 

@@ -1,10 +1,12 @@
 """App Home: a person's drafts and requests, any of which opens; and in the messages tab the suggested prompts."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
@@ -19,6 +21,8 @@ from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
 from state.stores.protocol import Record
+
+log = structlog.get_logger("holdfast.home")
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -39,9 +43,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         team, user, skip = team_of(body), str(body["user"]["id"]), str(action.get("value") or "")
-        await client.views_publish(
-            user_id=user, view=await _view(intake, team, user, int(skip) if skip.isdecimal() else 0)
-        )
+        view = await _view(intake, team, user, int(skip) if skip.isdecimal() else 0)
+        await _shown(client.views_publish(user_id=user, view=view))
         await ack()
 
     @app.action(ids.OPEN_REQUEST)
@@ -53,8 +56,16 @@ def register(app: AsyncApp, intake: Intake) -> None:
         record = await intake.own_record(team, user, str(action.get("value") or ""))
         if record is not None and record.form in intake.workflows:
             view = await _opened(intake, record, await intake.words_for(team, user))
-            await client.views_open(trigger_id=body["trigger_id"], view=view)
+            await _shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
+
+
+async def _shown(call: Awaitable[Any]) -> None:
+    """Nothing is lost where Slack does not show it, because it came too late or too often: the button can be pressed again."""
+    try:
+        await call
+    except SlackApiError as problem:
+        log.info("view_refused", error=problem.response.get("error"))
 
 
 async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str, Any]:

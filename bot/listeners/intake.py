@@ -23,6 +23,14 @@ OPEN_DRAFTS = 200
 Receive = Callable[[InboxRow], Awaitable[None]]
 
 
+def as_typed(text: str) -> str:
+    """A message's words as the person typed them: Slack writes the three characters that it reserves as entities.
+
+    https://docs.slack.dev/messaging/formatting-message-text#escaping
+    """
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
 @dataclass(frozen=True)
 class Intake:
     """What every listener needs: the store, the forms, a way to hand an event to the engine, and what that remembers of drafts."""
@@ -47,7 +55,7 @@ class Intake:
         """
         key = f"message:{there.team}:{there.channel}:{ts}"
         zone = await self.people.zone(there.team, user)
-        event = MessageReceived(key, await self._now(), user, text, ts, files, zone=zone)
+        event = MessageReceived(key, await self._now(), user, as_typed(text), ts, files, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
     async def clicked(
@@ -102,7 +110,8 @@ class Intake:
         return Phrasebook(spoken(await self.people.locale(team, user), self.language))
 
     async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
-        body = {"event": encode(event), **more}
+        locale = await self.people.locale(there.team, user)
+        body = {"event": encode(event), **more} | ({"locale": locale} if locale else {})
         await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
     async def today(self, draft: Draft) -> str:

@@ -28,6 +28,7 @@ def _listener(intake: Intake, act: Act, language: str) -> Any:
         known = act not in ABOUT_A_DRAFT or await intake.holds(there)
         click = {"act": act if known else "begin", "field": language if known else ""}
         await intake.clicked(there, user, str(command["trigger_id"]), click)
-        await ack(answered(command, there, language or intake.language))
+        words = await intake.words_for(there.team, user)
+        await ack(answered(command, there, language or words.language))
 
     return on_command

@@ -16,7 +16,10 @@ from state.form import Form
 from state.language import LANGUAGES
 from state.understanding.commands import read_command
 from state.understanding.evidence import holds_quote, normalized
+from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
+from state.understanding.small_talk import no_answer
+from state.understanding.wishes import wants_another, wish_for
 
 TELLING = 2
 """Answers in one message that make it a new request rather than a word about the old one."""
@@ -24,10 +27,14 @@ TELLING = 2
 
 @dataclass(frozen=True)
 class Route:
-    """`use` the draft as it is; `begin` a new one of `form`; `choose` among the forms; `hint` at the direct message; `drop` it."""
+    """`use` the draft as it is; `begin` a new one of `form`; `choose` among the forms; `hint` at the direct message; `drop` it.
+
+    `wished`: the words ask for other forms than the draft's, which its card offers.
+    """
 
     to: Literal["use", "begin", "choose", "hint", "drop"]
     form: str = ""
+    wished: tuple[str, ...] = ()
 
 
 def route(
@@ -39,15 +46,15 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
-    if isinstance(event, MessageReceived) and direct and not named and _asks_for_all(forms, draft, event):
-        return Route("choose")
+    if isinstance(event, MessageReceived) and not named and (way := _whole(forms, draft, event, direct=direct)):
+        return way
     other = (
         _another(forms, draft, event) if draft is not None and isinstance(event, MessageReceived) and not named else ""
     )
     if other and (direct or forms[other].channels == "thread"):
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
-        return Route("use")
+        return Route("use", wished=_wished(forms, draft, event, direct=direct))
     if not isinstance(event, MessageReceived):
         return Route("drop")
     fitting = asked_for(forms, event.text)
@@ -66,11 +73,34 @@ def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
 
 
+def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
+    """Where a whole message leads that names a form, or asks for all of them, as a suggested prompt does."""
+    if direct and _asks_for_all(forms, draft, event):
+        return Route("choose")
+    named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
+    return Route("begin", named) if named and (direct or forms[named].channels == "thread") else None
+
+
+def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
+    """The one form that the whole message names."""
+    said = normalized(event.text).strip(".!… ¡")
+    found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
+    return found[0] if len(found) == 1 else ""
+
+
 def _asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
     """Whether the whole message asks which forms there are; what is being filled in may have a use for the same words."""
     busy = draft is not None and draft.open and draft.form in forms and not forms[draft.form].conversational
     said = normalized(event.text).strip(".!?… ¿¡")
     return not busy and any(said in language.commands.forms for language in LANGUAGES.values())
+
+
+def first_words(form: Form, text: str, today: str) -> str:
+    """What a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
+    wish = wish_for({form.name: form}, text)
+    if wish is not None:
+        return wish.rest
+    return "" if no_answer(text, Context(form.language, today)) else text
 
 
 def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:
@@ -81,8 +111,34 @@ def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) ->
     if event.who != draft.owner or draft.form not in forms:
         return ""
     fitting = asked_for(forms, event.text)
-    room = forms[draft.form].conversational or not draft.open
+    here = forms[draft.form]
+    room = not draft.open or (here.conversational and not _operates(here, draft, event))
+    wish = wish_for(forms, event.text, here) if room else None
+    fitting = wish.forms if wish else fitting
     return fitting[0] if room and len(fitting) == 1 and fitting[0] != draft.form else ""
+
+
+def _operates(form: Form, draft: Draft, event: MessageReceived) -> bool:
+    """Whether the words tell a conversation of operations something to do ("loan repayment 300"): they are no other form's then."""
+    context = Context(form.language, day_of(event.at, draft.zone))
+    return bool(read_operations(form, draft, event.text, event.message, context).calls)
+
+
+MOST_WISHED = 3
+"""Forms that are offered at a time."""
+
+
+def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direct: bool) -> tuple[str, ...]:
+    """Other forms that the draft's owner plainly wishes for while it is filled in. An order, or a worse answer, is heard as what it is."""
+    form = forms.get(draft.form)
+    if not isinstance(event, MessageReceived) or form is None or event.who != draft.owner or event.files:
+        return ()
+    if not draft.open or form.conversational or read_command(event.text, form.language):
+        return ()
+    wish = wish_for(forms, event.text, form)
+    if wish is None or _discloses(form, draft, event.text, Context(form.language, day_of(event.at, draft.zone))):
+        return ()
+    return tuple(name for name in wish.forms if direct or forms[name].channels == "thread")[:MOST_WISHED]
 
 
 def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
@@ -103,6 +159,8 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     context = Context(form.language, day_of(event.at, draft.zone))
     about_old = read_command(event.text, form.language) or _discloses(form, draft, event.text, context)
     fitting = asked_for(forms, event.text)
+    if not about_old and wants_another(form, event.text):
+        return True
     return not about_old and any(_tells(forms[name], draft, event, context) for name in fitting)
 
 

@@ -11,17 +11,17 @@ from blocks.cards import build_card
 from blocks.channel import app_link, build_channel_hint, build_chooser
 from blocks.message import Message
 from blocks.note import build_word
-from blocks.phrases import Phrasebook
+from blocks.phrases import Phrasebook, spoken
 from bot.data_rights.requests import DataRequest, read_right
 from bot.keys import person_key, place
 from bot.metrics import TURNS
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
-from bot.turn.routing import route
+from bot.turn.routing import first_words, route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from prompts.system import prompt_version
-from state.draft.draft import Draft, Status
+from state.draft.draft import Draft, OtherForm, Status
 from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.cards import Review
@@ -128,16 +128,71 @@ class TurnHandler:
         if way.to in ("choose", "hint"):
             mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
             turn.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
+        elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
+            await self._use(turn, incoming, self._back(event, way.form), there, ())
         elif way.to == "begin":
             before = await self._goes_on(incoming, way.form)
+            event = await self._with_words(incoming, event, way.form)
             new = before.draft if before else await self._new(incoming, event, way.form)
             turn.work.current = new.id
             self._advance(turn, new, before.stored if before else None, event)
         elif way.to == "use" and known is not None and known.draft.form in self.workflows:
-            self._advance(turn, known.draft, known.stored, event)
-            if _turns_to(event, known.draft) and known.draft.open:
-                turn.work.current = known.draft.id
+            await self._use(turn, incoming, event, known, way.wished)
         return turn
+
+    async def _use(
+        self, turn: "_Turn", incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
+    ) -> None:
+        """Hand the event to a draft that is there, and have the conversation be about that one from here on."""
+        event = await self._with_words(incoming, event, known.draft.form, known.draft)
+        if isinstance(event, MessageReceived) and wished:
+            event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
+        turns = _turns_to(event, known.draft) and known.draft.open
+        if turns and await self._was_elsewhere(incoming, known.draft):
+            event = replace(event, returns=True)
+        self._advance(turn, known.draft, known.stored, event)
+        if turns:
+            turn.work.current = known.draft.id
+
+    async def _left_open(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None, form: str) -> Known | None:
+        """Words that ask for another form than the present one's go on with what was left open of it."""
+        if not isinstance(event, MessageReceived) or draft is None or draft.form == form:
+            return None
+        return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
+
+    def _back(self, event: DraftEvent, form: str) -> DraftEvent:
+        """A bare wish goes back to the form as its button would; with more in it, the message is read there."""
+        today = day_of(event.at, event.zone)
+        if isinstance(event, MessageReceived) and (
+            event.files or first_words(self.workflows[form].form, event.text, today)
+        ):
+            return replace(event, returns=True)
+        return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
+
+    async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
+        """Whether the conversation was about another open draft, so that the person is told which form they are in now."""
+        named = incoming.body.get("draft") or _wanted(incoming)
+        current = await self.store.current(incoming.conversation) if named else None
+        before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None
+        return before is not None and before.draft.open
+
+    async def _with_words(
+        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
+    ) -> DraftEvent:
+        """A form that is begun on a card which answers a message takes that message as its first, once; one that says nothing begins it bare."""
+        if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
+            return event
+        if draft and any(line.message == event.hash for line in (*draft.opening, *draft.window, *draft.earlier)):
+            return event
+        there = place(incoming.conversation)
+        row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")
+        said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
+        if not isinstance(said, MessageReceived) or said.who != event.who:
+            return event
+        text = first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
+        if not text and not said.files:
+            return event
+        return MessageReceived(event.id, event.at, event.who, text, said.message, said.files, zone=event.zone)
 
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
@@ -149,8 +204,7 @@ class TurnHandler:
 
     async def apologise(self, lease: Lease, incoming: InboxRow, hold: Hold | None = None) -> Written:
         """Tell the person that their act could not be handled; nothing they told us is lost."""
-        words = Phrasebook(next(iter(self.workflows.values())).form.language)
-        sorry = _pointer(incoming, f"{incoming.key}/sorry", build_word(words, "error_sorry"))
+        sorry = _pointer(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
         return await self.store.write(lease, TurnWrites(outgoing=[sorry]), hold)
 
     async def _known(self, incoming: InboxRow, received: Received | None) -> Known | None:
@@ -187,7 +241,7 @@ class TurnHandler:
         tenant, there = place(incoming.conversation).team, incoming.conversation
         current = await self.store.current(there)
         before = await self.drafts.read(self.store, current) if current else None
-        return begin(
+        new = begin(
             self.workflows[form].form,
             self.new_id(),
             tenant,
@@ -196,6 +250,8 @@ class TurnHandler:
             event.at,
             before.draft if before else None,
         )
+        handed = getattr(event, "message", "") if isinstance(event, MessageReceived) else ""
+        return replace(new, earlier=tuple(line for line in new.earlier if not handed or line.message != handed))
 
     def _advance(self, turn: "_Turn", draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
         workflow = self.workflows[draft.form]
@@ -277,8 +333,14 @@ class TurnHandler:
     ) -> OutboxRow:
         """The way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.form for w in self.workflows.values()]
-        message = self._hint(incoming, form) if form else build_chooser(Phrasebook(forms[0].language), forms, mine)
+        said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
+        message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
         return _pointer(incoming, f"{event.id}/pointer", message)
+
+    def _words(self, incoming: InboxRow) -> Phrasebook:
+        """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
+        first = next(iter(self.workflows.values())).form.language
+        return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
 
     def _hint(self, incoming: InboxRow, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)

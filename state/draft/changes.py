@@ -11,6 +11,7 @@ from state.draft.draft import (
     Disclosure,
     DocumentReading,
     Draft,
+    LastTime,
     Offer,
     OpenCard,
     Option,
@@ -18,6 +19,7 @@ from state.draft.draft import (
     Proposal,
     Status,
     Value,
+    WishedForms,
 )
 
 OPENING, WINDOW, EARLIER = 2, 8, 24
@@ -123,6 +125,20 @@ class OperationEnded:
     """An operation waits no more, whatever came of it."""
 
     proposal: str
+
+
+@dataclass(frozen=True)
+class FormsWished:
+    """Other forms are offered on the open card; None when they are no more."""
+
+    wished: WishedForms | None
+
+
+@dataclass(frozen=True)
+class LastTimeKnown:
+    """What the last record says may be taken again; None where nothing of it may be any more."""
+
+    last_time: LastTime | None
 
 
 @dataclass(frozen=True)
@@ -244,7 +260,7 @@ Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
-    | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken
+    | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
 )  # fmt: skip
 
 
@@ -358,6 +374,8 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     OperationEnded: lambda d, c: replace(
         d, pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
     ),
+    LastTimeKnown: lambda d, c: replace(d, last_time=c.last_time),
+    FormsWished: lambda d, c: replace(d, wished=c.wished),
     ZoneKnown: lambda d, c: replace(d, zone=c.zone),
     ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
     DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),

@@ -160,8 +160,34 @@ class OpenCard:
     """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
     since: str = ""
     """The first of the cards in a row that put this question, where it is another one."""
+    turn: int = -1
+    """The draft's turn in which it was put up: nothing of the person's stands below it while that lasts."""
     hidden: bool = False
     """Whether its message shows something else now: what waits for a click comes first."""
+
+
+@dataclass(frozen=True)
+class LastTime:
+    """What the person's last record of this form holds for fields that may be the same again; a click takes it."""
+
+    record: str
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class OtherForm:
+    """A form that the person may go over to: its name and its title."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class WishedForms:
+    """Forms that the person's words wished for while this one was open, and the message that holds these words."""
+
+    forms: tuple[OtherForm, ...]
+    message: str = ""
 
 
 @dataclass(frozen=True)
@@ -218,6 +244,10 @@ class Draft:
     """Operations that wait for their clicks, each on its own card, the oldest first."""
     deed_turn: int = -1
     """The turn in which an operation was last carried out or taken back."""
+    last_time: LastTime | None = None
+    """Offered with the questions that it answers, until they are."""
+    wished: WishedForms | None = None
+    """Offered on the open card until the person's next act."""
     disclosures: tuple[Disclosure, ...] = ()
     opening: tuple[ChatLine, ...] = ()
     window: tuple[ChatLine, ...] = ()

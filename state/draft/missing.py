@@ -119,3 +119,12 @@ def progress(form: Form, draft: Draft) -> tuple[int, int]:
     required = [f for f in reachable(form, draft) if f.required]
     done = sum(f.name in draft.values and f.name not in draft.reopened for f in required)
     return done, len(required)
+
+
+def takeable(form: Form, draft: Draft) -> tuple[str, ...]:
+    """Fields that the last record may answer now: open to an answer, and without one."""
+    last = draft.last_time
+    if last is None or not draft.open:
+        return ()
+    open_ones = {f.name for f in in_stage(form, draft)} - draft.locked_fields - set(draft.values)
+    return tuple(name for name in form.again if name in last.values and name in open_ones)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 from state.draft.changes import Counted, Proposed, UndoKept, ValueSet
+from state.draft.display import display_values
 from state.draft.draft import Proposal
 from state.draft.missing import missing
 from state.engine.cards import Change, Confirm, Phrase, Utterance
@@ -116,9 +117,17 @@ def undo(turn: TurnContext) -> None:
     if not turn.draft.undo or not turn.draft.open:
         tell(turn, Phrase("nothing_to_undo"))
         return
-    turn.change(*(ValueSet(name, value) for name, value in turn.draft.undo.items()), UndoKept({}))
-    turn.tell(Phrase("taken_back"))
+    back = turn.draft.undo
+    turn.change(*(ValueSet(name, value) for name, value in back.items()), UndoKept({}))
+    turn.tell(taken_back(turn, tuple(back)))
     turn.present(Next())
+
+
+def taken_back(turn: TurnContext, names: tuple[str, ...]) -> Phrase:
+    """That a correction was taken back, and what holds again."""
+    held = tuple(name for name in names if name in turn.draft.values)
+    what = display_values(turn.form, turn.draft, held, turn.context)
+    return Phrase("taken_back_what", {"what": what}) if what else Phrase("taken_back")
 
 
 def tell(turn: TurnContext, *told: Utterance) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.changes import Change, RecordGiven, ZoneKnown, apply, kept_earlier
+from state.draft.changes import Change, FormsWished, RecordGiven, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
-from state.engine.cards import Receipt
+from state.engine.cards import Notice, Phrase, Receipt
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, Effect, File, Repaint
 from state.engine.events import (
@@ -74,8 +74,21 @@ def handle(turn: TurnContext) -> None:
     event = turn.event
     if event.zone and event.zone != turn.draft.zone and event.who == turn.draft.owner:
         turn.change(ZoneKnown(event.zone))
+    if turn.draft.wished and isinstance(event, MessageReceived | Clicked) and event.who == turn.draft.owner:
+        turn.change(FormsWished(None))
+    if event.returns and event.who == turn.draft.owner:
+        _say_where(turn)
     HANDLERS[type(event)](turn, event)
     see_to_reading(turn)
+
+
+def _say_where(turn: TurnContext) -> None:
+    """The conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
+    where = Phrase("back_at", {"form": turn.form.title})
+    if isinstance(turn.event, Clicked):
+        turn.tell(where)
+    else:
+        turn.show(Notice((where,)))
 
 
 def begin(

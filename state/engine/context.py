@@ -141,7 +141,7 @@ class TurnContext:
         if isinstance(self.event, Clicked):
             alive = (shown, proposal.card if proposal else "")
             return next((name for name in alive if name and message_of(name) == message_of(self.event.card)), "")
-        last = self.before.shown_turn == self.before.turn and not isinstance(self.event, MessageReceived)
+        last = card is not None and card.turn == self.before.turn and not isinstance(self.event, MessageReceived)
         return shown if last else ""
 
     def card_id(self, number: int, into: str = "") -> str:

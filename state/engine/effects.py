@@ -66,7 +66,7 @@ class LookUp:
 class Gather:
     """Fetch the facts that a submission or a command is judged by; comes back as `Gathered`."""
 
-    purpose: Literal["submit", "command", "profile"]
+    purpose: Literal["submit", "command", "profile", "again"]
     hash: str = ""
     name: str = ""
     rest: str = ""

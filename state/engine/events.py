@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
-from state.draft.draft import Data, Option
+from state.draft.draft import Data, Option, OtherForm
 from state.draft.operations import Sheet, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
@@ -20,6 +20,8 @@ class Event:
     who: str
     zone: str = field(default="", kw_only=True)
     """The person's time zone (IANA) where it is known: their own date decides what "today" is."""
+    returns: bool = field(default=False, kw_only=True)
+    """The conversation was about another draft until this event."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,15 @@ class MessageReceived(Event):
     files: tuple[Sent, ...] = ()
     early: bool = False
     """Written before the question that is open now stood on screen: it answers that one in no word."""
+    wished: tuple[OtherForm, ...] = ()
+    """Forms that the words plainly wish for in the place of the draft's."""
 
 
 Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
-    "confirm", "decline", "take_back", "my_data", "erase", "erase_confirmed", "erase_kept",
+    "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
 ]  # fmt: skip
 
 
@@ -90,7 +94,7 @@ class LookupCompleted(Event):
 class FactsGathered(Event):
     """The facts that a submission or a command is judged by, and what they were asked for."""
 
-    purpose: Literal["submit", "command", "profile"]
+    purpose: Literal["submit", "command", "profile", "again"]
     facts: Mapping[str, Any]
     hash: str = ""
     name: str = ""

@@ -16,7 +16,7 @@ from state.draft.changes import (
 from state.draft.display import display_value
 from state.draft.draft import ChatLine, Data, How, Value
 from state.draft.missing import in_stage, missing
-from state.engine import acts, operations, readings
+from state.engine import acts, last_time, operations, readings
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
@@ -395,4 +395,5 @@ HANDLERS: Mapping[str, Handler] = {
     "confirm": operations.confirm,
     "decline": operations.decline,
     "take_back": operations.take_back,
+    "again": last_time.take,
 }

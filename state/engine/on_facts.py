@@ -1,23 +1,28 @@
 """The facts are in (Gathered): a submission is judged and filed, a command is answered, a profile fills what it knows."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from state.draft.changes import Counted, Locked, UndoKept, ValueSet
 from state.draft.missing import missing, reachable
 from state.engine.acts import count_failure, tell
-from state.engine.cards import Phrase, Receipt, Verbatim
+from state.engine.cards import Phrase, Receipt, Utterance, Verbatim
 from state.engine.codec import encode
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
 from state.engine.filing import filed
+from state.engine.last_time import on_last_time
 from state.engine.presentation import Alone, Next
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.rules import Filing
+
+MY_REQUESTS, LISTED = "my_requests", 10
+"""The command that every form answers, and how many requests it names."""
 
 
 def on_facts(turn: TurnContext, event: FactsGathered) -> None:
@@ -26,6 +31,8 @@ def on_facts(turn: TurnContext, event: FactsGathered) -> None:
         _command(turn, event)
     elif event.purpose == "profile":
         _from_profile(turn, event)
+    elif event.purpose == "again":
+        on_last_time(turn, event)
     elif turn.draft.open:
         _submit(turn, event)
 
@@ -105,8 +112,18 @@ def record_body(turn: TurnContext) -> dict[str, Any]:
 
 def _command(turn: TurnContext, event: FactsGathered) -> None:
     answer = turn.rules.commands.get(event.name)
-    if event.failed or answer is None:
+    if answer is not None and not event.failed:
+        told: tuple[Utterance, ...] = tuple(Verbatim(s) for s in answer(event.rest, event.facts))
+    elif event.name == MY_REQUESTS and not event.failed:
+        told = _requests(event.facts) or (Phrase("no_requests"),)
+    else:
         tell(turn, Phrase("error_sorry" if event.failed else "not_understood"))
         return
-    sentences = tuple(Verbatim(s) for s in answer(event.rest, event.facts))
-    turn.present(Next(sentences) if turn.draft.open else Alone(sentences, ("begin",)))
+    turn.present(Next(told) if turn.draft.open else Alone(told, ("begin",)))
+
+
+def _requests(facts: Mapping[str, Any]) -> tuple[Utterance, ...]:
+    """The newest requests of a form that has no words of its own for them, a line each."""
+    names = ("number", "essence", "state_name", "filed_on")
+    lines = ({name: str(request.get(name, "")) for name in names} for request in facts.get("requests", ())[:LISTED])
+    return tuple(Phrase("request_line" if line["essence"] else "request_line_bare", line) for line in lines)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from state.draft.changes import ChatLineAdded, LinesRead, TurnBegun
+from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Data, Draft, Option
+from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
 from state.draft.missing import missing
 from state.draft.scope import scope
 from state.engine import acts, operations
@@ -17,7 +17,7 @@ from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.offers import accept, acceptable, hear
 from state.engine.presentation import Next, Standing
-from state.engine.putting_back import asks_which, declines
+from state.engine.putting_back import asks_which, declines, keep_for_question
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
@@ -87,6 +87,9 @@ def heed(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _heed(turn: TurnContext, event: MessageReceived) -> None:
+    if event.wished and turn.draft.open:
+        _offer_other(turn, event)
+        return
     command = _ordered(turn, event)
     own = read_form_command(turn.form, event.text)
     orders = operations.COMMANDS if turn.form.conversational else COMMANDS
@@ -100,6 +103,15 @@ def _heed(turn: TurnContext, event: MessageReceived) -> None:
         _when_closed(turn, event)
     else:
         _open_words(turn, event)
+
+
+def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
+    """A wish for another form goes over to it by a click, and answers nothing here; to a question for words it may be the answer after all."""
+    field = turn.form.fields.get(turn.draft.asked)
+    if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
+        keep_for_question(turn, field, (event.text.strip(),), event.text)
+    turn.change(FormsWished(WishedForms(event.wished, event.message)))
+    turn.present(Next((Phrase("other_form", {"form": turn.form.title}),)))
 
 
 def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:

@@ -4,14 +4,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import CardOpened, Counted, StatusMoved
+from state.draft.changes import CardOpened, Counted, StatusMoved, ValueRetired
 from state.draft.display import display_values
 from state.draft.draft import Draft, OpenCard, Status
-from state.draft.missing import holds, missing
+from state.draft.missing import holds, missing, reachable
 from state.draft.stages import last_word
 from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
 from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Announce, Gather, LookUp
+from state.engine.next_card import open_next, painted, place_offers, question, tell_above
+from state.engine.past_cards import (
+    close_card,
+    end_cards,
+    hide_card,
+    paint_choice,
+    place_undo,
+    still_told,
+    void_proposals,
+)
 from state.engine.presentation import (
     STANDS,
     Again,
@@ -25,20 +35,7 @@ from state.engine.presentation import (
     Standing,
     StayOrNext,
 )
-from state.engine.screen import (
-    Screen,
-    close_card,
-    end_cards,
-    hide_card,
-    open_next,
-    paint_choice,
-    painted,
-    place_offers,
-    place_undo,
-    question,
-    tell_above,
-    void_proposals,
-)
+from state.engine.screen import Screen
 from state.form import Field
 from state.guards.persona import model_asks, question_target
 
@@ -77,11 +74,23 @@ def _next(screen: Screen, shows: Next) -> None:
     turn, draft = screen.turn, screen.draft
     if draft.shown_turn != draft.turn:
         screen.change(Counted("shown_turn", draft.turn))
-    lead_in = tell_above(screen, (*turn.news, *shows.told) or _shape(turn, shows.words))
+    told = (*turn.news, *_retired(turn), *shows.told) or _shape(turn, shows.words)
+    lead_in = tell_above(screen, still_told(screen, told))
     if draft.handed or not draft.open:
         _leave(screen, lead_in)
     elif not _wait_for_results(screen, lead_in):
         open_next(screen, shows, lead_in)
+
+
+def _retired(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Answers that hold no more since another one changed: whoever gave them is told, and whether they are asked for again."""
+    gone = {c.field for c in turn.changes if isinstance(c, ValueRetired) and c.why != "cleared"}
+    again = {f.name for f in reachable(turn.form, turn.draft)}
+    return tuple(
+        Phrase("moved_again" if name in again else "moved_gone", {"label": field.label})
+        for name, field in turn.form.fields.items()
+        if name in gone & set(turn.before.values) and name not in turn.draft.values
+    )
 
 
 def _shape(turn: TurnContext, words: str) -> tuple[Utterance, ...]:
@@ -120,7 +129,8 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
     """What leads over, above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
     turn, card, text = screen.turn, screen.draft.card, shows.text
     told = (*shows.told, Verbatim(text)) if text else shows.told
-    offered = screen.draft.offers != turn.before.offers
+    now, before = screen.draft, turn.before
+    offered = (now.offers, now.last_time) != (before.offers, before.last_time)
     if card is None or card.hidden or not (told or offered):
         return
     if card.kind == "question" and text and model_asks(turn.form, screen.draft):
@@ -210,6 +220,8 @@ def _ask_others(screen: Screen) -> None:
         screen.do(replace(model, changed=turn.changed))
     if draft.open and (draft.values is not turn.before.values or not turn.before.revision):
         _ask_profile(screen)
+    if draft.open and not turn.before.revision and turn.form.again:
+        screen.do(Gather("again"))
 
 
 def _ask_profile(screen: Screen) -> None:

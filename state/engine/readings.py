@@ -11,6 +11,7 @@ from state.draft.documents import Document
 from state.draft.draft import ChatLine, Data, DocumentReading, OpenCard, Value
 from state.draft.missing import reachable
 from state.engine import acts
+from state.engine.cards import Phrase
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, ModelReplied
 from state.engine.presentation import Next, StayOrNext
@@ -201,9 +202,11 @@ def take_all(turn: TurnContext, _event: Clicked, card: OpenCard, reading: Docume
 
 @_on_reading
 def leave(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """What is left of the proposal is not right, or not wanted."""
+    """What is left of the proposal is not right, or not wanted: said, since the card that showed it goes."""
     turn.change(TurnBegun())
-    drop(turn, reading, _undecided(card, reading))
+    left = _undecided(card, reading)
+    turn.tell(*(Phrase("read_left", {"label": turn.form.fields[name].label}) for name in left))
+    drop(turn, reading, left)
     turn.present(Next())
     return True
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, Spoken
+from state.draft.missing import takeable
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
@@ -68,6 +69,8 @@ def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
     weightiest = min((s for s in sorts if s), key=list(NoAnswer).index)
     if not _is_mere(turn, weightiest):
         return ()
+    if weightiest is NoAnswer.REFERENCE and turn.draft.asked in takeable(turn.form, turn.draft):
+        return (Phrase("same_again"),)
     key = HEARD[weightiest]
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
 

@@ -119,6 +119,8 @@ class Kind:
     """Answered by sending files, never by words; no tool sets it."""
     several: bool = False
     """The value is a tuple."""
+    lasting: bool = False
+    """What it says may hold another time as well: neither a declaration nor a figure."""
     collects: bool = False
     """Filled in several acts, until there are as many as it takes or the person says that it is all."""
     least: Count = lambda _: 1

@@ -290,4 +290,5 @@ KIND = Kind(
     called=frozenset({
         "dropdown", "enum", "list", "menu", "option", "picklist", "radio", "select", "single", "singlechoice", "singleselect",
     }),
+    lasting=True,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from decimal import Decimal
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.currency import CURRENCIES
+from state.fields.fitting import misfit
 from state.fields.values.amounts import amounts
 from state.form import Field
 
@@ -27,17 +28,32 @@ def limit_of(field: Field, written: str | float | date | time, locale: str) -> L
     kind = kind_of(field)
     if kind.measure is None:
         raise ValueError(f"A field of kind {field.kind} is never above or below anything. Use `equals`.")
-    text = written.isoformat() if isinstance(written, date | time) else str(written).strip()
+    text = _text(written)
     if kind.money == "amount":
         return _sum(field, text, locale)
     free = field.model_copy(update={"minimum": None, "maximum": None})
     for canonical in (written, text):
         if isinstance(canonical, int | str) and kind.fits(free, canonical):
             return Limit(kind.measure(canonical))
+    value = _as_said(free, text, locale)
+    if not isinstance(value, Decimal):
+        raise ValueError(f"`{field.name}` is compared with {text!r}, which {misfit(free, text)}")
+    return Limit(value)
+
+
+def _text(written: str | float | date | time) -> str:
+    if isinstance(written, time):
+        return f"{written:%H:%M}"
+    return written.isoformat() if isinstance(written, date) else str(written).strip()
+
+
+def _as_said(field: Field, text: str, locale: str) -> Decimal | str | None:
+    """A number as the form's language writes it. A day or a time in words hangs on the day on which it is read, and is none."""
+    kind = kind_of(field)
     try:
-        return Limit(kind.measure(kind.parse(free, text, Context(locale, ""))))
-    except (Unreadable, ValueError) as error:
-        raise ValueError(f"`{field.name}` is compared with {text!r}, which {kind.wanted}.") from error
+        return kind.measure(kind.parse(field, text, Context(locale, ""))) if kind.measure else None
+    except (Unreadable, ValueError):
+        return None
 
 
 def _sum(field: Field, text: str, locale: str) -> Limit:
@@ -46,7 +62,7 @@ def _sum(field: Field, text: str, locale: str) -> Limit:
     if amount is None or (code and code not in CURRENCIES):
         raise ValueError(f'`{field.name}` is compared with "{text}", which is no sum. Write one like "GBP 100".')
     if not code:
-        raise ValueError(f'A limit in money names its currency: write "GBP {text}", or the code that is meant.')
+        raise ValueError(f'A limit in money names its currency: write "GBP {amount}", or the code that is meant.')
     if field.currency and code != field.currency:
         raise ValueError(f'`{field.name}` is always in {field.currency}. Write "{field.currency} {amount}".')
     return Limit(amount, code)

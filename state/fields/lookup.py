@@ -62,4 +62,5 @@ KIND = Kind(
     name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
     called=frozenset({"autocomplete", "reference", "search"}),
+    lasting=True,
 )  # fmt: skip

@@ -215,4 +215,5 @@ KIND = Kind(
     called=frozenset({
         "free", "freetext", "longtext", "paragraph", "shorttext", "str", "string", "textarea", "varchar",
     }),
+    lasting=True,
 )  # fmt: skip

@@ -73,6 +73,8 @@ class Condition(Part):
         if not isinstance(given, Mapping) or not isinstance(given.get("all", {}), Mapping):
             return given
         rest = {k: v for k, v in given.items() if k not in ("all", "any", "none")}
+        if any(isinstance(value, Mapping) for value in rest.values()):
+            raise ValueError('A condition lists values: { country = ["IR", "KP"] }. Only [[filing.rules]] compares.')
         every = {**given.get("all", {}), **rest}
         listed = {k: tuple(v) if isinstance(v, list | tuple) else (v,) for k, v in every.items()}
         return {k: v for k, v in given.items() if k in ("any", "none")} | {"all": listed}

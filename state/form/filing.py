@@ -31,6 +31,11 @@ class Criterion(Part):
             given = {given: True}
         if not isinstance(given, Mapping) or not isinstance(given.get("equals", {}), Mapping):
             return given
+        for key in (key for key, value in given.items() if isinstance(value, Mapping) and key not in cls.model_fields):
+            if key in (info.context or {}).get("fields", ()):
+                raise ValueError(
+                    f"What `{key}` is compared with stands below `above` or `below`: above = {{ {key} = … }}."
+                )
         short = {
             key: value
             for key, value in given.items()
@@ -85,6 +90,12 @@ class RecordState(Part):
     """What happens now, in a sentence to the person."""
     decided: bool | None = None
     """Whether nobody looks at such a record any more: what is in doubt is never filed so."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        """A text alone is its label."""
+        return {"label": given} if isinstance(given, str) else given
 
 
 class FilingTable(Part):

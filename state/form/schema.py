@@ -149,6 +149,10 @@ class Form(Named):
     """What may follow the command, as Slack shows it: "[what you want to trade]"."""
     words: tuple[str, ...] = ()
     """Words by which a message asks for this form."""
+    called: tuple[str, ...] = ()
+    """Further names of it, in any language: people who plainly wish for the form use them; a mention alone asks for nothing."""
+    again: tuple[Name, ...] = ()
+    """Fields that "same as last time" takes from the person's last record of this form, by one click."""
     channels: Literal["never", "thread"] = "never"
     """Whether the form may be filled in where others read along."""
     asked_by: Literal["code", "model"] = "code"

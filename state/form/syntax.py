@@ -4,7 +4,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from state.form.near import nearest
 
@@ -164,7 +163,7 @@ INLINE = "What stands in { } is one line, with commas between and none at its en
 LISTED = "Write a comma between two entries of a list, and `]` at its end."
 NO_END = "The text has no closing quote. Add it at its end."
 HEADER = "A table's name stands in [brackets], without spaces: [fields.first_day]."
-SAYS: Mapping[str, Callable[[Slip], Any]] = {
+SAYS: Mapping[str, Callable[[Slip], str]] = {
     "Invalid value": _value,
     "Expected newline or end of document": _behind,
     "Expected '=' after a key": _key,

@@ -7,6 +7,7 @@ from datetime import date, time
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from state.form.elsewhere import INSTEAD, WRITTEN, called
 from state.form.locate import Path as Keys
 from state.form.near import meant, nearest
 from state.form.problems import Problem
@@ -39,6 +40,7 @@ SAYS: Mapping[str, str] = {
     "decimal_parsing": 'must be a number in quotes, like "12.50"',
     "decimal_type": 'must be a number in quotes, like "12.50"',
 }
+HOLDING = ("tuple_type", "mapping_type", "dict_type", "model_type", "model_attributes_type")
 PATTERNS: Mapping[str, str] = {
     "prefix": "must be two to six capital letters",
     "command": "must be a slash, then at most 31 small letters, digits, - or _",
@@ -48,17 +50,10 @@ RESPELT: Mapping[str, Callable[[str], str]] = {
     "command": lambda given: "/" + re.sub(r"[^a-z0-9_-]+", "_", given.casefold().lstrip("/")),
 }
 SPELLINGS: Mapping[str, str] = {"prefix": r"[A-Z]{2,6}", "command": r"/[a-z0-9_-]{1,31}"}
-TRUTHS: Mapping[str, str] = {"ja": "true", "si": "true", "sì": "true", "sí": "true", "nein": "false"}
-WORD = re.compile(r"'([^']*)'")
-CALLED: Mapping[str, str] = {
-    "type": "kind", "question": "ask", "prompt": "ask", "title": "label", "caption": "label", "options": "choices",
-    "values": "choices", "items": "choices", "if": "when", "condition": "when", "conditions": "when", "showif": "when",
-    "visibleif": "when", "mandatory": "required", "optional": "required", "min": "minimum", "max": "maximum", "hint": "placeholder",
-    "description": "help", "synonyms": "words", "aliases": "words", "keywords": "words", "trigger": "on", "event": "on",
-    "target": "to", "next": "to", "goto": "to", "slash": "command", "slashcommand": "command", "questions": "fields",
-    "states": "stages", "steps": "stages", "maxlength": "max_length", "confirmation": "confirm",
+TRUTHS: Mapping[str, str] = {
+    "ja": "true", "si": "true", "sì": "true", "sí": "true", "nein": "false", "yes": "true", "no": "false", "on": "true", "off": "false",
 }  # fmt: skip
-"""What other houses call a key, without capitals, hyphens and underscores."""
+WORD = re.compile(r"'([^']*)'")
 NAME = "must be at most 48 small letters, digits and underscores, and start with a letter"
 
 
@@ -104,7 +99,7 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
     if detail["loc"] and detail["loc"][-1] in ("str", "bool", "int"):
         return f"{entry} must be text in quotes, a whole number, true or false.{_written_so(detail['input'])}"
     said = SAYS.get(kind, "cannot be read").format_map(detail.get("ctx", {}))
-    return f"{entry} {said}.{_rewritten(kind, detail['input'])}"
+    return f"{entry} {said}.{_rewritten(kind, detail['input']) or _written_as(keys, kind)}"
 
 
 def _respelt(key: str, given: str) -> str:
@@ -115,17 +110,25 @@ def _respelt(key: str, given: str) -> str:
 
 
 def _as_name(given: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", given.casefold()).strip("_")
+    """ "firstDay" and "First-Day" as "first_day"."""
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", given)
+    return re.sub(r"[^a-z0-9]+", "_", parted.casefold()).strip("_")
+
+
+def _written_as(keys: Keys, kind: str) -> str:
+    """How the key is filled in, where it holds a table or a list."""
+    key = next((k for k in reversed(keys) if isinstance(k, str)), "")
+    return f" {WRITTEN[key]}" if kind in HOLDING and key in WRITTEN else ""
 
 
 def _rewritten(kind: str, given: object) -> str:
     """The same value as the key wants it, where that is plain."""
     if kind == "string_type":
         return _written_so(given)
-    if kind == "tuple_type" and isinstance(given, str):
+    if kind == "tuple_type" and isinstance(given, str) and given:
         return f' Write ["{given}"].'
-    close = nearest(given, ("true", "false"), TRUTHS) if kind == "bool_parsing" else ""
-    return f" Did you mean `{close}`?" if close else ""
+    close = nearest(given, ("true", "false", *TRUTHS)) if kind == "bool_parsing" else ""
+    return f" Did you mean `{TRUTHS.get(close, close)}`?" if close else ""
 
 
 def _written_so(given: object) -> str:
@@ -137,7 +140,8 @@ def _written_so(given: object) -> str:
 
 def _respelt_key(keys: Keys, parts: Parts) -> Keys:
     """The keys as they were meant, as far as that can be told."""
-    return (*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields), CALLED))
+    known = tuple(_inside(keys, parts).model_fields)
+    return (*keys[:-1], nearest(keys[-1], known, called(known)))
 
 
 def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
@@ -148,9 +152,14 @@ def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
 def _misplaced(keys: Keys, parts: Parts) -> str:
     """The nearest word that is known at that place, or the place where this one is."""
     key, known = str(keys[-1]), tuple(_inside(keys, parts).model_fields)
+    if key in INSTEAD and "required" in known:
+        return INSTEAD[key]
+    others = called(known)
     elsewhere = next((name for name, part in parts.items() if key in part.model_fields), None)
-    if elsewhere is None or CALLED.get(key) in known:
-        return meant(key, known, CALLED).strip() or "Take it out."
-    if elsewhere == "":
-        return "It belongs to the top of the file, above the first [table]."
-    return f"It belongs to an entry of `{elsewhere}`."
+    if elsewhere is None or key in others:
+        return meant(key, known, others).strip() or "Take it out."
+    return (
+        "It belongs to the top of the file, above the first [table]."
+        if elsewhere == ""
+        else f"It belongs to `{elsewhere}`."
+    )

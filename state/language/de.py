@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -718,6 +719,36 @@ LANGUAGE = Language(
         ),
         naming=("auf", "in", "zu"),
     ),
+    wishes=Wishes(
+        leads=(
+            "ich möchte", "ich möchte gern", "ich möchte gerne", "ich will", "ich würde gern", "ich würde gerne",
+            "ich muss", "ich brauche", "kann ich", "könnte ich", "darf ich", "ich hätte gern", "ich hätte gerne",
+            "bitte", "können wir", "lass mich", "ich möchte auch", "ich muss auch", "möchte", "muss",
+        ),
+        verbs=(
+            "einreichen", "erfassen", "melden", "eintragen", "anlegen", "öffnen", "beginnen", "starten", "anfangen",
+            "machen", "erstellen", "hinzufügen", "abrechnen", "ausfüllen", "beantragen", "stellen", "abgeben",
+            "aufnehmen", "buchen", "wechseln", "wechseln zu", "zu", "zur", "zum", "gehen", "schicken", "senden",
+            "öffne", "beginne", "starte", "erfasse", "angeben",
+        ),
+        beside=(
+            "neue", "neuen", "neues", "neuer", "noch", "auch", "jetzt", "nun", "zuerst", "erst", "stattdessen",
+            "meine", "meinen", "mein", "dann", "mal", "hallo", "guten tag", "entschuldigung", "danke", "die", "der",
+            "das", "den", "dem", "schnell", "gleich", "eben", "gern", "gerne",
+        ),
+        papers=("formular", "antrag", "anfrage", "meldung", "abrechnung", "fall", "dokument", "vorgang"),
+        on=("für", "über"),
+        another=(
+            "noch eine", "noch einen", "noch eins", "noch ein", "noch einer", "eine weitere", "einen weiteren",
+            "ein weiteres", "noch ein antrag", "noch einen antrag", "noch eine anfrage", "neuer antrag",
+            "eine neue anfrage", "einen neuen antrag", "ein neuer antrag", "eine zweite", "einen zweiten",
+        ),
+        further=(
+            "noch eine", "noch einen", "noch ein", "eine weitere", "einen weiteren", "ein weiteres", "eine neue",
+            "einen neuen", "ein neues", "eine zweite", "einen zweiten", "ein zweites",
+        ),
+        more=("noch etwas", "noch was", "etwas anderes", "noch mehr", "weitere", "noch welche", "mehr"),
+    ),
     small_talk=SmallTalk(
         greetings=(
             "hallo", "hi", "hey", "moin", "moin moin", "servus", "grüezi", "grüß gott", "grüß dich", "guten tag",
@@ -951,8 +982,8 @@ LANGUAGE = Language(
             "ist", "sind", "sei", "es", "die", "der", "das", "den", "dem", "ein", "eine", "einfach", "bitte", "auch",
             "nur", "dann", "also", "meine", "meiner", "meine antwort", "die antwort", "antwort", "antworten",
             "die antworten", "diese", "diesen", "dieser", "ihre", "ihren", "ihrer", "eure", "euren", "lautet",
-            "lauten", "da", "noch", "halt", "eben", "mal", "gilt", "ganz", "beantworte", "beantworten",
-            "beantwortet", "antworte", "kreuze", "setze", "setz", "setzen", "sage", "sag", "sagen", "ich", "ich sage",
+            "lauten", "da", "noch", "halt", "eben", "mal", "gilt", "ganz", "beantworte", "beantworten", "beantwortet",
+            "antworte", "kreuze", "setze", "setz", "setzen", "sage", "sag", "sagen", "ich", "ich sage",
             "ich antworte", "wäre", "hier", "so", "damit", "somit", "weiteren", "üblichen", "einzelnen", "möglichen",
             "von",
         ),
@@ -962,8 +993,8 @@ LANGUAGE = Language(
         ),
         questions=(
             "fragen", "frage", "punkte", "punkt", "punkten", "kästchen", "felder", "feld", "feldern", "erklärung",
-            "aussage", "abfragen", "positionen", "bestätigung", "einwilligungen", "einwilligung",
-            "sachen", "dinge", "themen", "optionen", "fällen",
+            "aussage", "abfragen", "positionen", "bestätigung", "einwilligungen", "einwilligung", "sachen", "dinge",
+            "themen", "optionen", "fällen",
         ),
         none=(
             "keine davon", "keiner davon", "keines davon", "keins davon", "keine von diesen", "keiner von diesen",
@@ -991,14 +1022,15 @@ LANGUAGE = Language(
             "trifft nichts auf mich zu", "es trifft nichts zu", "es trifft nichts davon zu", "da trifft nichts zu",
             "keine erklärungen", "keine erklärungen abzugeben", "da trifft nichts davon zu", "keine trifft zu",
             "keines trifft zu", "nichts davon trifft zu", "nichts davon trifft auf mich zu",
-            "trifft nicht zu bei allen", "keine zutreffend", "nichts zutreffend",
+            "trifft nicht zu bei allen", "keine zutreffend", "nichts zutreffend", "trifft nichts davon auf mich zu",
+            "es trifft nichts davon auf mich zu",
         ),
         after=(
             "zu", "auf mich", "auf mich zu", "bei mir", "bei mir zu", "für mich", "meinerseits", "von mir",
             "in meinem fall", "danke", "bitte", "hier", "auch", "ok", "okay", "echt", "natürlich",
             "selbstverständlich", "danke schön", "die kommen", "die noch kommen", "die folgen", "die sie stellen",
-            "die sie haben", "sorry", "wie immer", "wie üblich", "vorab", "gleich", "schon mal", "schonmal", "beantworten", "beantwortet", "ankreuzen", "setzen", "eintragen", "dazu", "jetzt", "oben",
-            "unten",
+            "die sie haben", "sorry", "wie immer", "wie üblich", "vorab", "gleich", "schon mal", "schonmal",
+            "beantworten", "beantwortet", "ankreuzen", "setzen", "eintragen", "dazu", "jetzt", "oben", "unten",
         ),
         joining=(
             "und", "aber", "weil", "da", "denn", "ich", "außer", "ausser", "bis auf", "ausgenommen", "abgesehen",
@@ -1009,10 +1041,10 @@ LANGUAGE = Language(
             "sagen", "sage", "antworten", "antworte", "beantworten", "setzen", "ankreuzen", "schreiben", "kann",
             "will", "möchte", "habe", "gesagt", "einfach", "zu", "mit", "so", "ich", "ein", "können", "das",
         ),
-        asking_for=("können sie", "kannst du", "könnten sie", "könntest du", "kann ich"),
-        others=("kann nicht",
-            "er", "sie sagte", "mein chef", "chef", "chefin", "kollege", "kollegin", "kollegen", "frau", "mann",
-            "kunde", "kunden", "freund", "wer", "wenn", "falls", "ob", "sofern", "sollte ich", "vergiss",
+        asking_for=("können sie", "kannst du", "könnten sie", "könntest du"),
+        others=(
+            "kann nicht", "er", "sie sagte", "mein chef", "chef", "chefin", "kollege", "kollegin", "kollegen", "frau",
+            "mann", "kunde", "kunden", "freund", "wer", "wenn", "falls", "ob", "sofern", "sollte ich", "vergiss",
             "vergessen sie", "ignoriere", "ignorieren sie", "streiche", "statt", "anstatt", "jemand", "sagte",
             "sagten", "hat gesagt", "haben gesagt", "knopf", "schaltfläche", "option", "heißt", "nimm zurück",
             "nehme zurück",

@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -751,6 +752,34 @@ LANGUAGE = Language(
         ),
         naming=("to", "in", "a"),
     ),
+    wishes=Wishes(
+        leads=(
+            "i want", "i want to", "i'd like", "i'd like to", "i would like", "i would like to", "i need",
+            "i need to", "i have to", "i've got to", "i must", "i wanna", "i wish to", "can i", "could i", "may i",
+            "can we", "let me", "let's", "can you", "could you", "please", "want to", "need to", "would like to",
+            "i'm going to", "i also want to", "i also need to", "i also want", "i also need",
+        ),
+        verbs=(
+            "file", "submit", "open", "begin", "start", "make", "create", "log", "record", "add", "enter", "register",
+            "report", "claim", "do", "fill in", "fill out", "go to", "go over to", "switch to", "switch over to",
+            "change to", "put in", "hand in", "raise", "lodge", "apply for", "request", "put through", "get", "write",
+            "send in", "send",
+        ),
+        beside=(
+            "another", "new", "some", "my", "one", "also", "now", "first", "instead", "too", "as well", "meanwhile",
+            "to", "quickly", "next", "just", "hi", "hello", "hey", "ok", "okay", "actually", "sorry", "oh", "wait",
+            "by the way", "btw", "over", "please", "thanks", "thank you",
+        ),
+        papers=("form", "request", "claim", "report", "entry", "application", "case", "document", "draft"),
+        on=("for", "about"),
+        another=(
+            "another one", "one more", "a second one", "a new one", "another request", "one more request",
+            "a new request", "a second request", "new request", "another form", "a further one", "a further request",
+            "another application", "another trade", "one more trade",
+        ),
+        further=("another", "one more", "a second", "a further", "a new", "a different"),
+        more=("something else", "something more", "one more", "some more", "another", "more"),
+    ),
     small_talk=SmallTalk(
         greetings=(
             "hi", "hello", "hey", "hiya", "howdy", "yo", "good morning", "good afternoon", "good evening", "good day",
@@ -963,9 +992,7 @@ LANGUAGE = Language(
         elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
     ),
     blankets=Blankets(
-        no=(
-            "no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative",
-        ),
+        no=("no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative"),
         yes=("yes", "yep", "yeah", "yup", "y", "true", "a yes"),
         same=("same", "ditto", "likewise", "the same", "same answer", "same thing", "also"),
         every=(
@@ -998,8 +1025,8 @@ LANGUAGE = Language(
             "the answer", "just", "please", "pls", "plz", "also", "simply", "so", "really", "actually", "then",
             "that", "these", "this", "those", "such", "ones", "one", "should be", "is simply", "definitely",
             "obviously", "honestly", "again", "all", "them", "in general", "generally", "other", "further",
-            "following", "usual", "standard", "above", "below", "listed", "2", "compliance",
-            "legal", "regulatory", "5", "five", "four", "4",
+            "following", "usual", "standard", "above", "below", "listed", "2", "compliance", "legal", "regulatory",
+            "5", "five", "four", "4",
         ),
         declarations=(
             "declarations", "disclosures", "statements", "attestations", "confirmations", "representations",
@@ -1053,13 +1080,14 @@ LANGUAGE = Language(
             "mean", "take", "want", "like", "wish", "going", "to", "saying", "answering", "just", "that", "i", "it's",
             "is", "a", "simply", "able", "it", "record", "click", "pick", "down", "me",
         ),
-        asking_for=("can you", "could you", "would you", "will you", "can i", "could i", "may i", "please can you"),
-        others=("i can't say", "can't say", "i cannot say", "cannot say", "couldn't say", "i couldn't say", "can't", "cant", "couldn't", "couldnt",
-            "he", "she", "they", "you", "everyone", "everybody", "manager", "boss", "colleague", "colleagues", "wife",
-            "husband", "friend", "compliance said", "who", "if", "whether", "unless", "in case", "should i",
-            "suppose", "supposing", "forget", "ignore", "scrap", "undo", "retract", "instead of", "rather than",
-            "not just", "used to", "people", "client", "clients", "whoever", "button", "option", "called", "labelled",
-            "titled", "cannot",
+        asking_for=("can you", "could you", "would you", "will you", "please can you"),
+        others=(
+            "i can't say", "can't say", "i cannot say", "cannot say", "couldn't say", "i couldn't say", "can't",
+            "cant", "couldn't", "couldnt", "he", "she", "they", "you", "everyone", "everybody", "manager", "boss",
+            "colleague", "colleagues", "wife", "husband", "friend", "compliance said", "who", "if", "whether",
+            "unless", "in case", "should i", "suppose", "supposing", "forget", "ignore", "scrap", "undo", "retract",
+            "instead of", "rather than", "not just", "used to", "people", "client", "clients", "whoever", "button",
+            "option", "called", "labelled", "titled", "cannot", "not saying", "i am not saying",
         ),
         no_blankets=(
             "at all", "not at all", "after all", "above all", "all right", "alright", "all good", "all set",
@@ -1067,11 +1095,11 @@ LANGUAGE = Language(
             "all time", "all shares", "once and for all", "no problem", "no problems", "no problem at all",
             "no worries", "no idea", "no rush", "no longer", "no more", "no matter", "no doubt", "no one",
             "no question", "no questions", "no further questions", "no other questions", "no comment", "no thanks",
-            "no thank you", "all i", "all their", "all his", "all her", "in all", "for all i know",
-            "as if", "if not", "not all", "not everything", "not every", "not each", "not the",
-            "none at all", "any more", "anymore", "not any", "not just", "all about", "rest assured",
-            "the rest of my", "the rest of the", "nothing of the sort", "not to", "not for", "not in", "not on",
-            "not with", "not about", "not at", "the lot size", "any one", "any time", "no need", "no need to",
+            "no thank you", "all i", "all their", "all his", "all her", "in all", "for all i know", "as if", "if not",
+            "not all", "not everything", "not every", "not each", "not the", "none at all", "any more", "anymore",
+            "not any", "not just", "all about", "rest assured", "the rest of my", "the rest of the",
+            "nothing of the sort", "not to", "not for", "not in", "not on", "not with", "not about", "not at",
+            "the lot size", "any one", "any time", "no need", "no need to",
         ),
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -573,6 +574,34 @@ LANGUAGE = Language(
         each=("a", "cada uno"),
         edges=("el", "la", "los", "las", "un", "una", "por", "en", "de", "del", "a", "y", "he", "gastado", "pagado"),
     ),
+    wishes=Wishes(
+        leads=(
+            "quiero", "quisiera", "quería", "querría", "me gustaría", "necesito", "tengo que", "debo", "puedo",
+            "podría", "deseo", "podemos", "puedes", "puede", "por favor", "también quiero", "también necesito",
+        ),
+        verbs=(
+            "registrar", "presentar", "enviar", "abrir", "empezar", "comenzar", "iniciar", "hacer", "crear", "añadir",
+            "agregar", "apuntar", "anotar", "rellenar", "declarar", "pasar a", "pasar al", "pasar a la", "ir a",
+            "cambiar a", "solicitar", "pedir", "meter", "mandar", "abre", "empieza", "pasa a", "registra", "añade",
+        ),
+        beside=(
+            "nuevo", "nueva", "otro", "otra", "mi", "mis", "también", "ahora", "primero", "antes", "mientras",
+            "luego", "en vez de eso", "hola", "buenas", "buenos días", "perdón", "gracias", "el", "la", "los", "las",
+            "de",
+        ),
+        papers=("formulario", "solicitud", "expediente", "petición", "nota", "documento", "caso", "parte"),
+        on=("para", "por", "sobre"),
+        another=(
+            "otra", "otro", "otra solicitud", "una nueva solicitud", "otro expediente", "un nuevo expediente",
+            "otra petición", "uno más", "una más", "una segunda solicitud", "nueva solicitud", "otro formulario",
+            "otra operación",
+        ),
+        further=("otro", "otra", "un nuevo", "una nueva", "un segundo", "una segunda"),
+        more=(
+            "algo más", "otra cosa", "comprar algo más", "comprar más", "comprar otra cosa", "vender algo más",
+            "vender más", "más", "otro", "otra", "algunas más",
+        ),
+    ),
     small_talk=SmallTalk(
         greetings=(
             "hola", "buenas", "buenos días", "buen día", "buenas tardes", "buenas noches", "hey", "qué tal", "que tal",
@@ -787,9 +816,9 @@ LANGUAGE = Language(
         small=(
             "es", "son", "sea", "la", "el", "los", "las", "lo", "un", "una", "mi", "mis", "respuesta", "la respuesta",
             "mi respuesta", "respuestas", "mis respuestas", "estas", "estos", "esas", "esos", "esta", "que",
-            "también", "solo", "sólo", "simplemente", "por favor", "pues", "entonces", "sus", "su", "otra",
-            "otras", "otros", "digo", "pon", "ponga", "marca", "marque", "contesto", "respondo", "siguientes",
-            "posibles", "habituales", "cada", "sería", "serían", "de",
+            "también", "solo", "sólo", "simplemente", "por favor", "pues", "entonces", "sus", "su", "otra", "otras",
+            "otros", "digo", "pon", "ponga", "marca", "marque", "contesto", "respondo", "siguientes", "posibles",
+            "habituales", "cada", "sería", "serían", "de",
         ),
         declarations=(
             "declaraciones", "manifestaciones", "confirmaciones", "afirmaciones", "preguntas de sí o no",
@@ -831,22 +860,22 @@ LANGUAGE = Language(
         ),
         joining=(
             "y", "pero", "porque", "ya", "excepto", "salvo", "menos", "aparte", "puesto", "yo", "mi", "tengo",
-            "quiero", "quisiera", "es", "soy", "aunque", "así", "como", "además", "el motivo", "la cuenta", "si",
-            "sin embargo", "sino", "es que", "compro", "vendo",
+            "quiero", "quisiera", "es", "soy", "aunque", "así", "como", "además", "el motivo", "la cuenta",
+            "sin embargo", "sino", "compro", "vendo",
         ),
         saying=(
             "decir", "digo", "responder", "respondo", "contestar", "contesto", "poner", "pongo", "marcar", "puedo",
             "quiero", "quisiera", "he dicho", "dicho", "que", "a", "un", "estoy diciendo", "diciendo", "voy", "poder",
         ),
         asking_for=(
-            "puede poner", "puedes poner", "podría poner", "puede marcar", "puedes marcar", "puedo poner",
-            "puedo decir", "puede contestar",
+            "puede poner", "puedes poner", "podría poner", "puede marcar", "puedes marcar", "puede contestar",
         ),
-        others=("no puedo decir", "no puedo", "no sabría decir",
-            "él", "ella", "ellos", "mi jefe", "jefe", "jefa", "compañero", "compañera", "colega", "mujer", "marido",
-            "cliente", "clientes", "amigo", "quien", "quién", "si", "en caso de", "olvida", "olvide", "ignora",
-            "ignore", "anula", "anule", "en lugar de", "en vez de", "alguien", "dijo", "dijeron", "dicen", "dice",
-            "ha dicho", "botón", "opción",
+        others=(
+            "no puedo decir", "no puedo", "no sabría decir", "él", "ella", "ellos", "mi jefe", "jefe", "jefa",
+            "compañero", "compañera", "colega", "mujer", "marido", "cliente", "clientes", "amigo", "quien", "quién",
+            "en caso de", "olvida", "olvide", "ignora", "ignore", "anula", "anule", "en lugar de", "en vez de",
+            "alguien", "dijo", "dijeron", "dicen", "dice", "ha dicho", "botón", "opción", "si digo", "si pongo",
+            "si contesto", "si respondo", "si fuera", "si no", "si yo", "si marco", "si dijera", "si puedo",
         ),
         no_blankets=(
             "no todo", "no todas", "no todos", "no toda", "no cada", "todo bien", "todo ok", "todo claro",

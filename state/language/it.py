@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Wishes,
 )
 
 LANGUAGE = Language(
@@ -619,6 +620,39 @@ LANGUAGE = Language(
             "comprato",
         ),
     ),
+    wishes=Wishes(
+        leads=(
+            "voglio", "vorrei", "volevo", "ho bisogno di", "devo", "dovrei", "posso", "potrei", "mi serve",
+            "mi servirebbe", "desidero", "possiamo", "puoi", "può", "per favore", "avrei bisogno di", "voglio anche",
+            "vorrei anche", "devo anche",
+        ),
+        verbs=(
+            "registrare", "inserire", "inviare", "presentare", "aprire", "iniziare", "cominciare", "fare", "creare",
+            "aggiungere", "compilare", "segnare", "segnalare", "passare a", "passare alle", "passare ai",
+            "passare al", "passare alla", "andare a", "andare alle", "richiedere", "chiedere", "dichiarare",
+            "avviare", "caricare", "mandare", "apri", "inizia", "passa a", "passa alle", "registra", "aggiungi",
+        ),
+        beside=(
+            "nuovo", "nuova", "altro", "altra", "un altro", "un'altra", "mio", "mia", "mie", "miei", "anche", "ora",
+            "adesso", "prima", "invece", "intanto", "subito", "ciao", "buongiorno", "salve", "scusi", "scusa",
+            "grazie", "la", "le", "lo", "il", "i", "gli", "delle", "dei", "degli", "di", "poi",
+        ),
+        papers=("modulo", "richiesta", "pratica", "domanda", "nota", "rimborso", "scheda", "documento"),
+        on=("per",),
+        another=(
+            "un'altra", "un altro", "un'altra richiesta", "una nuova richiesta", "un'altra pratica",
+            "una nuova pratica", "un'altra domanda", "un altro modulo", "ancora una", "ancora uno",
+            "ancora una richiesta", "una seconda richiesta", "nuova richiesta", "un'altra operazione",
+        ),
+        further=(
+            "un altro", "un'altra", "un nuovo", "una nuova", "ancora un", "ancora una", "un secondo", "una seconda",
+        ),
+        more=(
+            "qualcos'altro", "comprarne altre", "comprarne altri", "comprare altro", "comprare altre",
+            "comprare altri", "vendere altro", "vendere altre", "venderne altre", "qualcosa d'altro", "altro",
+            "altre", "altri", "ancora qualcosa", "di nuovo", "ancora",
+        ),
+    ),
     small_talk=SmallTalk(
         greetings=(
             "ciao", "salve", "buongiorno", "buon giorno", "buonasera", "buona sera", "buon pomeriggio", "buonanotte",
@@ -839,8 +873,8 @@ LANGUAGE = Language(
             "è", "e'", "sono", "sia", "le", "la", "il", "lo", "i", "gli", "l", "un", "una", "mia", "mie", "miei",
             "mio", "risposta", "la risposta", "la mia risposta", "le mie risposte", "risposte", "queste", "questi",
             "quelle", "quelli", "questa", "che", "pure", "anche", "solo", "semplicemente", "proprio", "per favore",
-            "allora", "quindi", "dunque", "comunque", "vostre", "vostri", "vostra", "sue", "suoi", "poi",
-            "altra", "altro", "direi", "dico", "metti", "metta", "singola", "singolo", "seguenti", "solite", "varie",
+            "allora", "quindi", "dunque", "comunque", "vostre", "vostri", "vostra", "sue", "suoi", "poi", "altra",
+            "altro", "direi", "dico", "metti", "metta", "singola", "singolo", "seguenti", "solite", "varie",
             "possibili", "altre",
         ),
         declarations=(
@@ -895,13 +929,13 @@ LANGUAGE = Language(
         ),
         asking_for=(
             "può mettere", "puoi mettere", "può segnare", "puoi segnare", "potrebbe mettere", "può scrivere",
-            "puoi scrivere", "posso rispondere", "posso dire", "può rispondere",
+            "puoi scrivere", "può rispondere",
         ),
-        others=("non posso dire", "non posso", "non saprei dire",
-            "lui", "lei ha detto", "loro", "il mio capo", "il capo", "capo", "collega", "colleghi", "moglie",
-            "marito", "cliente", "clienti", "amico", "chi", "se", "qualora", "nel caso", "dimentica", "dimentichi",
-            "ignora", "ignori", "annulla", "annulli", "invece di", "qualcuno", "ha detto", "hanno detto", "dicono",
-            "dice", "ha risposto", "pulsante", "opzione", "perché mai",
+        others=(
+            "non posso dire", "non posso", "non saprei dire", "lui", "lei ha detto", "loro", "il mio capo", "il capo",
+            "capo", "collega", "colleghi", "moglie", "marito", "cliente", "clienti", "amico", "chi", "se", "qualora",
+            "nel caso", "dimentica", "dimentichi", "ignora", "ignori", "annulla", "annulli", "invece di", "qualcuno",
+            "ha detto", "hanno detto", "dicono", "dice", "ha risposto", "pulsante", "opzione", "perché mai",
         ),
         no_blankets=(
             "tutto bene", "tutto ok", "tutto chiaro", "tutto qui", "tutto a posto", "va tutto bene", "prima di tutto",

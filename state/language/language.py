@@ -429,6 +429,28 @@ class Purchases(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Wishes(Complete):
+    """How people ask for a form: "I want to file an expense", "another one"."""
+
+    leads: Phrases
+    """What a wish opens with."""
+    verbs: Phrases
+    """What is done with a form: filed, opened, gone over to."""
+    beside: Phrases
+    """Small words that may stand in a wish, beside articles and courtesies."""
+    papers: Phrases
+    """What a form may be called in any house ("a request"), beside its own names."""
+    on: Phrases
+    """Words after the form's name that lead to what it is about ("an expense for lunch")."""
+    another: Phrases
+    """A further one of the same, with its noun ("another one")."""
+    further: Phrases
+    """Words that make a further one of the form's name behind them ("another")."""
+    more: Phrases = ()
+    """A further one, where a wish leads to it ("I want to buy something else")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class SmallTalk(Complete):
     """What people write that answers no question; and what leads to an answer within a sentence."""
 
@@ -549,6 +571,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
     blankets: Blankets

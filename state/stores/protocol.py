@@ -87,6 +87,9 @@ class Store(Ledger, Rights, Protocol):
     async def next_incoming(self, conversation: str) -> InboxRow | None:
         """The conversation's oldest unhandled row, if it is due: a row that failed holds back those behind it."""
 
+    async def received(self, key: str) -> InboxRow | None:
+        """What came in under this key, handled or not; None where nothing did, or it is emptied or erased by now."""
+
     async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
         """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter. Raises LeaseLost."""
 

@@ -6,6 +6,7 @@ from state.draft.stages import with_variants
 from state.form.locate import Path as Keys
 from state.form.schema import Form
 from state.workflow import (
+    check_again,
     check_essence,
     check_fields,
     check_filing,
@@ -24,6 +25,7 @@ CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_links.CHECKS,
     *check_groups.CHECKS,
     *check_order.CHECKS,
+    *check_again.CHECKS,
     *check_words.CHECKS,
     *check_stages.CHECKS,
     *check_repeats.CHECKS,

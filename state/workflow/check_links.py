@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from state.fields import kind_of
 from state.fields.fitting import misfit
+from state.form.elsewhere import WRITTEN, called
 from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.schema import Condition
@@ -13,6 +14,7 @@ from state.workflow.form_case import Finding, FormCase, Group
 TEMPLATES = ("ask", "label")
 CONNECTING = ("all", "any", "none")
 """Keys of a condition that are no fields."""
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 NAMED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -43,11 +45,15 @@ def conditions(case: FormCase) -> Iterator[Finding]:
     """Conditions look at fields that exist, for values that those can have."""
     for keys, group, condition in case.conditions():
         for name in case.unknown(group, condition.fields):
-            yield (
-                keys,
-                f'The condition names "{name}", which is no field of this form. Correct the name.{meant(name, (*group.fields, *CONNECTING))}',
-            )
+            yield keys, _no_field(name, group)
         yield from _compared(keys, group, condition)
+
+
+def _no_field(name: str, group: Group) -> str:
+    told = f'The condition names "{name}", which is no field of this form.'
+    if not NAME.fullmatch(name):
+        return f"{told} {WRITTEN['when']}"
+    return f"{told} Correct the name.{meant(name, (*group.fields, *CONNECTING), called(CONNECTING))}"
 
 
 def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Finding]:

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from babel import Locale
+
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, SUBMIT, own_names
 from state.fields import kind_of
 from state.fields.currency import CURRENCIES, as_code
 from state.fields.tools import tools_of
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.schema import Command
-from state.language import UnknownLanguage, babel_locale
+from state.language import LANGUAGES, UnknownLanguage, babel_locale
 from state.workflow.form_case import Finding, FormCase
 
 TOOL = re.compile(r"[a-z_]{1,60}")
@@ -49,7 +52,18 @@ def language(case: FormCase) -> Iterator[Finding]:
     try:
         babel_locale(case.form.language)
     except UnknownLanguage as unknown:
-        yield ("language",), str(unknown)
+        locales = names_of_locales()
+        yield ("language",), f"{unknown}{meant(case.form.language, tuple(locales.values()), locales)}"
+
+
+def names_of_locales() -> dict[str, str]:
+    """Locales by what their language is called, in English and in itself: "italian" and "italiano" are "it-IT"."""
+    locales = {language.example: Locale.parse(code) for code, language in LANGUAGES.items()}
+    return {
+        str(name).casefold(): at
+        for at, locale in locales.items()
+        for name in (locale.english_name, locale.display_name)
+    }
 
 
 def names(case: FormCase) -> Iterator[Finding]:

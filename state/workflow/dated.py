@@ -8,7 +8,7 @@ from typing import Any
 from state.form.files import Files
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
-from state.form.source import Source
+from state.form.source import Source, read_text
 
 LAST = ("stale_after", "valid_until")
 """Keys that hold the last day of an entry."""
@@ -22,10 +22,11 @@ def outdated(files: Files, today: date) -> Iterator[Problem]:
     """Entries whose last day is over; of a list of periods only where no later one follows."""
     for name in files.names("*.toml"):
         try:
-            source = files.toml(name)
+            dated = any(key in read_text(files.find(name)) for key in LAST)
+            source = files.toml(name) if dated else None
         except FormError:
             continue  # the rules that read it say what is wrong
-        yield from _of_file(source, today)
+        yield from _of_file(source, today) if source else ()
 
 
 def _of_file(source: Source, today: date) -> Iterator[Problem]:

@@ -8,7 +8,10 @@ import pytest
 
 from blocks.aloud import ANSWERING
 from blocks.cards import BUILDERS, build_card
+from blocks.channel import build_chooser
 from blocks.ids import press_of
+from blocks.phrases import Phrasebook
+from blocks.rights import build_erase_ask
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
 from state.engine.cards import (
@@ -33,6 +36,7 @@ FORM: Form = DEALING.form.model_copy(update={"stages": {"here": Stage(name="here
 DRAFT = draft_of()
 TESCO = (Option("GB00BLGZ9862", "Tesco PLC", "Shares"), Option("US88160R1014", "Tesla, Inc.", "Shares"))
 READING = (DocumentReading("f1", {"quantity": DRAFT.values["quantity"]}),)
+READ = replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING)
 SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "question": (Question("is_derivative"), DRAFT, ("Is this a derivative?", "Yes / No")),
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),
@@ -41,7 +45,7 @@ SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "receipt": (Receipt("PA-1", "2026-11-20T14:00:00+00:00", "auto_approved"), DRAFT, ("PA-1", "Approved automatically", "You may trade")),
     "change": (Change("is_derivative", replace(DRAFT.values["is_derivative"], data=True)), DRAFT, ("Change it to Yes?", "Change to Yes / Keep “No”")),
     "confirm": (Confirm("cancel"), DRAFT, ("Cancel this request?", "Yes, cancel it / No, go on")),
-    "read": (Read("f1", ("quantity",)), replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING), ("note.pdf", "Keep what I said")),
+    "read": (Read("f1", ("quantity",)), READ, ("note.pdf", "Keep what I said")),
     "notice": (Notice((Verbatim("Nothing is missing."),), ("show",)), DRAFT, ("Nothing is missing.",)),
     "act": (Act("p1", (Verbatim("coffee · EUR 3.50"),)), DRAFT, ("coffee · EUR 3.50", "Confirm / Cancel")),
 }  # fmt: skip
@@ -91,6 +95,13 @@ def test_what_people_wrote_stays_inert_when_it_is_told() -> None:
     shouted = replace(DRAFT.values["account"], data="<!channel>")
     draft = replace(DRAFT, proposal=Proposal("change", "c1", "account", shouted))
     assert "<!channel>" not in told(Change("account", shouted), draft)
+
+
+def test_what_belongs_to_no_draft_tells_its_answers_too() -> None:
+    """An erasure's two buttons and the forms that may be begun stand in the text."""
+    words = Phrasebook("en")
+    assert build_erase_ask(words, "en", "p1").text.endswith("\nYes, erase everything / No, keep it")
+    assert build_chooser(words, [FORM, FORM]).text.endswith("?\nPersonal account dealing / Personal account dealing")
 
 
 def test_no_picture_is_without_words() -> None:

@@ -3,7 +3,22 @@
 import re
 from typing import Any
 
-from blocks_cases import CARD, PATIENT, TODAY, WORDS, accepted, accepted_view, clickable, drafts, forms, scenes, texts
+from blocks_cases import (
+    CARD,
+    PATIENT,
+    TODAY,
+    WORDS,
+    a_draft,
+    a_form,
+    a_value,
+    accepted,
+    accepted_view,
+    clickable,
+    drafts,
+    forms,
+    scenes,
+    texts,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,10 +27,12 @@ from blocks.cards import build_card
 from blocks.home import Request, build_home
 from blocks.ids import Press, press_of
 from blocks.modal import build_entry
+from blocks.page import Page
 from blocks.phrases import Phrasebook
+from blocks.request import Filed, Step, build_request
 from state.draft.draft import Draft
 from state.engine.cards import Card
-from state.form import Form
+from state.form import Field, Form
 
 OURS = re.compile(r"<!date\^\d+\^\{date_short\} \{time\}\|[^<>|]*>|<@U0ALEX>")
 
@@ -85,9 +102,42 @@ def test_slack_takes_every_view(data: st.DataObject) -> None:
     draft = data.draw(drafts(form))
     name = data.draw(st.sampled_from(sorted(form.fields)))
     accepted_view(build_entry(form, draft, Press("enter", "D1", name, None, CARD), TODAY))
-    home = build_home(
-        Phrasebook(form.language), [(form, draft)], [Request(form, data.draw(WORDS), "received", TODAY)], [form]
-    )
+    filed = [
+        Request(form, data.draw(WORDS), "received", TODAY),
+        Request(form, "PA-1", "received", TODAY, draft, TODAY),
+    ]
+    home = build_home(Phrasebook(form.language), [(form, draft)], filed, [form])
     accepted_view(home)
     assert inert(home["blocks"])
     assert all(texts(home))
+
+
+@PATIENT
+@given(st.data())
+def test_slack_takes_every_opened_request(data: st.DataObject) -> None:
+    """Whatever was answered, said and sent, a request opens within Slack's limits, and what people wrote stays inert."""
+    form = data.draw(forms(most=data.draw(st.sampled_from([1, 6, 40]))))
+    draft, words = data.draw(drafts(form)), tuple(data.draw(st.lists(WORDS, max_size=8)))
+    names = sorted(form.fields)
+    value = draft.values.get(names[0])
+    told = st.builds(
+        Step, st.just(f"{TODAY}T14:00:00+00:00"), st.just("told"), st.lists(st.sampled_from(names)).map(tuple)
+    )
+    changed = Step(f"{TODAY}T14:00:00+00:00", "changed", (names[0],), value, value)
+    filed = Filed("PA-2026-000001", data.draw(st.sampled_from(["received", "blocked"])), TODAY, words, TODAY, words)
+    steps = (*data.draw(st.lists(told, max_size=60)), changed)
+    view = build_request(Phrasebook(form.language), Page(form, draft, TODAY), filed, steps)
+    accepted_view(view)
+    assert inert(view["blocks"])
+
+
+def test_a_request_with_very_many_long_answers_opens_with_all_of_them() -> None:
+    """However much was written, every answer stands in the opened request, cut where there is no room for all of it."""
+    names = [f"f{n}" for n in range(130)]
+    form = a_form(fields={n: Field(name=n, kind="text", label=f"Label {n}", ask="What?") for n in names})
+    draft = a_draft(values={n: a_value("é<&>" * 700, "entered") for n in names})
+    filed = Filed("PA-2026-000001", "received", TODAY)
+    view = build_request(Phrasebook("en"), Page(form, draft, TODAY), filed, ())
+    accepted_view(view)
+    shown = "\n".join(texts(view["blocks"]))
+    assert [n for n in names if f"*Label {n}*" not in shown] == []

@@ -41,6 +41,19 @@ def test_a_new_message_is_read_out(page: PageDriver, background: Background, sho
     page.until(lambda: page.all("#announcer")[0].get_property("textContent") == "Holdfast: Is this a derivative?")
 
 
+def test_a_card_that_asks_anew_is_read_out(page: PageDriver, background: Background, showcase: Showcase) -> None:
+    """What takes the place of the newest message is told to a screen reader; an older card that is painted anew is not."""
+    old = background.run(showcase.post(section("An old card"), text="An old card"))
+    ts = background.run(showcase.post(section("Is this a derivative?"), text="Is this a derivative?"))
+    page.shows("Is this a derivative?")
+    update = showcase.client.chat_update
+    background.run(update(channel="D0ALEX", ts=ts, text="Is it leveraged?", blocks=[section("Is it leveraged?")]))
+    page.until(lambda: "Is it leveraged?" in page.script("return document.getElementById('announcer').textContent"))
+    background.run(update(channel="D0ALEX", ts=old, text="Shrunk", blocks=[section("Shrunk")]))
+    page.shows("Shrunk")
+    assert "Shrunk" not in page.script("return document.getElementById('announcer').textContent")
+
+
 def test_a_stream_grows(page: PageDriver, background: Background, showcase: Showcase) -> None:
     """Streamed words appear as they come, formatted, and the message is busy until the stream stops."""
     client, root = showcase.client, background.run(showcase.post(text="Ask away"))

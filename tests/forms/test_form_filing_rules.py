@@ -171,6 +171,12 @@ def test_a_bound_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert filing_of(form, value="31.00").state == "escalated" and filing_of(form).state == "received"
 
 
+def test_a_text_alone_is_a_states_label(tmp_path: Path) -> None:
+    """A state of which nothing else is said needs no table."""
+    form = gifts(tmp_path, '[filing.states]\nseen = "Seen"\n' + rules(("seen", "otherwise = true")))
+    assert form.says["state_seen"] == "Seen"
+
+
 def test_states_have_their_words_on_screen(tmp_path: Path) -> None:
     """A state's label and what happens now are the form's own sentences of that state."""
     states = '[filing.states.seen]\nlabel = "Seen by us"\nnext = "Nothing more to do."\n'
@@ -193,6 +199,8 @@ WRONG = {
     "sum without a currency": (rules(("escalated", "above = { value = 100 } # <-")), 'write "GBP 100"'),
     "no sum": (rules(("escalated", 'above = { value = "much" } # <-')), "which is no sum"),
     "no currency": (rules(("escalated", 'above = { value = "XQZ 100" } # <-')), "which is no sum"),
+    "a day in another order": (rules(("escalated", 'above = { day = "31/12/2026" } # <-')), 'Write "2026-12-31".'),
+    "a sign of several countries": (rules(("escalated", 'above = { value = "$100" } # <-')), 'write "GBP 100"'),
     "no day": (rules(("escalated", 'above = { day = "soon" } # <-')), "must be a date"),
     "half a guest": (rules(("escalated", "above = { guests = 1.5 } # <-")), "whole number"),
     "value of another kind": (rules(("escalated", 'official = "yes" # <-')), "Write true."),

@@ -27,7 +27,7 @@ NAMES = {
     "a table": ('[feilds.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
     "one field": ('[field.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
     "a key of the top below a table": (FIELD + 'statement = "x" # <-\n', "top of the file"),
-    "a field's key at the top": ('ask = "x" # <-\n' + FIELD, "entry of `fields`"),
+    "a field's key at the top": ('ask = "x" # <-\n' + FIELD, "It belongs to `fields`"),
     "a key of a transition": (FIELD + STAGES.replace("to =", "too =").replace("}]", "}] # <-"), "`to`"),
     "a key of a choice": ('[fields.a]\nkind = "choice"\n' + BASIC + 'choices = [{ valeu = "x", label = "X" }] # <-\n', "`value`"),
     "a condition": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = "falg" # <-\n', "`flag`"),
@@ -255,3 +255,31 @@ def test_numbers_out_of_their_range_say_which(tmp_path: Path) -> None:
         "`request_tokens` must be 2000 or more.",
         "`purpose` must have at most 100 characters.",
     ]
+
+
+OTHER_HOUSES = {
+    "an expression": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = "note == \'x\'" # <-\n', "or its values: {"),
+    "a comparison in a condition": (
+        f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = {{ note = {{ above = 3 }} }} # <-\n',
+        "Only [[filing.rules]] compares"),
+    "a list of conditions": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = ["note"] # <-\n', "Write a field's name"),
+    "any_of in a condition": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = {{ any_of = ["note"] }} # <-\n', "`any`"),
+    "optional": (FIELD + "optional = true # <-\n", "Write `required = false`."),
+    "fields in a list": ('fields = ["a"] # <-\n', "[fields.first_day]"),
+    "rules at the top": (FIELD + '[[rules]] # <-\nstate = "received"\n', "It belongs to `filing`"),
+    "filing as a list": (FIELD + '[[filing]] # <-\nstate = "received"\n', "[[filing.rules]]"),
+    "a rule's default": (FIELD + '[[filing.rules]]\nstate = "received"\ndefault = true # <-\n', "`otherwise`"),
+    "a rule's condition": (FIELD + '[[filing.rules]]\nstate = "received"\nwhen = { note = "x" } # <-\n', "`equals`"),
+    "a rule's bound": (FIELD + '[[filing.rules]]\nstate = "received"\ngreater_than = { note = 3 } # <-\n', "`above`"),
+    "a bound without its field": (FIELD + '[[filing.rules]]\nstate = "received"\nabove = 100 # <-\n', "with the field that is meant"),
+    "a field with its bound": (FIELD + '[[filing.rules]] # <-\nstate = "received"\nnote = { above = 3 }\n', "above = { note = … }"),
+    "a name with capitals": (f'[fields.firstDay] # <-\nkind = "date"\n{BASIC}', "Write `first_day`."),
+    "a language by its name": ('language = "italiano" # <-\n' + FIELD, "`it-IT`"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", OTHER_HOUSES)
+def test_other_houses_ways_of_writing_are_told_with_ours(tmp_path: Path, case: str) -> None:
+    """What an author knows from elsewhere comes with its line and with how it is written here."""
+    text, says = OTHER_HOUSES[case]
+    told_at(tmp_path / "small", HEAD + text, says)

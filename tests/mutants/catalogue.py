@@ -34,6 +34,7 @@ JUDGES = (
     _judge("unfilled", 1, says="has no setter"),
     _judge("within_stage", 4),
     _judge("readable", 2),
+    _judge("each_by_itself", 14),
     _judge("grounded", 2, 14),
     _judge("by_its_rules", 2),
 )
@@ -55,6 +56,18 @@ CORE = (
         (5,),
         Words(r"\w+ and event\.hash == draft\.hash == \(card\.hash if card else \"\"\)", "True"),
         (WALK, f"{ONCE}::test_an_edit_voids_the_review_that_was_on_screen"),
+    ),
+    Mutant(
+        "a step without a quote is borne by the newest message",
+        (3,),
+        Function("speaks_against", instead="return False"),
+        ("tests/whole/test_dialects.py::test_a_step_without_a_quote_has_to_be_borne_by_the_newest_message",),
+    ),
+    Mutant(
+        "an action among a model's words is no word",
+        (12,),
+        Function("reads_as_code", instead="return False"),
+        ("tests/model/test_dialects.py::test_a_mangled_action_is_no_word_for_a_person",),
     ),
     Mutant(
         "a worse disclosure stops the request",

@@ -43,10 +43,16 @@ def forms(folder: Path, **texts: str) -> str:
 
 
 def files(w: World, person: Person | None = None, channel: str | None = None) -> list[dict[str, Any]]:
-    """Files of the bot's in a conversation, opened."""
+    """The complete files of the bot's in a conversation, opened."""
+    return [json.loads(content) for content in contents(w, ".json", person, channel)]
+
+
+def contents(w: World, ending: str, person: Person | None = None, channel: str | None = None) -> list[str]:
+    """What stands in the bot's files of a conversation whose names end so."""
     posted = [m for m in (person or w.alex).messages(channel) if m.get("bot_id")]
-    ids = [f["id"] for m in posted for f in m.get("files", ())]
-    return [json.loads(w.sandbox.slack.workspace.files[i].content) for i in ids]
+    names = {f["id"]: f["name"] for m in posted for f in m.get("files", ())}
+    kept = w.sandbox.slack.workspace.files
+    return [kept[i].content.decode() for i, name in names.items() if name.endswith(ending)]
 
 
 async def test_the_file_holds_everything_and_stands_in_the_direct_message(kept: World) -> None:

@@ -8,7 +8,6 @@ import pytest
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Option, Status
 from state.engine import advance, begin
-from state.engine.cards import Notice
 from state.engine.context import TurnContext
 from state.engine.effects import Post
 from state.engine.events import Clicked, MessageReceived, ModelReplied
@@ -166,8 +165,8 @@ def test_an_answer_that_nothing_locks_is_replaced_by_taking_an_offer() -> None:
     offered = offering(reviewing(), quantity="300")
     assert [o.data for o in offered.offers] == [300] and offered.values["quantity"] == reviewing().values["quantity"]
     taken = advance(OFFERING, RULES, offered, says("that works for me"))
-    notice = next(e.card for e in taken.effects if isinstance(e, Post) and isinstance(e.card, Notice))
-    assert "was_now" in str(notice.lines) and notice.acts == ("undo",)
+    (shown,) = [e for e in taken.effects if isinstance(e, Post)]
+    assert "was_now" in str(shown.card.lead_in) and taken.draft.undo_card == shown.id
     assert taken.draft.values["quantity"].data == 300
     assert step(taken.draft, says("undo", 10)).values["quantity"] == reviewing().values["quantity"]
 

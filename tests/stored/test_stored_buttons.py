@@ -176,6 +176,7 @@ def old_buttons() -> Iterator[tuple[str, Json, Json, ids.Press]]:
 
 
 def seen(world: World) -> tuple[str, ...]:
-    """All that a person sees of the bot: messages, private notes, a modal."""
+    """All that a person sees of the bot, and when it came: messages, private notes, a modal."""
     whispers = [words_of(m.get("blocks") or m["text"]) for m in world.alex.ephemerals()]
-    return (world.transcript(), *whispers, str(world.alex.modal))
+    newest = max((m["ts"] for m in world.screen()), default="")
+    return (newest, world.transcript(), *whispers, str(world.alex.modal))

@@ -122,13 +122,22 @@ async def test_at_rest_the_way_to_all_forms_is_in_the_person_s_language(plain: W
     await opened(plain)
     assert titles(plain)[-1] == "Todos los formularios…"
     await plain.say(shown(plain)[-1]["message"])
-    assert "Prestiti" in str(plain.screen()[-1]["blocks"])
+    assert "Prestiti" in str(plain.screen()[-1]["blocks"]) and plain.screen()[-1]["text"].startswith("¿Qué")
 
 
 async def test_a_filed_request_leaves_the_forms_to_begin(plain: World) -> None:
     """Filing sets the prompts twice in all: once for the draft, once for what comes after it."""
     await file_request(plain)
     assert times(plain) == 2 and titles(plain)[0].startswith("Begin")
+
+
+async def test_a_prompt_begins_its_form_once_more(plain: World) -> None:
+    """After a request was filed, the prompt of the same form begins a new one."""
+    await file_request(plain)
+    (prompt,) = [p for p in shown(plain) if "Personal account dealing" in p["title"]]
+    before = (await plain.draft()).id
+    await plain.say(prompt["message"])
+    assert (await plain.draft()).id != before and (await plain.draft()).asked == "security"
 
 
 async def test_words_that_ask_for_all_forms_answer_an_open_question(six: World) -> None:

@@ -248,3 +248,18 @@ async def test_an_opened_request_names_its_files_and_shows_its_owner_everything(
     assert damage.alex.modal is not None
     shown = words_of(damage.alex.modal["blocks"])
     assert "• scheibe.png" in shown and "DE89" in shown and "Files" in shown
+
+
+async def test_every_form_lists_its_requests_in_words(damage: World) -> None:
+    """Whoever asks for their requests reads the same line as in App Home, also where the form says nothing of such a list."""
+    await damage.say("damage")
+    await damage.say("meine Anträge")
+    assert "Sie haben hier noch nichts eingereicht." in damage.last()
+    await damage.say("Die Windschutzscheibe")
+    await damage.say("DE89370400440532013000")
+    await damage.alex.upload("scheibe.png", PNG, "image/png")
+    await damage.settled()
+    await damage.click("Einreichen")
+    await damage.say("meine Anträge")
+    (record,) = await damage.records()
+    assert f"{record.number}: Die Windschutzscheibe, " in damage.last() and "Eingegangen." in damage.last()

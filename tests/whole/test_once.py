@@ -31,16 +31,27 @@ async def test_a_stale_card_changes_nothing_and_says_so(kept: World) -> None:
 
 
 async def test_a_second_click_on_the_living_message_is_no_news(kept: World) -> None:
-    """Whoever clicks twice, or what the message showed a moment ago, answers nothing else and is told nothing."""
+    """Whoever clicks twice answers nothing else and is told nothing."""
     await open_request(kept)
     old = kept.screen()[-1]
     await kept.click("No")
     before, on_screen = await kept.draft(), kept.transcript()
-    for words in ("No", "Yes"):
-        await kept.alex.click(words, old, stale=True)
-        await kept.settled()
+    await kept.alex.click("No", old, stale=True)
+    await kept.settled()
     assert await kept.draft() == before
     assert kept.transcript() == on_screen
+
+
+async def test_another_late_click_on_the_living_message_is_told_off_where_it_stands(kept: World) -> None:
+    """Who clicks Yes where Yes meant the question before is told so; no answer changes, and no message is added."""
+    await open_request(kept)
+    old = kept.screen()[-1]
+    await kept.click("No")
+    before, messages = await kept.values(), [m["ts"] for m in kept.screen()]
+    await kept.alex.click("Yes", old, stale=True)
+    await kept.settled()
+    assert await kept.values() == before
+    assert [m["ts"] for m in kept.screen()] == messages and "out of date" in kept.last()
 
 
 SHARED = """

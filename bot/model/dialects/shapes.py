@@ -31,6 +31,7 @@ Quote = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Words = Annotated[Quote, AfterValidator(_readable)]
 Named = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Given = dict[Named, Any]
+Quotes = Annotated[dict[Named, str], Field(min_length=1)]
 
 
 class Shape(BaseModel):
@@ -42,7 +43,7 @@ class Collect(Shape):
 
     action: Literal["collect"]
     data: Annotated[Given, Field(min_length=1, max_length=MOST_FIELDS)]
-    words: Quote | dict[Named, str] = ""
+    words: Quote | Quotes = ""
     """One quote for all of them, or each field's own; without any the newest message has to say them."""
 
 
@@ -52,7 +53,7 @@ class Transition(Shape):
     action: Literal["transition"]
     to: Named
     data: Annotated[Given, Field(max_length=MOST_FIELDS)] = {}
-    words: Quote | dict[Named, str] = ""
+    words: Quote | Quotes = ""
 
 
 class ClarifyAction(Shape):

@@ -13,7 +13,7 @@ const NEAR = 120;
 
 export class MessageList {
   constructor(store, acts, onReply) {
-    Object.assign(this, { store, acts, onReply, place: null, known: new Set() });
+    Object.assign(this, { store, acts, onReply, place: null, known: new Map() });
     this.list = h("ol", { class: "messages" });
     this.atEnd = true;
     this.news = h(
@@ -56,19 +56,25 @@ export class MessageList {
   }
 
   #afterwards(rows, { moved, follow }) {
-    const fresh = rows.filter(
-      (row) => row.kind === "message" && !this.known.has(row.key) && row.message.user !== this.store.ui.person,
-    );
-    this.known = new Set(rows.map((row) => row.key));
+    const others = rows.filter((row) => row.kind === "message" && row.message.user !== this.store.ui.person);
+    const fresh = others.filter((row) => !this.known.has(row.key));
+    const changed = others.at(-1);
+    const anew = changed && this.known.has(changed.key) && this.known.get(changed.key) !== gist(changed.message);
+    this.known = new Map(rows.map((row) => [row.key, row.message && gist(row.message)]));
     if (follow) this.#toEnd();
     if (moved) return void (this.news.hidden = true);
     this.#tellOf(fresh);
+    if (anew && !fresh.length && !changed.message.streaming) this.#announce(changed.message);
+  }
+
+  // What is shown anew in the place of the newest message is read out as a new one is: a card may ask the next question.
+  #announce(message) {
+    announce(`${authorName(message, this.store)}: ${gist(message)}`);
   }
 
   #tellOf(fresh) {
     if (!fresh.length) return;
-    const { message } = fresh.at(-1);
-    announce(`${authorName(message, this.store)}: ${gist(message)}`);
+    this.#announce(fresh.at(-1).message);
     const item = this.#itemOf(fresh[0].key);
     if (item && !this.#inView(item)) ((this.target = item), (this.news.hidden = false));
   }

@@ -10,7 +10,7 @@ from state.stores.sql.drafts import pointed
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.leases import take
 from state.stores.sql.queues import INBOX, Queues, head
-from state.stores.sql.sealed import opened
+from state.stores.sql.sealed import opened, with_key
 from state.stores.sql.tables import inbox
 from state.stores.sql.transaction import Transaction
 from state.stores.vault import Erased
@@ -33,6 +33,15 @@ class Inbox(Queues):
         said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
         return InboxRow(
             **said, conversation=conversation, received_at=row.received_at, attempts=row.attempts, id=row.id
+        )
+
+    async def received(self, key: str) -> InboxRow | None:
+        row = await self._first(with_key(inbox).where(inbox.c.key == self._vault.index(key)))
+        body = opened(self._vault, row, f"inbox:{row.key}") if row and row.sealed else None
+        return (
+            InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
+            if row and isinstance(body, dict)
+            else None
         )
 
     async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:

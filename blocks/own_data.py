@@ -1,0 +1,288 @@
+"""What is held of a person, as a page that they can read: one HTML file that needs nothing else, in their language.
+
+It names forms, fields and answers as the forms do, and no table or column of a database. Everything that people wrote is
+escaped; the page runs no script and fetches nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from html import escape
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime
+
+from blocks.cards.rows import origin
+from blocks.page import Page
+from blocks.phrases import Phrasebook
+from blocks.times import FORMATS, moment_of
+from state.draft.draft import Draft
+from state.fields import kind_of
+from state.fields.money import show_money
+from state.form import Field, Form
+from state.language import babel_locale
+
+STYLE = """
+body { margin: 0; background: #f4f6f5; color: #14201b; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.6rem; margin: 0; }
+h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; padding-bottom: .25rem; border-bottom: 2px solid #0f6b56; }
+h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
+article { margin: 0 0 1.25rem; padding: 1rem 1.25rem; background: #fff; border: 1px solid #d3ddd8; border-radius: 10px; }
+table { width: 100%; border-collapse: collapse; margin-top: .75rem; }
+th, td { padding: .35rem .75rem .35rem 0; border-top: 1px solid #e4eae7; text-align: start; vertical-align: top;
+  overflow-wrap: anywhere; white-space: pre-line; }
+th { width: 35%; font-weight: 600; }
+.listed tr:first-child > * { border-top: 0; }
+.listed th { width: 11rem; }
+.quiet { font-weight: 400; font-size: .9em; }
+thead th { border: 0; color: #55635c; font-weight: 400; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: 0; }
+dt, .quiet { color: #55635c; }
+dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+ul { margin: 0; padding-inline-start: 1.2rem; }
+@media (max-width: 34rem) { dl, th, td { display: block; } th { width: auto; border-top: 1px solid #d3ddd8; }
+  td { border: 0; padding-top: 0; } thead { display: none; } }
+@media (prefers-color-scheme: dark) { body { background: #0d1311; color: #e4ece8; } article { background: #151e1b;
+  border-color: #293731; } th, td { border-color: #293731; } dt, .quiet, thead th { color: #9fb0a8; } }
+@media print { body { background: #fff; color: #000; } article { break-inside: avoid; } }
+"""
+KILO = 1024
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What another person did about a request, in the words of the button."""
+
+    at: str
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OwnRequest:
+    """A request with its answers. `number` is empty for one that was not filed; times are ISO 8601."""
+
+    form: Form
+    draft: Draft
+    begun: str
+    number: str = ""
+    state: str = ""
+    filed: str = ""
+    reasons: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+
+
+@dataclass(frozen=True)
+class OwnRow:
+    """A row that an operation wrote."""
+
+    form: Form
+    number: int
+    words: str
+    made: str
+
+
+@dataclass(frozen=True)
+class OwnFile:
+    """A file that the person sent. `size` is in bytes."""
+
+    name: str
+    size: int
+    received: str
+    until: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line: the person's own where `who` is empty."""
+
+    at: str
+    who: str
+    text: str
+
+
+@dataclass(frozen=True)
+class OwnData:
+    """All of it, each list oldest first. `complete` names the file for machines, `unknown` the forms that are no more."""
+
+    at: datetime
+    zone: str
+    complete: str
+    requests: Sequence[OwnRequest] = ()
+    begun: Sequence[OwnRequest] = ()
+    rows: Sequence[OwnRow] = ()
+    files: Sequence[OwnFile] = ()
+    said: Sequence[Said] = ()
+    told: Sequence[Said] = ()
+    unknown: Sequence[str] = ()
+
+
+def build_own_data(words: Phrasebook, language: str, data: OwnData) -> str:
+    """The page as HTML."""
+    return Writer(words, language, data).page()
+
+
+class Markup(str):
+    """HTML that is written; every other text is escaped."""
+
+    __slots__ = ()
+
+
+def tag(name: str, *inside: str, **attributes: str) -> Markup:
+    """An element."""
+    given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
+    return Markup(f"<{name}{given}>{joined(inside)}</{name}>")
+
+
+def joined(parts: Iterable[str]) -> Markup:
+    """Parts one after another."""
+    return Markup("".join(part if isinstance(part, Markup) else escape(part) for part in parts))
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes the page; each method gives a part of it, or nothing where nothing is held."""
+
+    words: Phrasebook
+    language: str
+    data: OwnData
+
+    def page(self) -> str:
+        """The whole document."""
+        title = self.words.say("my_data_title")
+        head = tag("title", title) + tag("style", Markup(STYLE))
+        policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        view = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        main = tag("main", tag("h1", title), *self._opening(), *self._parts())
+        body = Markup(f"<head>{view}{policy}{head}</head>{tag('body', main)}")
+        return f"<!doctype html>\n{tag('html', body, lang=self.language)}\n"
+
+    def _opening(self) -> list[Markup]:
+        held = any((self.data.requests, self.data.begun, self.data.rows, self.data.files, self.data.said))
+        zone = self.data.zone or "UTC"
+        lines = [
+            self.words.say("my_data_as_of", at=self._moment(self.data.at.isoformat()), zone=zone),
+            "" if held else self.words.say("my_data_nothing"),
+            self.words.say("my_data_complete", file=self.data.complete),
+            *(self.words.say("my_data_unknown", form=form) for form in self.data.unknown),
+        ]
+        return [tag("p", line, **{"class": "quiet"}) for line in lines if line]
+
+    def _parts(self) -> list[Markup]:
+        data, say = self.data, self.words.say
+        return [
+            *self._part(say("my_data_requests"), [self._request(one) for one in reversed(data.requests)]),
+            *self._part(say("my_data_begun"), [self._request(one) for one in reversed(data.begun)]),
+            *self._rows(),
+            *self._files(),
+            *self._lines(say("my_data_said"), data.said),
+            *self._lines(say("my_data_told"), data.told),
+        ]
+
+    def _part(self, title: str, articles: Sequence[Markup]) -> list[Markup]:
+        return [tag("section", tag("h2", title), *articles)] if articles else []
+
+    def _request(self, one: OwnRequest) -> Markup:
+        page = Page(one.form, one.draft, (one.filed or one.begun)[:10])
+        title = " · ".join(filter(None, (one.number, one.form.title)))
+        return tag("article", tag("h3", title), self._facts(page, one), self._answers(page))
+
+    def _facts(self, page: Page, one: OwnRequest) -> Markup:
+        say = self.words.say
+        acted = [f"{self._moment(deed.at)} · {deed.name} · {deed.label}" for deed in one.deeds]
+        facts = [
+            (say("my_data_when_begun"), self._moment(one.begun)),
+            (say("my_data_when_filed"), self._moment(one.filed)),
+            (say("my_data_state"), page.state(one.state) if one.number else self._status(one.draft)),
+            (say("my_data_reasons"), "\n".join(one.reasons)),
+            (say("my_data_decided"), "\n".join(acted) or (say("my_data_nobody") if one.number else "")),
+        ]
+        return tag("dl", *(part for name, value in facts if value for part in (tag("dt", name), tag("dd", value))))
+
+    def _status(self, draft: Draft) -> str:
+        names = {
+            "open": self.words.say("my_data_open"),
+            "cancelled": self.words.say("my_data_cancelled"),
+            "escalated": self.words.say("my_data_escalated"),
+        }
+        return names.get(draft.status, self.words.say("my_data_ended"))
+
+    def _answers(self, page: Page) -> Markup:
+        fields = [f for f in page.form.fields.values() if f.name in page.draft.values]
+        if not fields:
+            return tag("p", self.words.say("my_data_no_answer"), **{"class": "quiet"})
+        say = self.words.say
+        head = tag("tr", *(tag("th", say(key)) for key in ("my_data_what", "my_data_answer", "my_data_how")))
+        rows = [
+            tag("tr", tag("th", page.label(f)), tag("td", _answer(page, f)), tag("td", *self._how(page, f.name)))
+            for f in fields
+            if not (_is(f, "currency") and any(_is(other, "amount") for other in fields))
+        ]
+        return tag("table", tag("thead", head), tag("tbody", *rows))
+
+    def _how(self, page: Page, name: str) -> tuple[str, ...]:
+        value = page.draft.values[name]
+        return origin(page, page.form.fields[name], value), Markup("<br>"), self._when(value.provenance.at)
+
+    def _rows(self) -> list[Markup]:
+        forms = {row.form.name: row.form for row in self.data.rows}
+        parts = []
+        for name, form in forms.items():
+            mine = [row for row in self.data.rows if row.form.name == name]
+            lines = [tag("tr", tag("th", f"{r.number} ", self._when(r.made)), tag("td", r.words)) for r in mine]
+            parts += self._part(form.title, [self._listed(lines)])
+        return parts
+
+    def _files(self) -> list[Markup]:
+        lines = [
+            tag(
+                "li",
+                f"{one.name} ({_bytes(one.size)}), {self._moment(one.received)}",
+                Markup("<br>"),
+                tag("span", self.words.say("my_data_until", until=self._moment(one.until)), **{"class": "quiet"}),
+            )
+            for one in self.data.files
+        ]
+        return self._part(self.words.say("my_data_files"), [tag("article", tag("ul", *lines))] if lines else [])
+
+    def _lines(self, title: str, said: Sequence[Said]) -> list[Markup]:
+        you = self.words.say("my_data_you")
+        rows = [
+            tag("tr", tag("th", one.who or you, Markup("<br>"), self._when(one.at)), tag("td", one.text))
+            for one in said
+        ]
+        return self._part(title, [self._listed(rows)] if rows else [])
+
+    def _listed(self, rows: Sequence[Markup]) -> Markup:
+        return tag("article", tag("table", tag("tbody", *rows), **{"class": "listed"}))
+
+    def _when(self, at: str) -> Markup:
+        return tag("span", self._moment(at), **{"class": "quiet"})
+
+    def _moment(self, at: str) -> str:
+        if not at:
+            return ""
+        zone = ZoneInfo(self.data.zone or "UTC")
+        return format_datetime(moment_of(at), f"{FORMATS} HH:mm", tzinfo=zone, locale=babel_locale(self.language))
+
+
+def _is(field: Field, part: str) -> bool:
+    """Whether a field is the "amount" or the "currency" of a sum."""
+    return kind_of(field).money == part
+
+
+def _answer(page: Page, field: Field) -> str:
+    """An answer; a sum with its currency."""
+    codes = (
+        v.data for n, v in page.draft.values.items() if n in page.form.fields and _is(page.form.fields[n], "currency")
+    )
+    code = str(next(codes, ""))
+    if _is(field, "amount") and code:
+        return show_money(str(page.draft.values[field.name].data), code, page.context.locale)
+    return page.answer(field)
+
+
+def _bytes(size: int) -> str:
+    return f"{size} B" if size < KILO else f"{size / KILO:.0f} kB" if size < KILO**2 else f"{size / KILO**2:.1f} MB"

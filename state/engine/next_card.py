@@ -1,0 +1,207 @@
+"""The card of what comes next: what was read, a question or several, the review, a choice of ways."""
+
+from dataclasses import replace
+
+from state.draft.changes import CardOpened, OffersMade, Proposed
+from state.draft.display import asked
+from state.draft.draft import Offer, OpenCard, Proposal
+from state.draft.missing import in_stage, missing
+from state.draft.stages import at_review
+from state.engine.cards import (
+    Card,
+    Change,
+    Confirm,
+    Crossroads,
+    Notice,
+    Phrase,
+    Question,
+    Read,
+    Review,
+    Utterance,
+    Verbatim,
+)
+from state.engine.context import bot_line
+from state.engine.effects import Post
+from state.engine.events import ModelReplied
+from state.engine.past_cards import close_card
+from state.engine.presentation import Next
+from state.engine.screen import Screen
+from state.engine.tool_calls import RULES
+from state.form import Field
+from state.guards.persona import model_asks, question_target, thin_answer
+from state.rules import Grade
+
+AT_ONCE = 10
+"""Values of a document that one card shows; the next card shows the next."""
+
+
+def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> None:
+    """Close the open card, and post the one for what comes next."""
+    form, draft = screen.turn.form, screen.draft
+    fields = missing(form, draft)
+    waiting = draft.proposal if draft.proposal and draft.proposal.act == "disclose" else None
+    if draft.readings and not draft.reopened:
+        _open_reading(screen, lead_in)
+    elif waiting and not fields:
+        _ask_to_disclose(screen, waiting)
+    elif form.conversational:
+        help_line = Phrase("op_help", {"form": form.title, "introduction": form.introduction})
+        screen.post(Notice(lead_in or (help_line,)))
+    elif fields:
+        _open_question(screen, _target(screen, shows.words) or _first(screen, fields), lead_in, shows)
+    elif at_review(form, draft):
+        lead_in = (*lead_in, Verbatim(shows.words)) if shows.words else lead_in
+        _open(screen, OpenCard(screen.next_id, "review", hash=draft.hash, lead_in=lead_in), Review(lead_in))
+    else:
+        _open(screen, OpenCard(screen.next_id, "crossroads", lead_in=lead_in), Crossroads(draft.stage, lead_in))
+
+
+def _first(screen: Screen, fields: tuple[Field, ...]) -> Field:
+    """What is asked next: of the questions that stand together on the open card those that are left, before any other."""
+    card = screen.turn.before.card
+    begun = card.fields if card is not None and card.kind == "question" else ()
+    return next((f for f in fields if f.name in begun and f.name not in screen.draft.reopened), fields[0])
+
+
+def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
+    """Post it and make it the one that may be clicked; where it is that already, nothing changes. It comes after what waits for a click."""
+    opened = replace(opened, hidden=screen.waits, turn=screen.draft.turn)
+    if opened == screen.draft.card:
+        return
+    close_card(screen)
+    if not screen.waits:
+        screen.post(card)
+    screen.change(CardOpened(opened, _asked(screen, opened)))
+    if not screen.waits:
+        place_offers(screen, opened.id)
+
+
+def _asked(screen: Screen, opened: OpenCard) -> str:
+    """The field that a plain word answers: of several questions on one card none, before a single one is left."""
+    left = [f for f in missing(screen.turn.form, screen.draft) if f.name in opened.fields]
+    return "" if len(left) > 1 else opened.field
+
+
+def together(screen: Screen, field: Field) -> tuple[str, ...]:
+    """The fields of this stage that are asked on one card with this one, where the form says so."""
+    names = screen.turn.form.together(field.name)
+    fields = in_stage(screen.turn.form, screen.draft) if names else ()
+    return tuple(f.name for f in fields if f.name in names)
+
+
+def tell_above(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """What is told goes with the card that waits for a click, where one does; gives what is left to be told."""
+    proposal = screen.draft.proposal
+    for i, effect in enumerate(screen.effects):
+        if screen.waits and proposal and isinstance(effect, Post) and effect.id == proposal.card:
+            card = effect.card
+            if isinstance(card, Change | Confirm):
+                screen.effects[i] = replace(effect, card=replace(card, lead_in=(*told, *card.lead_in)))
+                return ()
+    return told
+
+
+def _open_reading(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
+    """What was read from a document waits for its clicks before anything else is asked."""
+    reading = screen.draft.readings[0]
+    fields = tuple(name for name in screen.turn.form.fields if name in reading.values)[:AT_ONCE]
+    opened = OpenCard(screen.next_id, "read", lead_in=lead_in, document=reading.document, fields=fields)
+    _open(screen, opened, Read(reading.document, fields, lead_in))
+
+
+def _ask_to_disclose(screen: Screen, waiting: Proposal) -> None:
+    """Nothing else is left to ask: whether the person discloses is asked again, below."""
+    if waiting.card != screen.next_id:
+        close_card(screen)
+        screen.change(Proposed(replace(waiting, card=screen.post(Confirm("disclose", waiting.field)))))
+
+
+def _open_question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...], shows: Next) -> None:
+    card = question(screen, field, lead_in, shows.words, together(screen, field))
+    since = _since(screen, field)
+    opened = OpenCard(
+        screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, fields=card.fields, since=since
+    )
+    fresh = opened != screen.draft.card
+    _open(screen, opened, card)
+    if shows.prepared and fresh:
+        screen.change(bot_line(asked(screen.turn.form, screen.draft, field, screen.turn.context)))
+
+
+def _since(screen: Screen, field: Field) -> str:
+    """The card that put this question first, where it has stood since."""
+    before = screen.draft.card
+    if before is None or (before.kind, before.field) != ("question", field.name):
+        return ""
+    return before.since if before.id == screen.next_id else before.since or before.id
+
+
+def _target(screen: Screen, words: str) -> Field | None:
+    """What the model's question is about; without one, what was answered too thinly."""
+    turn = screen.turn
+    target = question_target(turn.form, turn.rules, screen.draft, words) if words else None
+    return target or _vague(screen)
+
+
+def _vague(screen: Screen) -> Field | None:
+    """What was answered too thinly, once a reader has looked at the words; an order or a click is no thin answer."""
+    turn = screen.turn
+    return thin_answer(turn.form, turn.rules, turn.draft) if isinstance(turn.event, ModelReplied) else None
+
+
+def question(
+    screen: Screen, field: Field, lead_in: tuple[Utterance, ...] = (), words: str = "", fields: tuple[str, ...] = ()
+) -> Question:
+    """The question's card as the draft stands: coached, with a way to keep the answer, or with the offer of a person."""
+    draft = screen.draft
+    again = field.name in draft.reopened and field.name in draft.values
+    brief = again and draft.values[field.name].grade == Grade.BRIEF
+    vague = brief or field == _vague(screen) or _twice(screen, field)
+    stuck = draft.turns_in_vain >= screen.turn.form.patience
+    keep = again and not brief and not fields
+    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields, _by_model(screen, lead_in, words))
+
+
+BEGINNING = 20
+"""Characters by which a model's own words are known again: sentences of a reply may have been left out."""
+
+
+def _by_model(screen: Screen, lead_in: tuple[Utterance, ...], words: str) -> bool:
+    """Whether the card shows words that a model has chosen itself."""
+    event = screen.turn.event
+    if words or not isinstance(event, ModelReplied) or screen.turn.form.speech != "model" or event.reader == RULES:
+        return bool(words)
+    return any(isinstance(t, Verbatim) and t.text[:BEGINNING] in event.reply.text for t in lead_in)
+
+
+def _twice(screen: Screen, field: Field) -> bool:
+    """Where the model asks, the same prepared sentence does not come twice in a row."""
+    turn, card = screen.turn, screen.turn.before.card
+    same = card is not None and card.field == field.name and not card.words and not card.again
+    return same and isinstance(turn.event, ModelReplied) and model_asks(turn.form, turn.draft)
+
+
+def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> Card:
+    """The open card as it stands, below another lead-in."""
+    if card.kind == "read":
+        return Read(card.document, card.fields, lead_in)
+    if card.kind == "review":
+        return Review(lead_in)
+    if card.kind == "crossroads":
+        return Crossroads(screen.draft.stage, lead_in)
+    return question(screen, screen.turn.form.fields[card.field], lead_in, fields=card.fields)
+
+
+def place_offers(screen: Screen, card: str) -> None:
+    """The card that shows what is offered now; what was put back for an open field is shown with its own question, or at the review."""
+    opened = screen.draft.card
+    field = opened.field if opened is not None and opened.kind == "question" else ""
+    others = opened.fields if opened is not None else ()
+    shown = {field, *others, *screen.draft.values} if field else set(screen.turn.form.fields)
+    offers = tuple(replace(o, card=card) if _is_shown(o, shown) else o for o in screen.draft.offers)
+    if offers != screen.draft.offers:
+        screen.change(OffersMade(offers))
+
+
+def _is_shown(offer: Offer, fields: set[str]) -> bool:
+    return not offer.heard and (not offer.said or offer.field in fields)

@@ -1,0 +1,83 @@
+"""A wish for another form is read from words that plainly ask for it, in any language; answers that mention a form are answers."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from state.form import Form
+from state.understanding.wishes import Wish, wants_another, wish_for
+from state.workflow.load import load_folder
+
+WORKFLOWS = Path(__file__).parents[2] / "bot" / "workflows"
+NAMES = ("expenses", "loan", "pa_dealing", "requirements", "vehicle_case")
+
+
+@cache
+def forms() -> dict[str, Form]:
+    """The shipped forms."""
+    return {name: load_folder(WORKFLOWS / name).form for name in NAMES}
+
+
+@pytest.mark.parametrize(("here", "text", "form", "rest"), [
+    ("loan", "I want to file an expense", "expenses", ""),
+    ("loan", "Hi, I need to file an expense please", "expenses", ""),
+    ("loan", "I'd like to submit an expense: taxi 18", "expenses", "taxi 18"),
+    ("loan", "I want to file an expense for lunch 12.40", "expenses", "for lunch 12.40"),
+    ("loan", "switch to expenses", "expenses", ""),
+    ("loan", "can I log an expense?", "expenses", ""),
+    ("loan", "vorrei registrare una spesa", "expenses", ""),
+    ("loan", "devo inserire una nota spese, taxi 18", "expenses", "taxi 18"),
+    ("pa_dealing", "quiero registrar un gasto", "expenses", ""),
+    ("pa_dealing", "ich möchte eine Ausgabe erfassen", "expenses", ""),
+    ("vehicle_case", "ich muss noch Spesen abrechnen", "expenses", ""),
+    ("pa_dealing", "ich möchte einen Kredit beantragen", "loan", ""),
+    ("pa_dealing", "voglio un prestito", "loan", ""),
+    ("vehicle_case", "necesito un préstamo", "loan", ""),
+    ("loan", "vorrei presentare una richiesta di pre-clearance", "pa_dealing", ""),
+    ("loan", "quiero abrir un expediente", "vehicle_case", ""),
+    ("expenses", "I'd like to write a bug report", "requirements", ""),
+])  # fmt: skip
+def test_a_clear_wish_names_its_form_and_leaves_the_rest(here: str, text: str, form: str, rest: str) -> None:
+    """What stands behind the wish is kept for the form that is wished for."""
+    assert wish_for(forms(), text, forms()[here]) == Wish((form,), rest)
+
+
+@pytest.mark.parametrize(("here", "text"), [
+    ("loan", "my expenses are 500 a month"), ("loan", "expenses"), ("loan", "spese mediche"),
+    ("loan", "I don't want to file an expense"), ("loan", "non voglio registrare una spesa"),
+    ("loan", "what is an expense?"), ("loan", "the loan is for holiday expenses"), ("loan", "I want to buy a car"),
+    ("loan", "ho spese per 300 euro"), ("loan", "vorrei un prestito"), ("loan", "voglio pagare le spese"),
+    ("loan", "mi servono per le spese del matrimonio"), ("loan", "I sold my shares last year"), ("loan", "1750"),
+    ("loan", "devo pagare delle spese"), ("loan", ""), ("loan", "I want to file an expense " * 40),
+    ("pa_dealing", "I want to buy Tesco"), ("pa_dealing", "I want to sell 50 Apple shares"),
+    ("pa_dealing", "I need the money to repay a loan"), ("pa_dealing", "because I want to pay off my loan"),
+    ("pa_dealing", "I need cash for expenses"), ("pa_dealing", "to cover my loan"),
+    ("requirements", "users need to file an expense in one click"),
+    ("requirements", "as a user I want to file an expense so that I get paid"),
+    ("requirements", "The app must let people submit expenses"), ("vehicle_case", "quiero añadir también el manillar"),
+    ("vehicle_case", "una reforma del faro"),
+])  # fmt: skip
+def test_an_answer_that_mentions_a_form_is_no_wish(here: str, text: str) -> None:
+    """Amounts, purposes, denials, questions and longer sentences are read as answers."""
+    assert wish_for(forms(), text, forms()[here]) is None
+
+
+@pytest.mark.parametrize("text", [
+    "another one: sell 50 Apple", "one more please", "thanks! another one", "I want to make another trade",
+    "can I file another request?", "I'd like to buy something else", "ich möchte noch etwas kaufen", "noch ein Antrag",
+    "un'altra richiesta", "vorrei comprarne altre", "otra solicitud: vender 20 Apple", "quiero comprar algo más",
+])  # fmt: skip
+def test_one_more_is_asked_for_in_words(text: str) -> None:
+    """After a request was filed, words that ask for a further one begin it."""
+    assert wants_another(forms()["pa_dealing"], text)
+
+
+@pytest.mark.parametrize("text", [
+    "my sister works at Tesco in finance", "another thing: my sister works at Tesco", "another question", "thanks",
+    "noch eine Frage", "I have another account", "one more thing, I heard something from the CFO", "otra pregunta",
+    "another one of my sisters works there", "un'altra cosa", "can I change one more thing?", "what happens now?",
+])  # fmt: skip
+def test_one_more_word_about_the_old_request_begins_no_new_one(text: str) -> None:
+    """Afterthoughts, questions and disclosures stay with what was filed."""
+    assert not wants_another(forms()["pa_dealing"], text)
