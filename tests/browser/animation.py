@@ -77,6 +77,11 @@ class Film:
     background: Background
     pictures: list[tuple[Image.Image, float]] = field(default_factory=list)
 
+    @property
+    def seconds(self) -> float:
+        """How long it runs."""
+        return sum(seconds for _, seconds in self.pictures)
+
     def shoot(self, seconds: float) -> None:
         """Take the page as it is now."""
         picture = Image.open(BytesIO(self.page.browser.get_screenshot_as_png())).convert("RGB")
@@ -97,13 +102,13 @@ class Film:
         self.page.say(words)
         self.settle()
 
-    def click(self, label: str, seconds: float = FAST * 3) -> None:
-        """Point at the newest button of that name, press it, and wait for what comes of it."""
-        button = self.page.until(lambda: self._button(label), label)
+    def click(self, question: str, label: str, seconds: float = FAST * 3) -> None:
+        """Point at a button of the message with this question, press it, and wait for what comes of it."""
+        button = self.page.until(lambda: self._button(question, label), f"{label} below “{question}”")
         self.page.script("arguments[0].scrollIntoView({block: 'nearest'})", button)
         self.page.script(POINTER, button)
         self.shoot(seconds)
-        self.page.until(lambda: self._pressed(label), f"a click on {label}")
+        self.page.until(lambda: self._pressed(question, label), f"a click on {label}")
         self.settle()
 
     def settle(self) -> None:
@@ -118,17 +123,21 @@ class Film:
         """Draw a frame around these, and around nothing else."""
         self.page.script(MARK, *found)
 
-    def _pressed(self, label: str) -> bool:
-        self._button(label).click()
-        return True
+    def _pressed(self, question: str, label: str) -> bool:
+        button = self._button(question, label)
+        if button is not None:
+            button.click()
+        return button is not None
 
-    def _button(self, label: str) -> WebElement:
-        buttons = self.page.all("#conversation button[data-action-id], .messages button[data-action-id]")
-        return next(one for one in reversed(buttons) if one.text.strip() == label and one.is_displayed())
+    def _button(self, question: str, label: str) -> WebElement | None:
+        buttons = self.page.message(question).find_elements("css selector", "button[data-action-id]")
+        return next((one for one in buttons if one.text.strip() == label), None)
 
 
 def play(film: Film) -> None:
     """The five scenes."""
+    film.page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", METRICS)
+    film.page.open()
     film.page.script(ROOM)
     film.page.click("[data-panel-tab=events]")
     film.caption("1 · Say what you want, in your own words")
@@ -136,21 +145,22 @@ def play(film: Film) -> None:
     film.say(OPENING)
     film.shoot(2 * READ)
     film.caption("2 · Click what is left: each answer is locked at once")
-    film.click("Use this", READ)
+    film.click("Tesco PLC", "Use this", READ)
     film.shoot(READ)
-    film.click("No", READ)
-    film.click("No")
+    film.click("Is this a derivative?", "No", READ)
+    film.click("Is this a leveraged product?", "No")
     tampered(film)
     film.caption("4 · The next question stands there already")
-    for _ in range(3):
+    for question in ("inside information about", "connected to you", "conflict with a client"):
         film.shoot(FAST * 3)
-        film.click("No")
-    film.click("I understand")
+        film.click(question, "No")
+    film.click("Please confirm that you understand", "I understand")
     film.say(REASON)
     film.caption("5 · Nothing is filed before you press Submit")
     film.shoot(READ * 2)
-    film.click("Submit", READ)
-    film.page.shows("PA-")
+    film.click("By submitting you confirm", "Submit", READ)
+    film.page.shows("submitted", "#inspector")
+    film.caption("5 · Filed once, as it stood on the card: what, how much, where, until when")
     film.shoot(LOOK)
 
 
@@ -185,17 +195,15 @@ def main() -> int:
         browser = launch(Path(folder) / "chromium")
         try:
             whole = background.run(stack.enter_async_context(world(Path(folder), tampering(), {"only": "pa_dealing"})))
-            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", METRICS)
             film = Film(PageDriver(browser, whole.sandbox.url), whole, background)
-            film.page.open()
             play(film)
         finally:
             browser.quit()
             background.run(stack.aclose())
             background.close()
     write(film.pictures, FILE)
-    size, seconds = FILE.stat().st_size, sum(seconds for _, seconds in film.pictures)
-    sys.stdout.write(f"{FILE.name}: {len(film.pictures)} pictures, {seconds:.0f} s, {size / 1000:.0f} kB\n")
+    size = FILE.stat().st_size
+    sys.stdout.write(f"{FILE.name}: {len(film.pictures)} pictures, {film.seconds:.0f} s, {size / 1000:.0f} kB\n")
     return 1 if size > MOST else 0
 
 
