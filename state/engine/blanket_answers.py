@@ -40,18 +40,15 @@ def heed_blankets(turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine])
 
 
 def _heeded(turn: TurnContext, done: ToolCalls, one: Blanket, line: ChatLine) -> Phrase:
-    words = line.text[one.start : one.end]
-    told = {"words": words[:WORDS]}
+    """What the person is told of one."""
+    said, every = line.text[one.start : one.end], len(turn.form.fields)
     if not deniable(turn.form, turn.draft):
-        return Phrase("blanket_over", told)
-    every = len(turn.form.fields)
-    kept = [f.name for f in _denied(turn, one) if keep_for_question(turn, f, (False,), words, most=every)]
+        return Phrase("blanket_over", {"words": said[:WORDS]})
+    kept = [f.name for f in _denied(turn, one) if keep_for_question(turn, f, (False,), said, most=every)]
     done.put_back.extend(kept)
-    return (
-        Phrase("blanket_kept", {**told, "now": turn.context.language.no_label})
-        if kept
-        else Phrase("blanket_never", told)
-    )
+    if not kept:
+        return Phrase("blanket_never", {"words": said[:WORDS]})
+    return Phrase("blanket_kept", {"words": said[:WORDS], "now": turn.context.language.no_label})
 
 
 def _denied(turn: TurnContext, one: Blanket) -> list[Field]:

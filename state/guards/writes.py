@@ -52,8 +52,9 @@ class ProposedWrite:
         line = source_line(self.draft, self.words, self.only_fresh)
         if line is None:
             return None
-        words, text = (self._by_itself(said, line) for said in (str(self.words), line.text))
-        line = replace(line, text=text)
+        words = str(self.words)
+        if not self.is_blanket:
+            words, line = self._by_itself(words, line), replace(line, text=self._by_itself(line.text, line))
         return Quotation(self.form, self.draft, self.field, self.data, words, line, self.context, self.beside)
 
     @property

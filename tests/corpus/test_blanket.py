@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from state.understanding.blanket import Blanket, blankets
+from state.language.blanket import Blanket, blankets
 from tests.corpus.reading import HERE, LOCALES
 
 LEAST = 25

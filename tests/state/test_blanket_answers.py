@@ -17,7 +17,7 @@ from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelRepli
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.form import Field, Form
-from state.understanding.blanket import blankets
+from state.language.blanket import blankets
 from state.understanding.evidence import unread_lines
 from tests.state.forms import AT, FIELDS, FORM, OTHER, OWNER, RULES, call
 from tests.thoroughness import examples

@@ -54,6 +54,10 @@ ATTACKS = {
     "words that nobody said ground nothing": Attack(
         judging.grounded, told(new_draft(), "hello there"), call("set_trade", quantity=200, words="200"), "quantity"
     ),
+    "one answer to many questions sets none of them": Attack(
+        judging.each_by_itself, told(asking(new_draft(), "leveraged"), "no to all"),
+        call("set_leveraged", leveraged=False, words="no to all"), "leveraged",
+    ),
     "a compliance answer is no reason": Attack(
         judging.by_its_rules, told(asking(new_draft(), "reason"), "I hold no inside information"),
         call("set_reason", reason="I hold no inside information", words="I hold no inside information"), "reason",
