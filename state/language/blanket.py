@@ -155,7 +155,7 @@ def _exception(said: Said, start: int, end: int, text: str, language: Language) 
         if i >= after:
             turns = row[i].stop and listed(language, "but_words").at(row, i)
             return {"excepted": text[row[i].start : row[-1].end], "partly": i <= after + 1 and not turns}
-        if i < said.first[start]:
+        if i < said.first[start] and not listed(language, "but_words").at(row, i):
             return {"excepted": text[row[i].start : row[said.first[start]].start], "partly": True}
     return {}
 
