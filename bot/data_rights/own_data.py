@@ -90,7 +90,9 @@ def _filed(row: Row, forms: Mapping[str, Form], tables: Tables, me: str, names: 
         str(row["number"]),
         str(row["state"]),
         str(row["filed_at"] or ""),
-        tuple(map(str, body.get("reasons", ()))),
+        tuple(
+            map(str, (body.get("filed") or {}).get("told", ()))
+        ),  # its reasons may name what only those who decide know
         _deeds(tables, str(row["draft"]), me, names),
     )
 
@@ -124,15 +126,21 @@ def _line(event: Row) -> str:
 
 
 def _posts(tables: Tables, names: Mapping[str, str]) -> tuple[list[Said], list[Said]]:
-    """What the bot said of the person to others, and to them."""
+    """When the bot told others of the person, and about what; and all that it said to them.
+
+    What others were told is not repeated: it may name what only those who decide know.
+    """
     mine = {place(str(row["conversation"])).channel for row in (*tables.rows("inbox"), *tables.rows("drafts"))}
     to_others: list[Said] = []
     to_them: list[Said] = []
     for row in tables.rows("outbox"):
         body = row["sealed"]["body"]
         if row["kind"] == "post" and row["status"] == "done":
-            line = Said(str(row["ended_at"] or row["due_at"]), BOT, readable(str(body.get("text", "")), names))
-            (to_them if body.get("channel") in mine else to_others).append(line)
+            at, text = str(row["ended_at"] or row["due_at"]), readable(str(body.get("text", "")), names)
+            if body.get("channel") in mine:
+                to_them.append(Said(at, BOT, text))
+            else:
+                to_others.append(Said(at, BOT, text.partition("\n")[0]))
     return to_others, to_them
 
 

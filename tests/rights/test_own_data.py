@@ -150,9 +150,19 @@ async def test_the_page_is_of_one_person_alone(plain: World) -> None:
     assert len(files(plain, dana)) == 1
 
 
-async def test_others_are_told_of_by_name(plain: World) -> None:
-    """What went to those who decide is on it too, with people's names and no codes of Slack's."""
-    await file_request(plain)
+async def test_others_are_told_of_without_what_only_they_know(plain: World) -> None:
+    """When those who decide were told, and about which request, is on it; what they alone were told is not, nor codes of Slack's."""
+    await plain.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
+    await plain.click("Use this")
+    while (asked := (await plain.draft()).asked) != "justification":
+        await plain.click("I understand" if asked == "holding_period_ack" else "No")
+    await plain.say(REASON)
+    await plain.click("Submit")
+    await plain.settled()
+    (record,) = await plain.records()
+    kept_back = [reason for reason in record.body["reasons"] if reason not in record.body["filed"]["told"]]
+    assert kept_back, record.body["reasons"]
     text = (await page_of(plain)).text
-    assert "What others were told about your requests" in text and "From Alex Reed" in text
+    assert f"{record.number} · Personal account dealing" in text and "When others were told" in text
+    assert [reason for reason in kept_back if reason in text] == []
     assert "<@" not in text and "<!date" not in text and "&amp;" not in text
