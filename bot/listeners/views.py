@@ -10,9 +10,12 @@ from blocks.modal import entry_error, read_entry
 from bot.keys import place
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
+from state.draft.display import currency_field
 from state.draft.draft import Data, Draft
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
+from state.fields.values.marks import marks
+from state.form import Field, Form
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -58,14 +61,24 @@ def shown_entry(entry: Data) -> str:
     return ", ".join(entry) if isinstance(entry, tuple) else str(entry)
 
 
+def _read_currency(form: Form, field: Field, entry: Data, context: Context) -> None:
+    """What names a currency beside an amount must name one that can be taken. Raises Unreadable: "$" would leave the one before."""
+    beside = currency_field(form, field)
+    if beside is None or not isinstance(entry, str):
+        return
+    for mark in marks(entry, context):
+        kind_of(beside).parse(beside, entry[mark.start : mark.end], context)
+
+
 def _errors(intake: Intake, draft: Draft, name: str, entry: Data, today: str) -> dict[str, str]:
     """The sentence that says why an entry cannot be read, or what the field's own rules have against it; nothing where it can count."""
     form, rules = intake.workflows[draft.form].form, intake.workflows[draft.form].rules
-    field = form.fields.get(name)
+    field, context = form.fields.get(name), Context(form.language, today)
     if field is None:
         return {}
     try:
-        data = kind_of(field).parse(field, entry, Context(form.language, today))
+        data = kind_of(field).parse(field, entry, context)
+        _read_currency(form, field, entry, context)
     except Unreadable as problem:
         return entry_error(form, problem.key, problem.args_)
     check = rules.checks.get(field.base)

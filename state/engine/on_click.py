@@ -162,7 +162,7 @@ def _edit(turn: TurnContext, event: Clicked) -> None:
 
 
 def _amend(turn: TurnContext, event: Clicked) -> None:
-    """An answer edited in the modal: the same one again changes nothing, another one counts at once, locked or not."""
+    """An answer edited in the modal: the same one again changes no answer, another one counts at once, locked or not."""
     field = turn.form.fields.get(event.field)
     held = turn.draft.values.get(event.field)
     if field is None or held is None:
@@ -171,6 +171,7 @@ def _amend(turn: TurnContext, event: Clicked) -> None:
     data, beside = read_entry(turn, field, event.value), currency_told(turn, field, event.value)
     other = beside is not None and (b := turn.draft.values.get(beside[0].name)) is not None and b.data != beside[1]
     if data is None or (data == held.data and not other):
+        _box_closed(turn, event)
         return
     turn.change(TurnBegun())
     if not refuse(turn, field, data):

@@ -14,7 +14,7 @@ from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
 from state.engine.putting_back import keep_for_question
-from state.engine.speech import only_social, words_flaw
+from state.engine.speech import only_social, points_at_last_time, words_flaw
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
 from state.understanding.assignment import family
@@ -39,7 +39,8 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     if done.offered_person:
         return turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    return turn.draft.turns_in_vain + (tried and not (done.put_back or done.heeded) and not only_social(done))
+    led_on = done.put_back or done.heeded or only_social(done) or points_at_last_time(turn)
+    return turn.draft.turns_in_vain + (tried and not led_on)
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:

@@ -69,10 +69,16 @@ def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
     weightiest = min((s for s in sorts if s), key=list(NoAnswer).index)
     if not _is_mere(turn, weightiest):
         return ()
-    if weightiest is NoAnswer.REFERENCE and turn.draft.asked in takeable(turn.form, turn.draft):
+    if weightiest is NoAnswer.REFERENCE and points_at_last_time(turn):
         return (Phrase("same_again"),)
     key = HEARD[weightiest]
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
+
+
+def points_at_last_time(turn: TurnContext) -> bool:
+    """Whether the words ask for what the last record says, and one click answers the question with it."""
+    referring = any(no_answer(line.text, turn.context) is NoAnswer.REFERENCE for line in fresh_lines(turn.draft))
+    return referring and turn.draft.asked in takeable(turn.form, turn.draft)
 
 
 def _is_mere(turn: TurnContext, sort: NoAnswer) -> bool:

@@ -20,12 +20,12 @@ FARTHEST = 12
 """Phrases between a "can't" and the answer that it denies."""
 M = "[lpbtys]{0,9}"
 THINGS = rf"(?:{M}(?:o{M})?[Mn])"
-EVERY = rf"(?:[AR]{THINGS}?)"
+EVERY = rf"(?:[AR](?:[lpb]?[AR])?{THINGS}?)"
 LED = rf"[DYs][,lpbty]{{0,9}}p[lpb]{{0,9}}(?:{EVERY}|M)"
 BEHIND = rf"(?:{EVERY}{M}|[AR]{THINGS}[,lpbty]{{0,9}}|R,{M}|M[,lpbty]{{0,9}})[DY]"
 BESIDE = r"[DY][,lpb]{0,9}E|E[,lpb]{0,9}[DY]"
 SEVERAL = rf"Z{THINGS}?(?:{M}P)?"
-NAMED = rf"K{M}(?:o{M})?(?:n{M}P|M(?:{M}P)?)"
+NAMED = rf"K{M}(?:o{M})?(?:n{M}P|M(?:{M}P)?)|[DY][,lb]{{0,9}}A[lpb]{{0,9}}M"
 SOFTLY = rf"z{THINGS}?(?:{M}P)?"
 APPLYING = rf"{EVERY}{M}(?:[XD]{M}P|P{M}[XD])|P{M}{EVERY}{M}[XD]"
 BLANKET = re.compile(
@@ -155,7 +155,7 @@ def _exception(said: Said, start: int, end: int, text: str, language: Language) 
         if i >= after:
             turns = row[i].stop and listed(language, "but_words").at(row, i)
             return {"excepted": text[row[i].start : row[-1].end], "partly": i <= after + 1 and not turns}
-        if i < said.first[start]:
+        if i < said.first[start] and not listed(language, "but_words").at(row, i):
             return {"excepted": text[row[i].start : row[said.first[start]].start], "partly": True}
     return {}
 

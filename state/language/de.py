@@ -946,10 +946,7 @@ LANGUAGE = Language(
         elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
     ),
     blankets=Blankets(
-        no=(
-            "nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch",
-            "immer nein", "neins",
-        ),
+        no=("nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch", "neins"),
         yes=("ja", "jo", "jawohl", "ein ja", "bejaht"),
         same=(
             "dasselbe", "das gleiche", "gleiche antwort", "ebenso", "ebenfalls", "dito", "gleichfalls", "genauso",
@@ -1023,7 +1020,7 @@ LANGUAGE = Language(
             "keine erklärungen", "keine erklärungen abzugeben", "da trifft nichts davon zu", "keine trifft zu",
             "keines trifft zu", "nichts davon trifft zu", "nichts davon trifft auf mich zu",
             "trifft nicht zu bei allen", "keine zutreffend", "nichts zutreffend", "trifft nichts davon auf mich zu",
-            "es trifft nichts davon auf mich zu",
+            "es trifft nichts davon auf mich zu", "nichts zu berichten", "nichts zu sagen dazu",
         ),
         after=(
             "zu", "auf mich", "auf mich zu", "bei mir", "bei mir zu", "für mich", "meinerseits", "von mir",

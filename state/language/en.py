@@ -1002,6 +1002,7 @@ LANGUAGE = Language(
             "each and every", "any of them", "any of these", "any of those", "all the above", "all of the above",
             "the lot", "the whole lot", "the whole list", "whole thing", "the whole thing", "both", "all five",
             "all 5", "all four", "all 4", "all three", "all 3", "all six", "all 6", "all of your", "every last one",
+            "al",
         ),
         rest=(
             "the rest", "rest", "the others", "all the rest", "all others", "all the others", "everything else",
@@ -1017,7 +1018,7 @@ LANGUAGE = Language(
         ),
         leading=(
             "to", "for", "on", "with", "in", "at", "across", "regarding", "as regards", "about", "against", "2", "x",
-            "into", "under",
+            "into", "under", "too",
         ),
         small=(
             "is", "are", "it's", "its", "they're", "they are", "these are", "those are", "it is", "be", "would be",
@@ -1036,15 +1037,13 @@ LANGUAGE = Language(
         questions=(
             "questions", "boxes", "items", "points", "checks", "prompts", "question", "box", "item", "point", "check",
             "declaration", "disclosure", "statement", "confirmation", "qs", "q", "bits", "ones", "parts", "rows",
-            "lines", "fields", "queries", "topics", "sections", "section",
+            "lines", "fields", "queries", "topics", "sections", "section", "stuff",
         ),
         none=(
             "none of these", "none of those", "none of them", "none of the above", "none of the following",
             "none of it",
         ),
-        none_of=(
-            "none of the", "none of your", "none of my", "none of", "no to the", "not any of the", "not one of the",
-        ),
+        none_of=("none of the", "none of your", "none of my", "none of", "not any of the", "not one of the"),
         none_softly=("none of that", "none of this", "nothing of that", "nothing of this", "nothing like that"),
         applying=(
             "apply", "applies", "applicable", "is true", "are true", "is the case", "are the case", "apply to me",
@@ -1064,11 +1063,14 @@ LANGUAGE = Language(
         ),
         after=(
             "to me", "for me", "from me", "from my side", "on my side", "in my case", "here", "thanks", "thank you",
-            "ta", "cheers", "please", "too", "as well", "then", "of course", "obviously", "ok", "okay", "right",
-            "lol", "mate", "again", "honestly", "at all", "sorry", "fyi", "btw", "tbh", "that come", "that follow",
+            "ta", "cheers", "please", "as well", "then", "of course", "obviously", "ok", "okay", "right", "lol",
+            "mate", "again", "honestly", "at all", "sorry", "fyi", "btw", "tbh", "that come", "that follow",
             "that follows", "that comes", "you have", "you ask", "you asked", "you are going to ask", "you'll ask",
             "that you ask", "you need", "you want", "in advance", "by the way", "to save time", "so you know",
             "whatsoever", "listed", "as usual", "as always", "below", "above", "you have for me", "ahead",
+            "you're about to ask", "you are about to ask", "you're going to ask", "you might ask", "you may ask",
+            "on the list", "on your list", "on this list", "on the form", "on this form", "in the form",
+            "in the list", "there", "that's left",
         ),
         joining=(
             "and", "but", "because", "since", "as", "i", "so", "cos", "cuz", "it's", "it is", "this", "my", "also",

@@ -791,8 +791,8 @@ LANGUAGE = Language(
     ),
     blankets=Blankets(
         no=(
-            "no", "nop", "un no", "negativo", "negativa", "falso", "que no", "nones", "siempre no", "digo no",
-            "digo que no", "contesto no", "respondo no", "no no",
+            "no", "nop", "un no", "negativo", "negativa", "falso", "que no", "nones", "digo no", "digo que no",
+            "contesto no", "respondo no", "no no", "negativas", "negativos",
         ),
         yes=("sí", "si", "un sí", "que sí", "verdadero", "claro que sí"),
         same=("lo mismo", "igual", "ídem", "misma respuesta", "la misma respuesta", "también"),
@@ -850,13 +850,14 @@ LANGUAGE = Language(
             "no tengo declaraciones", "no tengo declaraciones que hacer", "nada aplica", "nada se aplica",
             "nada me aplica", "no aplica nada", "no aplica ninguna", "no se aplica ninguna", "no me aplica ninguna",
             "no me aplica nada", "no se aplica nada", "no aplica ninguno", "nada por declarar",
-            "no me afecta ninguna", "no se da ninguno",
+            "no me afecta ninguna", "no se da ninguno", "ninguna se aplica", "ninguna me aplica", "ninguna aplica",
+            "ninguna es cierta", "ninguna me afecta", "ninguno aplica", "ninguno se aplica",
         ),
         after=(
             "a mí", "para mí", "por mi parte", "en mi caso", "gracias", "por favor", "aquí", "también", "vale", "ok",
             "de verdad", "claro", "obviamente", "en realidad", "que me haga", "que me hagas", "que siguen",
             "que vengan", "que me hacéis", "listadas", "como siempre", "de antemano", "perdón", "porfa", "pues", "eh",
-            "desde ya", "arriba", "que hay",
+            "desde ya", "arriba", "que hay", "que quedan", "que faltan",
         ),
         joining=(
             "y", "pero", "porque", "ya", "excepto", "salvo", "menos", "aparte", "puesto", "yo", "mi", "tengo",

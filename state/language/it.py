@@ -844,8 +844,8 @@ LANGUAGE = Language(
     ),
     blankets=Blankets(
         no=(
-            "no", "nope", "un no", "negativo", "negativa", "nein", "falso", "no no", "dei no", "sempre no", "dico no",
-            "rispondo no",
+            "no", "nope", "un no", "negativo", "negativa", "nein", "falso", "no no", "dei no", "dico no",
+            "rispondo no", "negative", "negativi",
         ),
         yes=("sì", "si", "un sì", "vero", "certo"),
         same=("idem", "lo stesso", "la stessa cosa", "uguale", "stessa risposta", "altrettanto"),
@@ -910,7 +910,8 @@ LANGUAGE = Language(
             "non c'è niente da dichiarare", "niente altro da dichiarare", "nient'altro da dichiarare",
             "nulla si applica", "niente si applica", "non si applica nulla", "non si applica niente",
             "non si applica nessuna", "non mi riguarda nulla", "nulla mi riguarda", "non ho alcunché da dichiarare",
-            "non mi riguarda nessuna",
+            "non mi riguarda nessuna", "nessuna si applica", "nessuna mi riguarda", "nessuna è vera",
+            "nessuno si applica", "nessuna vale", "nessuno mi riguarda",
         ),
         after=(
             "a me", "per me", "da parte mia", "nel mio caso", "grazie", "per favore", "qui", "anche", "ok", "davvero",
@@ -940,7 +941,7 @@ LANGUAGE = Language(
         no_blankets=(
             "tutto bene", "tutto ok", "tutto chiaro", "tutto qui", "tutto a posto", "va tutto bene", "prima di tutto",
             "dopo tutto", "dopotutto", "del tutto", "soprattutto", "innanzitutto", "tutti i giorni",
-            "tutto il giorno", "non tutto", "non tutte", "non tutti", "nessun problema", "nessuna idea", "per tutto",
+            "tutto il giorno", "non tutto", "non tutte", "non tutti", "nessun problema", "nessuna idea",
             "per il resto tutto", "a tutti gli effetti", "non è tutto", "è tutto", "tutti i miei", "tutte le mie",
             "tutti i suoi", "nessuna fretta", "nessuna domanda", "niente problemi",
         ),

@@ -1,4 +1,4 @@
-"""`make animation`: README's thirty seconds, played in the sandbox's page and written as docs/animation.gif.
+"""`make animation`: README's pictures, played in the sandbox's page: docs/animation.gif, and docs/screenshot.png.
 
 A sentence, clicks, a model that overwrites what was answered and is refused beside the draft that stays as it is, and the receipt.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from background_loop import Background
-from chromium import launch
+from chromium import LAPTOP, launch
 from page_driver import PageDriver
 from PIL import Image
 from selenium.webdriver.remote.webelement import WebElement
@@ -23,10 +23,10 @@ from bot.model.scripts import by_newest_message
 from tests.whole.steps import OPENING, REASON
 from tests.world import World, world
 
-FILE = Path(__file__).parents[2] / "docs" / "animation.gif"
+DOCS = Path(__file__).parents[2] / "docs"
+FILE, STILL = DOCS / "animation.gif", DOCS / "screenshot.png"
 SIZE = (980, 620)
 """Pixels of the page: README shows them nearly one to one."""
-METRICS = {"width": SIZE[0], "height": SIZE[1], "deviceScaleFactor": 1, "mobile": False}
 COLOURS = 96
 MOST = 1_500_000
 """Bytes."""
@@ -77,6 +77,11 @@ class Film:
     background: Background
     pictures: list[tuple[Image.Image, float]] = field(default_factory=list)
 
+    @property
+    def seconds(self) -> float:
+        """How long it runs."""
+        return sum(seconds for _, seconds in self.pictures)
+
     def shoot(self, seconds: float) -> None:
         """Take the page as it is now."""
         picture = Image.open(BytesIO(self.page.browser.get_screenshot_as_png())).convert("RGB")
@@ -88,22 +93,29 @@ class Film:
         """Say below the page what is to be seen."""
         self.page.script(CAPTION, words, loud)
 
-    def say(self, words: str) -> None:
-        """Type and send, and wait for what comes of it."""
+    def open(self, size: tuple[int, int]) -> None:
+        """Load the page in a window of this size."""
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+        self.page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.page.open()
+
+    def say(self, words: str, answer: str) -> None:
+        """Type and send, and wait for what comes of it: a message with these words."""
         for n in range(1, PIECES + 1):
             self.page.type("#composer-text", words[: len(words) * n // PIECES])
             self.shoot(FAST)
         self.shoot(READ)
         self.page.say(words)
+        self.page.message(answer)
         self.settle()
 
-    def click(self, label: str, seconds: float = FAST * 3) -> None:
-        """Point at the newest button of that name, press it, and wait for what comes of it."""
-        button = self.page.until(lambda: self._button(label), label)
+    def click(self, question: str, label: str, seconds: float = FAST * 3) -> None:
+        """Point at a button of the message with this question, press it, and wait for what comes of it."""
+        button = self.page.until(lambda: self._button(question, label), f"{label} below “{question}”")
         self.page.script("arguments[0].scrollIntoView({block: 'nearest'})", button)
         self.page.script(POINTER, button)
         self.shoot(seconds)
-        self.page.until(lambda: self._pressed(label), f"a click on {label}")
+        self.page.until(lambda: self._pressed(question, label), f"a click on {label}")
         self.settle()
 
     def settle(self) -> None:
@@ -118,39 +130,45 @@ class Film:
         """Draw a frame around these, and around nothing else."""
         self.page.script(MARK, *found)
 
-    def _pressed(self, label: str) -> bool:
-        self._button(label).click()
-        return True
+    def _pressed(self, question: str, label: str) -> bool:
+        button = self._button(question, label)
+        if button is not None:
+            button.click()
+        return button is not None
 
-    def _button(self, label: str) -> WebElement:
-        buttons = self.page.all("#conversation button[data-action-id], .messages button[data-action-id]")
-        return next(one for one in reversed(buttons) if one.text.strip() == label and one.is_displayed())
+    def _button(self, question: str, label: str) -> WebElement | None:
+        buttons = self.page.message(question).find_elements("css selector", "button[data-action-id]")
+        return next((one for one in buttons if one.text.strip() == label), None)
 
 
 def play(film: Film) -> None:
     """The five scenes."""
+    film.open(SIZE)
     film.page.script(ROOM)
     film.page.click("[data-panel-tab=events]")
     film.caption("1 · Say what you want, in your own words")
     film.shoot(READ)
-    film.say(OPENING)
+    film.say(OPENING, "Tesco PLC")
     film.shoot(2 * READ)
     film.caption("2 · Click what is left: each answer is locked at once")
-    film.click("Use this", READ)
+    film.click("Tesco PLC", "Use this", READ)
+    film.page.message("Is this a derivative?")
     film.shoot(READ)
-    film.click("No", READ)
-    film.click("No")
+    film.click("Is this a derivative?", "No", READ)
+    film.click("Is this a leveraged product?", "No")
     tampered(film)
     film.caption("4 · The next question stands there already")
-    for _ in range(3):
+    for question in ("inside information about", "connected to you", "conflict with a client"):
+        film.page.message(question)
         film.shoot(FAST * 3)
-        film.click("No")
-    film.click("I understand")
-    film.say(REASON)
+        film.click(question, "No")
+    film.click("Please confirm that you understand", "I understand")
+    film.say(REASON, "By submitting you confirm")
     film.caption("5 · Nothing is filed before you press Submit")
     film.shoot(READ * 2)
-    film.click("Submit", READ)
-    film.page.shows("PA-")
+    film.click("By submitting you confirm", "Submit", READ)
+    film.page.shows("submitted", "#inspector")
+    film.caption("5 · Filed once, as it stood on the card: what, how much, where, until when")
     film.shoot(LOOK)
 
 
@@ -158,11 +176,25 @@ def tampered(film: Film) -> None:
     """The model's call, refused beside the answer that it meant."""
     film.caption("3 · A model tries to turn that No into a Yes …", loud=True)
     film.page.until(lambda: film.page.all("[data-refused]"), "the refusal")
+    film.page.message("inside information about")
     film.shoot(READ)
     film.caption("3 · … REJECTED: the answer is locked, and the draft stays as it was", loud=True)
     film.mark(film.page.css("[data-refused]"), film.page.css("[data-field='is_leveraged']"))
     film.shoot(LOOK)
     film.mark()
+
+
+def take_still(film: Film) -> None:
+    """A second request, half filled in, at a laptop's size."""
+    film.open(LAPTOP)
+    film.say(OPENING, "Is it this one?")
+    film.click("Is it this one?", "Use this")
+    film.click("Is this a derivative?", "No")
+    film.page.message("Is this a leveraged product?")
+    film.settle()
+    film.pictures.clear()
+    film.shoot(READ)
+    film.pictures[0][0].quantize(256, dither=Image.Dither.NONE).save(STILL, optimize=True)
 
 
 def tampering() -> Callable[[dict[str, object]], Answer]:
@@ -185,17 +217,17 @@ def main() -> int:
         browser = launch(Path(folder) / "chromium")
         try:
             whole = background.run(stack.enter_async_context(world(Path(folder), tampering(), {"only": "pa_dealing"})))
-            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", METRICS)
             film = Film(PageDriver(browser, whole.sandbox.url), whole, background)
-            film.page.open()
             play(film)
+            write(film.pictures, FILE)
+            told = f"{len(film.pictures)} pictures, {film.seconds:.0f} s"
+            take_still(film)
         finally:
             browser.quit()
             background.run(stack.aclose())
             background.close()
-    write(film.pictures, FILE)
-    size, seconds = FILE.stat().st_size, sum(seconds for _, seconds in film.pictures)
-    sys.stdout.write(f"{FILE.name}: {len(film.pictures)} pictures, {seconds:.0f} s, {size / 1000:.0f} kB\n")
+    size = FILE.stat().st_size
+    sys.stdout.write(f"{FILE.name}: {told}, {size / 1000:.0f} kB\n")
     return 1 if size > MOST else 0
 
 

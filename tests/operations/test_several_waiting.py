@@ -19,7 +19,7 @@ from state.draft.utterance import Verbatim
 from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice, Phrase
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
-from state.engine.effects import CallModel, Post, Repaint, Whisper
+from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.tool_calls import RULES
 from state.engine.unread import read_fresh
@@ -218,6 +218,34 @@ async def test_of_several_no_word_chooses_one(talk: Talk, words: str) -> None:
     said = " ".join(shown(c[-1]) for c in talk.told.values() if isinstance(c[-1], Notice))
     assert "op_which" in said and "Add: coffee" in said and "Add: tea" in said, said
     assert len(talk.draft.pending_operations) == 2 and await talk.rows() == []
+
+
+def heard(talk: Talk, words: str, consent: tuple[str, ...]) -> list[tuple[str, str]]:
+    """What operations these words want, in a form that lists such words as consent."""
+    form = workflow().form.model_copy(update={"consent": consent})
+    event = MessageReceived("w1", talk.now, talk.draft.owner, words, "9.0")
+    effects = advance(form, workflow().rules, talk.draft, event).effects
+    return [(e.act, e.proposal) for e in effects if isinstance(e, Operate)]
+
+
+async def test_listed_words_confirm_what_waits_alone_and_was_said_last(talk: Talk) -> None:
+    """Where the form lists "yes", it confirms the one thing that waits while its card is the last thing said; not beside another, not
+    once the talk went on, not in other words, and not in a form that lists none.
+    """
+    coffee = talk.draft.pending_operations[0]
+    assert heard(talk, "yes", ("yes",)) == []
+    talk.click("decline", coffee.card, coffee.proposal)
+    await talk.perform()
+    assert heard(talk, "yes", ("yes",)) == []
+    talk.say("cancel")
+    talk.say("milk 3.00")
+    await talk.perform()
+    (milk,) = talk.draft.pending_operations
+    assert heard(talk, "Yes!", ("yes",)) == [("confirm", milk.proposal)]
+    assert heard(talk, "yes", ()) == heard(talk, "yes, and tea 2.20 too", ("yes",)) == []
+    assert heard(talk, "no", ()) == [("cancel", milk.proposal)]
+    talk.say("hello")
+    assert heard(talk, "yes", ("yes",)) == heard(talk, "no", ()) == []
 
 
 async def test_a_rewording_takes_the_place_of_its_own_item_alone(talk: Talk) -> None:

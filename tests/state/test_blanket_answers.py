@@ -187,6 +187,13 @@ def test_an_exception_is_left_out() -> None:
     assert not other.offered()
 
 
+def test_a_yes_of_its_own_before_the_rest_leaves_nothing_out() -> None:
+    """ "Yes, but no to the rest" answers the question that was asked by itself; the no is for the others."""
+    talk = Talk(CONFIRM).ask("leveraged")
+    talk.say("yes, but no to the rest")
+    assert talk.offered() == {"leveraged": (True, "yes, but"), **dict.fromkeys(POLAR[1:], (False, "no to the rest"))}
+
+
 def test_no_to_the_rest_counts_for_what_is_missing() -> None:
     """An answer of its own beside "no to the rest" is taken; the rest is what is open then."""
     talk = Talk(CONFIRM)

@@ -39,6 +39,19 @@ async def test_a_known_key_is_received_once(store: Store) -> None:
     assert await store.next_incoming(TALK) is None
 
 
+async def test_what_came_in_is_found_by_its_key(store: Store) -> None:
+    """Before and after it was handled; a key that never came, and what an erased person said, give nothing."""
+    await store.receive(said("Ev1", text="200 Tesco"))
+    assert await store.received("Ev2") is None
+    lease, row = await taken(store), await store.next_incoming(TALK)
+    assert row is not None
+    await write(store, lease, done=row.id)
+    found = await store.received("Ev1")
+    assert found is not None and (found.key, found.person, found.body) == ("Ev1", ALEX, {"text": "200 Tesco"})
+    await store.erase(ALEX)
+    assert await store.received("Ev1") is None
+
+
 async def test_a_key_sent_many_times_at_once_is_received_once(ground: Ground) -> None:
     """Of many deliveries of one event at the same time, to several replicas, one is stored."""
     stores = [await ground.open() for _ in range(3)]

@@ -38,11 +38,9 @@ class Inbox(Queues):
     async def received(self, key: str) -> InboxRow | None:
         row = await self._first(with_key(inbox).where(inbox.c.key == self._vault.index(key)))
         body = opened(self._vault, row, f"inbox:{row.key}") if row and row.sealed else None
-        return (
-            InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
-            if row and isinstance(body, dict)
-            else None
-        )
+        if row is None or not isinstance(body, dict):
+            return None
+        return InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
 
     async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
         await self._fail(INBOX, lease, row, delay, "new")
