@@ -130,7 +130,10 @@ async def check(var: Path, requests: int) -> None:
         records = await store.records_of("T0HOLDFAST:U0ALEX")
         assert len(records) == requests, f"{len(records)} records of {requests} requests"
         for record in records:
-            assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+            filed = {n: v["data"] for n, v in record.body["values"].items()}
+            assert filed == FILED, (
+                f"filed, and not told: {filed.items() - FILED.items()}; told: {FILED.items() - filed.items()}"
+            )
         for draft in await store.drafts():
             assert not (await verify(store, draft)).broken
         assert await store.dead() == []

@@ -68,7 +68,7 @@ class Poster:
         into = str(body.get("into") or "")
         before = await self._stands(into) if into else None
         if before is not None and await self._paint(client, row, before):
-            shown = f"{(await self._store.now()).timestamp():.6f}"
+            shown = f"{(await self._since(row)).timestamp():.6f}"
             return self._remember(Posted(str(body["card"]), before.channel, before.ts, shown, into))
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
@@ -117,6 +117,10 @@ class Poster:
         """Remember nothing."""
         self._posted.clear()
         self._replies.forget()
+
+    async def _since(self, row: OutboxRow) -> datetime:
+        """When what was just painted was on the screen first: who died after painting may have left it there since the row was written."""
+        return row.due_at if row.due_at is not None and not row.fresh else await self._store.now()
 
     async def _stands(self, card: str) -> Posted | None:
         posted = self._posted.get(card) or await self._store.posted(card)
