@@ -72,9 +72,12 @@ def handle(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
 
 
 def _quoting(turn: TurnContext, call: ToolCall) -> Mapping[str, Any]:
-    """The arguments, with the newest message where a call may quote nothing; a step has to be heard in it besides."""
+    """The arguments, with the newest message where a call may quote nothing; a step has to be heard in it besides.
+
+    A disclosure may not: code finds in the message what it can, and a card about any other message would be one that nobody asked for.
+    """
     given = call.arguments or {}
-    if not call.unquoted or call.tool not in (CORRECT, DISCLOSE, GO):
+    if not call.unquoted or call.tool not in (CORRECT, GO):
         return given
     way = way_on(turn, str(given.get("to", ""))) if call.tool == GO else None
     heard = way is None or not speaks_against(turn, way, chosen_ways(turn.form, turn.draft))
