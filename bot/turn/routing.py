@@ -19,7 +19,7 @@ from state.understanding.evidence import holds_quote, normalized
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
 from state.understanding.small_talk import no_answer
-from state.understanding.wishes import wants_another, wish_for
+from state.understanding.wishes import wants_another, wish_for, wishes_first
 
 TELLING = 2
 """Answers in one message that make it a new request rather than a word about the old one."""
@@ -112,7 +112,8 @@ def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) ->
         return ""
     fitting = asked_for(forms, event.text)
     here = forms[draft.form]
-    room = not draft.open or (here.conversational and not _operates(here, draft, event))
+    wished = len(fitting) == 1 and wishes_first(forms[fitting[0]], event.text)
+    room = not draft.open or (here.conversational and (wished or not _operates(here, draft, event)))
     wish = wish_for(forms, event.text, here) if room else None
     fitting = wish.forms if wish else fitting
     return fitting[0] if room and len(fitting) == 1 and fitting[0] != draft.form else ""

@@ -51,6 +51,26 @@ def wants_another(form: Form, text: str) -> bool:
     return len(text) <= LONGEST and any(_another(form, text, spoken) for spoken in LANGUAGES.values())
 
 
+def wishes_first(form: Form, text: str) -> bool:
+    """Whether the message begins with a wish whose very next words are the form's ("I'd like to buy 200 …")."""
+    return len(text) <= LONGEST and any(_first(form, text, spoken) for spoken in LANGUAGES.values())
+
+
+def _first(form: Form, text: str, spoken: Language) -> bool:
+    row, names = tokens(masked(text), spoken), phrases(names_of(form), spoken)
+    small = listed(spoken, "wishes.beside", "articles", "polite", "small_talk.greetings")
+    i, led = 0, False
+    while i < len(row):
+        lead = _size(listed(spoken, "wishes.leads"), row, i)
+        if led and _size(names, row, i):
+            return True
+        size = lead or _size(small, row, i)
+        if not size:
+            return False
+        led, i = led or lead > 0, i + size
+    return False
+
+
 def _wish(forms: Mapping[str, Form], text: str, here: Form | None, spoken: Language) -> Wish | None:
     row, heard = tokens(masked(text), spoken), _Heard()
     names = [(name, phrases(names_of(form), spoken)) for name, form in forms.items()]

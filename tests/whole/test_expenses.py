@@ -49,7 +49,7 @@ async def test_what_was_said_in_full_needs_no_click(tmp_path: Path) -> None:
         await w.say("£4 coffee today")
         assert await bodies(w) == [{"item": "coffee", "amount": "4.00", "currency": "GBP"}]
         await w.click("Undo")
-        assert await entries(w) == [] and "Taken back." in w.transcript()
+        assert await entries(w) == [] and "Taken back: Added 1: coffee" in w.transcript()
 
 
 async def test_a_receipt_goes_with_its_expense(tmp_path: Path) -> None:

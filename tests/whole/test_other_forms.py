@@ -36,7 +36,7 @@ async def test_a_wish_for_another_form_is_offered_and_answers_nothing(tmp_path: 
         assert (await w.draft()).form == "expenses" and "Add: taxi · EUR 18.00" in w.last()
         await w.click("Sì")
         back = await w.draft()
-        assert back.id == loan.id and len(back.values) == 1 and "Torniamo a «Prestiti»" in w.last()
+        assert back.id == loan.id and len(back.values) == 1 and "Torniamo a «Prestiti»" in w.transcript()
 
 
 async def test_a_wish_that_nobody_clicks_changes_nothing(tmp_path: Path) -> None:
