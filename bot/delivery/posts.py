@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Mapping
 from datetime import datetime
@@ -67,9 +68,12 @@ class Poster:
         body, client = row.body, await self._client_for(str(row.body["team"]))
         into = str(body.get("into") or "")
         before = await self._stands(into) if into else None
-        if before is not None and await self._paint(client, row, before):
-            shown = f"{(await self._since(row)).timestamp():.6f}"
-            return self._remember(Posted(str(body["card"]), before.channel, before.ts, shown, into))
+        there = before is not None and not row.fresh and await self._shows(client, row, before)
+        if before is not None and (there or await self._paint(client, row, before)):
+            since = row.due_at if there and row.due_at else await self._store.now()
+            return self._remember(
+                Posted(str(body["card"]), before.channel, before.ts, f"{since.timestamp():.6f}", into)
+            )
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
             ts = await self._send(client, row)
@@ -117,10 +121,6 @@ class Poster:
         """Remember nothing."""
         self._posted.clear()
         self._replies.forget()
-
-    async def _since(self, row: OutboxRow) -> datetime:
-        """When what was just painted was on the screen first: who died after painting may have left it there since the row was written."""
-        return row.due_at if row.due_at is not None and not row.fresh else await self._store.now()
 
     async def _stands(self, card: str) -> Posted | None:
         posted = self._posted.get(card) or await self._store.posted(card)
@@ -179,6 +179,12 @@ class Poster:
             ),
         )
         return str(answer["ts"]) if answer else ""
+
+    async def _shows(self, client: AsyncWebClient, row: OutboxRow, posted: Posted) -> bool:
+        """Whether the message shows the row's card already: whoever painted it died before that was written down."""
+        card = str(row.body["card"])
+        found = (m for m in await self._newest(client, row) if m.get("ts") == posted.ts)
+        return any(card in json.dumps(message.get("blocks") or []) for message in found)
 
     async def _delivered(self, client: AsyncWebClient, row: OutboxRow) -> str:
         """The timestamp of a message that carries this row's key."""

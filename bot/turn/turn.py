@@ -1,5 +1,6 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,7 @@ from state.stores.protocol import (
     Lease,
     Number,
     OutboxRow,
+    Posted,
     Received,
     Record,
     Store,
@@ -50,6 +52,8 @@ from state.workflow.load import Workflow
 log = structlog.get_logger("holdfast.turn")
 
 
+LOOKS, WAIT = 30, 0.1
+"""How often, and with what pause in seconds, a card that is on its way to Slack is looked for."""
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
 
@@ -112,12 +116,20 @@ class TurnHandler:
         card = known.draft.card if known else None
         if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
             return event
-        stood = [await self._stood(name, event.message) for name in dict.fromkeys((card.since or card.id, card.id))]
+        stood = [await self._stood(name, event.message) for name in _before_them(known.draft)] if known else []
         return event if any(stood) else replace(event, early=True)
 
     async def _stood(self, card: str, message: str) -> bool:
-        posted = await self.store.posted(card)
+        posted = await self._posted(card)
         return posted is not None and float(posted.shown or posted.ts) <= float(message)
+
+    async def _posted(self, card: str) -> Posted | None:
+        """Where a card stands; one that is on its way is waited for, since only then it is known when it came to be seen."""
+        for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
+            if (posted := await self.store.posted(card)) is not None:
+                return posted
+            await asyncio.sleep(pause)
+        return None
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
         draft = known.draft if known else None
@@ -345,6 +357,14 @@ class TurnHandler:
     def _hint(self, incoming: InboxRow, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
         return build_channel_hint(self.workflows[form].form, address)
+
+
+def _before_them(draft: Draft) -> tuple[str, ...]:
+    """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
+    card, waits = draft.card, draft.proposal
+    if card is None or (card.hidden and waits is not None):
+        return (waits.card,) if waits else ()
+    return tuple(dict.fromkeys((card.since or card.id, card.id)))
 
 
 def _wanted(incoming: InboxRow) -> str:

@@ -71,7 +71,7 @@ def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
     close_card(screen)
     if not screen.waits:
         screen.post(card)
-    screen.change(CardOpened(opened, _asked(screen, opened)))
+    screen.change(CardOpened(opened, "" if opened.hidden else _asked(screen, opened)))
     if not screen.waits:
         place_offers(screen, opened.id)
 
