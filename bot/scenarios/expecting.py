@@ -18,6 +18,8 @@ class Seen:
     texts: tuple[str, ...]
     changes: list[dict[str, Any]]
     records: Sequence[Mapping[str, Any]]
+    shown: tuple[str, ...] = ()
+    """The same texts as they stand on the screen, without what is told aloud."""
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:
@@ -107,7 +109,7 @@ def _says(expect: Expect, seen: Seen) -> Iterator[str]:
 
 
 def _says_once(expect: Expect, seen: Seen) -> Iterator[str]:
-    whole = "\n".join(seen.texts).casefold()
+    whole = "\n".join(seen.shown).casefold()
     counts = ((words, whole.count(words.casefold())) for words in expect.says_once)
     yield from (f"{words!r} is said {n} times, not once" for words, n in counts if n != 1)
 

@@ -189,7 +189,10 @@ def test_thousands_are_read_by_their_first_group() -> None:
 
 def test_limits_of_a_company_are_told_in_italian_too() -> None:
     """A limit that a company lays over is told with its own article."""
-    rules = {**TABLE.written.rules, "personal_loan_dti": TABLE.written.rules["personal_loan_dti"].model_copy(update={"value": D("8")})}
+    rules = {
+        **TABLE.written.rules,
+        "personal_loan_dti": TABLE.written.rules["personal_loan_dti"].model_copy(update={"value": D("8")}),
+    }
     figures = replace(FIGURES, written=TABLE.written.model_copy(update={"rules": rules}))
     reasons = matches(EMPLOYEE, figures, debts=(debt("300"),))["prestito_personale"].reasons
     assert reasons == ("Il rapporto rata/reddito supera l'8%.",)

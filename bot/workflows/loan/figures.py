@@ -150,7 +150,9 @@ def read_figures(files: Files) -> Table:
     try:
         written = Written.model_validate(source.data)
     except ValidationError as error:
-        raise FormError(worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate, "quarters": Quarter})) from error
+        raise FormError(
+            worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate, "quarters": Quarter})
+        ) from error
     problems = [source.problem(keys, text) for keys, text in _wrong(written)]
     if problems:
         raise FormError(problems)
@@ -194,7 +196,9 @@ def _wrong_order(before: Quarter, quarter: Quarter) -> str:
         return f"Two quarters overlap: the one before ends on {before.stale_after}. Correct the days of the copy."
     after = before.stale_after + timedelta(days=1)
     if quarter.effective != after:
-        return f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}. Add it, or correct these days."
+        return (
+            f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}. Add it, or correct these days."
+        )
     return ""
 
 

@@ -42,7 +42,11 @@ def _begins(shown: str) -> str:
     return "zero" if head == "0" else "vowel" if vowel else "other"
 
 
-ARTICLES: Mapping[str, tuple[str, str]] = {"zero": ("lo ", "dello "), "vowel": ("l'", "dell'"), "other": ("il ", "del ")}
+ARTICLES: Mapping[str, tuple[str, str]] = {
+    "zero": ("lo ", "dello "),
+    "vowel": ("l'", "dell'"),
+    "other": ("il ", "del "),
+}
 
 
 def day(when: date) -> str:
