@@ -122,7 +122,7 @@ def test_the_wish_is_told_first_and_the_rest_in_numbers() -> None:
     """The wish is answered by itself, the others stand in a numbered list, never with bullets."""
     text = told(EMPLOYEE, wants="mutuo_surroga")
     assert text.startswith(
-        "Mutuo surroga: in base ai dati forniti, al momento non risulta percorribile. Serve un mutuo in corso da trasferire. Il consulente"
+        "Mutuo surroga: in base ai dati forniti al momento non risulta percorribile. Serve un mutuo in corso da trasferire. Il consulente"
     )
     assert "percorribili:\n1. Cessione stipendio. Rata fino a €350,00" in text
     assert "•" not in text
@@ -133,7 +133,7 @@ WISHES: dict[str, tuple[dict[str, Any], str]] = {
     "fits": ({"wants": "delega"}, "✅ Delega: in base ai dati forniti risulta percorribile."),
     "on a condition": ({"wants": "delega", "contract": "determinato"}, "⚠️ Delega: risulta possibile a una condizione"),
     "to be verified": ({"wants": "mutuo_acquisto", "net": None}, "⚠️ Mutuo acquisto: resta da verificare con il consulente."),
-    "does not fit": ({"wants": "anticipo_tfs"}, "Anticipo tfs: in base ai dati forniti, al momento non risulta percorribile."),
+    "does not fit": ({"wants": "anticipo_tfs"}, "Anticipo tfs: in base ai dati forniti al momento non risulta percorribile."),
     "nothing fits": ({"wants": "delega", "net": D(0)}, "Delega: "),
 }  # fmt: skip
 

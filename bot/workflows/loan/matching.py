@@ -32,7 +32,7 @@ WISHED: Mapping[Verdict, str] = {
     Verdict.FITS: "✅ {label}: in base ai dati forniti risulta percorribile. {reasons}",
     Verdict.RESERVED: "⚠️ {label}: risulta possibile a una condizione, che il consulente chiarisce con Lei. {reasons}",
     Verdict.OPEN: "⚠️ {label}: resta da verificare con il consulente. {reasons}",
-    Verdict.NOT: "{label}: in base ai dati forniti, al momento non risulta percorribile. {reasons} Il consulente Le indica volentieri le alternative.",
+    Verdict.NOT: "{label}: in base ai dati forniti al momento non risulta percorribile. {reasons} Il consulente Le mostra volentieri le alternative.",
 }
 """What was asked for is answered in a sentence of its own, whichever the verdict."""
 MANY = "Molte persone si trovano in questa situazione, che può cambiare nel tempo: il consulente può indicarle i passi possibili."
