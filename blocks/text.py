@@ -21,6 +21,7 @@ _JOINERS = "\u200c\u200d"
 _LONE_JOINER = re.compile(rf"[{_JOINERS}]{{2,}}|(?<![^\x00-\u024f])[{_JOINERS}]|[{_JOINERS}](?![^\x00-\u024f])")
 _BLANKS = re.compile(r"[\u115f\u1160\u3164\uffa0\U000e0100-\U000e01ef]")
 _HALF_ENTITY = re.compile(r"&[a-z]{0,3}$")
+_CLOSING = re.compile(r"(?:(?<=\s)|^)[^\s.!?…][^.!?…\n]*\?$")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
@@ -59,6 +60,12 @@ def line(text: str, limit: int) -> str:
 def plain(text: str, limit: int) -> str:
     """One line for a `plain_text` object; never empty, since Slack refuses that."""
     return line(text, limit) or NOTHING
+
+
+def question_of(text: str) -> str:
+    """The question that a text closes with; empty where it closes with none."""
+    found = _CLOSING.search(text.strip())
+    return found[0].strip() if found else ""
 
 
 def literal(text: str) -> str:

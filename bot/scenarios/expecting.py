@@ -18,6 +18,8 @@ class Seen:
     texts: tuple[str, ...]
     changes: list[dict[str, Any]]
     records: Sequence[Mapping[str, Any]]
+    shown: tuple[str, ...] = ()
+    """The same texts as they stand on the screen, without what is told aloud."""
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:
@@ -106,6 +108,12 @@ def _says(expect: Expect, seen: Seen) -> Iterator[str]:
     yield from (f"nothing says {words!r}" for words in expect.says if words.casefold() not in whole.casefold())
 
 
+def _says_once(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.shown).casefold()
+    counts = ((words, whole.count(words.casefold())) for words in expect.says_once)
+    yield from (f"{words!r} is said {n} times, not once" for words, n in counts if n != 1)
+
+
 def _never_says(expect: Expect, seen: Seen) -> Iterator[str]:
     whole = "\n".join(seen.texts)
     yield from (f"something says {words!r}" for words in expect.never_says if words.casefold() in whole.casefold())
@@ -163,6 +171,7 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "options": _options,
     "disclosed": _disclosed,
     "says": _says,
+    "says_once": _says_once,
     "never_says": _never_says,
     "status": _status,
     "record": _record,

@@ -1,7 +1,7 @@
 """One scenario from its first step to its last: acts on the screen, then looks at the screen and at the draft."""
 
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,9 +84,10 @@ class _Stage:
             raise Fell(f"step {n}: {missing.args[0]}") from None
         await settled(self.sandbox, self.bot)
         after = self._texts()
-        fresh = tuple(text for ts, text in after.items() if before.get(ts) != text)
+        fresh = {ts: text for ts, text in after.items() if before.get(ts) != text}
         draft = await self._draft()
-        seen = Seen(self.workflow.form, draft, fresh, await self._changes(draft), await self._records())
+        changes, records = await self._changes(draft), await self._records()
+        seen = Seen(self.workflow.form, draft, tuple(fresh.values()), changes, records, self._shown(fresh))
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
@@ -167,6 +168,10 @@ class _Stage:
 
     def _texts(self) -> dict[str, str]:
         return {m["ts"]: _words(m) for m in self.alex.messages() if m.get("bot_id")}
+
+    def _shown(self, fresh: Container[str]) -> tuple[str, ...]:
+        """What stands in these messages, by their times."""
+        return tuple(_words(m.get("blocks") or m.get("text")) for m in self.alex.messages() if m["ts"] in fresh)
 
     async def _draft(self) -> Draft | None:
         current = await self.bot.store.current(Place(TEAM, self.alex.dm).key)

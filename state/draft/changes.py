@@ -326,6 +326,7 @@ def _with_operation(held: tuple[PendingOperation, ...], one: PendingOperation) -
 
 COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
     "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
+    "stood_turn": lambda d, n: replace(d, stood_turn=n),
     "failures": lambda d, n: replace(d, failures=n),
     "submissions_failed": lambda d, n: replace(d, submissions_failed=n),
     "shown_turn": lambda d, n: replace(d, shown_turn=n),

@@ -17,6 +17,9 @@ from state.form.data import Data as Data  # noqa: PLC0414  # others import it fr
 How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
 """By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""
 
+NEVER = -1
+"""No turn yet."""
+
 
 class Status(StrEnum):
     """Where the draft stands as a whole. What may follow what is the table in `engine.transitions`."""
@@ -164,6 +167,8 @@ class OpenCard:
     """The draft's turn in which it was put up: nothing of the person's stands below it while that lasts."""
     hidden: bool = False
     """Whether its message shows something else now: what waits for a click comes first."""
+    brief: bool = False
+    """Whether the stage's words stand above in full, so that this one only asks how to go on."""
 
 
 @dataclass(frozen=True)
@@ -265,6 +270,8 @@ class Draft:
     """Whether the person knows that the model is away."""
     shown_turn: int = -1
     """The turn in which the present card was put up."""
+    stood_turn: int = NEVER
+    """The turn in which a closed draft first said how it stands."""
     gained_turn: int = -1
     """The turn in which a model last set something before it was asked on."""
     phase_chosen: bool = False

@@ -42,6 +42,7 @@ def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
 def cancel(turn: TurnContext) -> None:
     """Cancel the draft: nothing is filed."""
     move(turn, "cancel")
+    turn.change(Counted("stood_turn", turn.draft.turn))
     turn.present(Alone((Phrase("cancelled"),), ("begin",)))
 
 
@@ -85,7 +86,7 @@ def list_missing(turn: TurnContext) -> None:
 
 def call_person(turn: TurnContext) -> None:
     """Those who decide are told, with what is filled, what is missing and why; the person goes on as they like, or the bot falls silent."""
-    if turn.form.stuck == "hand_over" or person_way(turn):
+    if turn.form.hands_over or person_way(turn):
         turn.person = "asked"
         turn.present(Next())
     else:
@@ -139,10 +140,10 @@ def tell(turn: TurnContext, *told: Utterance) -> None:
 
 
 def count_failure(turn: TurnContext, failed: bool) -> None:
-    """Count technical failures in a row. At the third a form with `stuck = "hand_over"` calls a person."""
+    """Count technical failures in a row. At the third a form that hands over calls a person."""
     before = turn.draft.failures
     failures = before + 1 if failed else 0
-    if failures >= FAILURES and turn.form.stuck == "hand_over":
+    if failures >= FAILURES and turn.form.hands_over:
         turn.change(Counted("failures", 0))
         turn.person = "failures"
     elif failures != before:

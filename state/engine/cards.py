@@ -46,6 +46,9 @@ class Crossroads:
 
     stage: str
     lead_in: tuple[Utterance, ...] = ()
+    brief: bool = False
+    """The stage's words stand above in full: only how to go on is asked."""
+    offer_person: bool = False
     kind: Literal["crossroads"] = "crossroads"
 
 

@@ -20,7 +20,7 @@ from state.engine.cards import (
     Utterance,
     Verbatim,
 )
-from state.engine.context import bot_line
+from state.engine.context import bot_line, message_of
 from state.engine.effects import Post
 from state.engine.events import ModelReplied
 from state.engine.past_cards import close_card
@@ -53,7 +53,23 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
         lead_in = (*lead_in, Verbatim(shows.words)) if shows.words else lead_in
         _open(screen, OpenCard(screen.next_id, "review", hash=draft.hash, lead_in=lead_in), Review(lead_in))
     else:
-        _open(screen, OpenCard(screen.next_id, "crossroads", lead_in=lead_in), Crossroads(draft.stage, lead_in))
+        opened = OpenCard(screen.next_id, "crossroads", lead_in=lead_in, brief=_said_above(screen))
+        _open(screen, opened, crossroads(screen, opened))
+
+
+def crossroads(screen: Screen, opened: OpenCard) -> Crossroads:
+    """A stage's ways on as they stand; with the offer of a person where words have come to nothing."""
+    stuck = screen.draft.turns_in_vain >= screen.turn.form.patience
+    return Crossroads(screen.draft.stage, opened.lead_in, opened.brief, stuck)
+
+
+def _said_above(screen: Screen) -> bool:
+    """Whether the stage's words stay to be read in an earlier message; a card that takes over that message says them itself."""
+    before = screen.turn.before
+    card = before.card
+    if card is None or (card.kind, before.stage) != ("crossroads", screen.draft.stage) or card.hidden or screen.waits:
+        return False
+    return card.brief or message_of(card.id) != message_of(screen.next_id)
 
 
 def _first(screen: Screen, fields: tuple[Field, ...]) -> Field:
@@ -68,12 +84,19 @@ def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
     opened = replace(opened, hidden=screen.waits, turn=screen.draft.turn)
     if opened == screen.draft.card:
         return
-    close_card(screen)
+    close_card(screen, said=_stays(screen, opened))
     if not screen.waits:
         screen.post(card)
     screen.change(CardOpened(opened, "" if opened.hidden else _asked(screen, opened)))
     if not screen.waits:
         place_offers(screen, opened.id)
+
+
+def _stays(screen: Screen, opened: OpenCard) -> tuple[Utterance, ...]:
+    """What the message before keeps of its stage's words, where the new card does not repeat them."""
+    card = screen.turn.before.card
+    first = opened.brief and card is not None and not card.brief
+    return (Verbatim(screen.turn.form.stages[screen.draft.stage].ask),) if first else ()
 
 
 def _asked(screen: Screen, opened: OpenCard) -> str:
@@ -188,7 +211,7 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
     if card.kind == "review":
         return Review(lead_in)
     if card.kind == "crossroads":
-        return Crossroads(screen.draft.stage, lead_in)
+        return crossroads(screen, replace(card, lead_in=lead_in))
     return question(screen, screen.turn.form.fields[card.field], lead_in, fields=card.fields)
 
 

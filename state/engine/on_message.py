@@ -128,7 +128,7 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
         if not told_worse(turn, field) and recognised(field, event.text, turn.context):
             disclose(turn, field, event.text, event.message)
             return
-    way = to_person(turn.form, event.text) if turn.form.stuck == "hand_over" else None
+    way = to_person(turn.form, event.text) if turn.form.hands_over else None
     if way is not None:
         turn.tell(*([Verbatim(way.says)] if way.says else []))
         turn.person = "asked"

@@ -2,7 +2,7 @@
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
-from state.draft.draft import ChatLine
+from state.draft.draft import NEVER, ChatLine
 from state.draft.reply import Round
 from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
@@ -13,7 +13,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
-from state.engine.retry import call_again, give_over, in_vain, looping, read_by_rules
+from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_by_rules
 from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
@@ -25,6 +25,8 @@ from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
 from state.understanding.small_talk import NoAnswer, no_answer
 
+PLEASANT = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})
+"""Small talk that needs no answer of its own kind after the end."""
 NAMED = 120
 """Characters of a line that was not understood that are repeated."""
 
@@ -101,20 +103,24 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         return
     problem = speech_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    if looping(rounds) and turn.form.stuck == "hand_over":
+    if looping(rounds) and turn.form.hands_over:
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
         told = _spoken(turn, done, event)
-        turn.tell(*(() if told or done.explained else _thanked(turn)))
+        turn.tell(*(() if told or done.explained else _after_the_end(turn)))
         acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 
 
-def _thanked(turn: TurnContext) -> tuple[Utterance, ...]:
-    """What is said to mere thanks, before how things stand; any other small talk after the end hears that alone."""
-    thanks = all(no_answer(line.text, turn.context) is NoAnswer.THANKS for line in fresh_lines(turn.draft))
-    return heed_small_talk(turn) if thanks else ()
+def _after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
+    """What is said to words after the end: to small talk its own; once it was said how things stand, a way on, never twice in the same words."""
+    sorts = {no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)}
+    small = heed_small_talk(turn) if sorts <= PLEASANT else ()
+    if small or turn.draft.stood_turn == NEVER:
+        return small
+    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
+    return voiced(turn, (Saying(Act.CANNOT_ANSWER if asks else Act.OFFER_PERSON),))
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, event: ModelReplied) -> tuple[Utterance, ...]:
@@ -137,7 +143,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
         return
     if turn.handed:
         turn.present(Next())
-    elif looping(rounds) and turn.form.stuck == "hand_over":
+    elif looping(rounds) and turn.form.hands_over:
         give_over(turn, "loop")
     else:
         proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
@@ -192,7 +198,7 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
     """The written question, under what was said or a sentence that nothing was understood; the next time with the offer of a person."""
     count = in_vain(turn, done)
     turn.change(Counted("turns_in_vain", count))
-    if count >= turn.form.patience and turn.form.stuck == "hand_over":
+    if needs_person(turn, count):
         give_over(turn, "stuck")
     elif told:
         _say(turn, told)
@@ -238,7 +244,7 @@ def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Resul
         return
     problem = speech_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    if looping(rounds) and turn.form.stuck == "hand_over":
+    if looping(rounds) and turn.form.hands_over:
         give_over(turn, "loop")
         return
     again = not done.explained and call_again(turn, event, rounds, problem)
@@ -259,7 +265,7 @@ def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text
         turn.present(Hold())
     elif (event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn) and not _gained(turn, done):
         turn.present(LeadIn(voiced(turn, done.said), text))
-    elif _count(turn, done) and turn.form.stuck == "hand_over":
+    elif needs_person(turn, _count(turn, done)):
         give_over(turn, "stuck")
     elif text:
         turn.hear_bot(text)
@@ -296,9 +302,9 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
         turn.present(Next(told if told or done.explained else _not_understood(turn), prepared=True))
 
 
-def _count(turn: TurnContext, done: ToolCalls) -> bool:
-    """Count the turns without progress; whether it is time for a person."""
+def _count(turn: TurnContext, done: ToolCalls) -> int:
+    """The turns without progress in a row, this one counted."""
     count = 0 if _gained(turn, done) else in_vain(turn, done)
     if count != turn.draft.turns_in_vain:
         turn.change(Counted("turns_in_vain", count))
-    return count >= turn.form.patience
+    return count

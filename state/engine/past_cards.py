@@ -18,17 +18,20 @@ from state.engine.events import Clicked
 from state.engine.screen import Screen
 
 
-def close_card(screen: Screen) -> None:
-    """The open card counts no more: its message is taken over by the next one, or says what it told and which question was answered."""
+def close_card(screen: Screen, said: tuple[Utterance, ...] = ()) -> None:
+    """The open card counts no more: its message is taken over by the next one, or says what it told and which question was answered.
+
+    `said` is what else stays to be read there.
+    """
     card = screen.draft.card
     if card is None:
         return
     if not card.hidden and message_of(card.id) != message_of(screen.into or "-"):
-        screen.repaint(card.id, _left(screen, card))
+        screen.repaint(card.id, _left(screen, card, said))
     screen.change(CardOpened(None))
 
 
-def _left(screen: Screen, card: OpenCard) -> Card:
+def _left(screen: Screen, card: OpenCard, said: tuple[Utterance, ...] = ()) -> Card:
     """What becomes of an open card's message."""
     draft = screen.draft
     if card.kind == "read" and not any(
@@ -37,7 +40,7 @@ def _left(screen: Screen, card: OpenCard) -> Card:
         return Read(card.document, card.fields, card.lead_in)
     if card.kind == "question" and card.field in draft.values and card.field not in draft.reopened:
         return Moved("answered", card.field, _worded(card))
-    return Moved("below", card.field, (*_lasting(card), *_worded(card)))
+    return Moved("below", card.field, (*_lasting(card), *_worded(card), *said))
 
 
 def _lasting(card: OpenCard) -> tuple[Utterance, ...]:
@@ -55,7 +58,7 @@ def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, 
 PASSING = frozenset({
     "none_of_these_said", "nothing_found", "lookup_failed", "coach_brief", "got_it", "was_now", "taken_back",
     "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first",
-    "line_not_understood", "blanket_never", "blanket_kept", "blanket_over",
+    "heard_hold", "heard_thanks", "heard_greeting", "heard_doubt", "line_not_understood", "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 

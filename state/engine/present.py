@@ -6,7 +6,7 @@ from typing import Any
 
 from state.draft.changes import CardOpened, Counted, StatusMoved, ValueRetired
 from state.draft.display import display_values
-from state.draft.draft import Draft, OpenCard, Status
+from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
 from state.draft.stages import last_word
 from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
@@ -122,7 +122,15 @@ def _leave(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
     if draft.handed and not turn.before.handed:
         screen.post(Notice((*lead_in, *(ending or (Phrase("handed_over"),))), ("hand_back",)))
     elif not draft.open and turn.before.open:
-        screen.post(Notice((*lead_in, *(ending or (Phrase("cancelled"),))), ("begin",)))
+        screen.post(Notice((*lead_in, *_cancelled(screen), *ending), ("begin",)))
+
+
+def _cancelled(screen: Screen) -> tuple[Utterance, ...]:
+    """That nothing is filed, said once; what comes later is not met with it again."""
+    if screen.draft.status is not Status.CANCELLED:
+        return ()
+    screen.change(Counted("stood_turn", screen.draft.turn))
+    return (Phrase("cancelled"),)
 
 
 def _lead_in(screen: Screen, shows: LeadIn) -> None:
@@ -183,12 +191,14 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
 
 
 def _standing(screen: Screen, _shows: Standing) -> None:
-    draft = screen.draft
+    draft, news = screen.draft, tuple(screen.turn.news)
+    if draft.stood_turn not in (NEVER, draft.turn):
+        screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))
+        return
+    screen.change(Counted("stood_turn", draft.turn))
     said = last_word(screen.turn.form, draft)
     ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
-    screen.post(
-        Notice((*screen.turn.news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending), ("begin",))
-    )
+    screen.post(Notice((*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending), ("begin",)))
 
 
 def _alone(screen: Screen, shows: Alone) -> None:

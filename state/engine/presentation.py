@@ -55,7 +55,7 @@ class OutOfDate:
 
 @dataclass(frozen=True)
 class Standing:
-    """A closed draft says how it stands, and offers a new one."""
+    """A closed draft says how it stands, and offers a new one; said once, later only the ways on are."""
 
 
 @dataclass(frozen=True)

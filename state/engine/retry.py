@@ -17,6 +17,7 @@ from state.engine.putting_back import keep_for_question
 from state.engine.speech import only_social, points_at_last_time, words_flaw
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
+from state.engine.values import near_miss
 from state.understanding.assignment import family
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote
@@ -35,12 +36,22 @@ def give_over(turn: TurnContext, why: str) -> None:
 
 
 def in_vain(turn: TurnContext, done: ToolCalls) -> int:
-    """How many turns in a row somebody tried to answer and nothing came of it, this one counted; a person who was offered ends the patience."""
+    """How many turns in a row somebody tried to answer and nothing came of it, this one counted; a person who was offered ends the patience.
+
+    An answer with a slip was understood, and told what is off: it gets as far as the offer of a person, and no further.
+    """
+    before, patience = turn.draft.turns_in_vain, turn.form.patience
     if done.offered_person:
-        return turn.form.patience
+        return max(before, patience)
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
     led_on = done.put_back or done.heeded or only_social(done) or points_at_last_time(turn)
-    return turn.draft.turns_in_vain + (tried and not led_on)
+    count = before + (tried and not led_on)
+    return min(count, max(before, patience)) if near_miss(turn) else count
+
+
+def needs_person(turn: TurnContext, count: int) -> bool:
+    """Whether so many turns in vain are a person's matter now: nobody is handed over for a slip."""
+    return turn.form.hands_over and count >= turn.form.turns_until_a_person and near_miss(turn) is None
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:

@@ -169,7 +169,7 @@ class Form(Named):
     """The stages are phases of one conversation: an answer is taken whichever phase it belongs to, and the draft is in the
     first phase that lacks something, or in the one that the person chose while that does."""
     dialect: Literal["tools", "block", "json"] = "tools"
-    stuck: Literal["offer", "hand_over"] = "offer"
+    stuck: Literal["offer", "offer_first", "hand_over"] = "offer"
     patience: int = 2
     """Turns without progress after which a person is offered, or takes over."""
     finalize: str = ""
@@ -215,6 +215,16 @@ class Form(Named):
     def conversational(self) -> bool:
         """Whether it has operations alone: a conversation that stays open, with nothing to fill in or to submit."""
         return bool(self.operations) and not self.fields
+
+    @cached_property
+    def hands_over(self) -> bool:
+        """Whether a person takes over where the conversation gets nowhere, at once or after an offer; else one is told of it."""
+        return self.stuck != "offer"
+
+    @cached_property
+    def turns_until_a_person(self) -> int:
+        """Turns in vain in a row after which a person takes over: twice the patience where one is offered first."""
+        return self.patience * (2 if self.stuck == "offer_first" else 1)
 
     @cached_property
     def submitting(self) -> bool:

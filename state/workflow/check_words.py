@@ -19,6 +19,7 @@ TOOL = re.compile(r"[a-z_]{1,60}")
 RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, *SUBMIT)
 LONGEST = {"title": 75, "introduction": 1500, "statement": 300}
 """Slack: 75 characters in an option, 300 in a confirmation, 3,000 in a section."""
+LISTED = re.compile(r"^\s*\d+[.)] ", re.MULTILINE)
 BUTTON = 75
 REST = "{rest}"
 OURS = "/holdfast"
@@ -45,6 +46,28 @@ def texts(case: FormCase) -> Iterator[Finding]:
         yield ("command",), f"`{OURS}` serves every form already. Choose another command."
     if not form.fields and not form.operations and not case.unread("fields") and not case.unread("operations"):
         yield ("fields",), "A form needs a field or an operation. Add a table like [fields.reason]."
+
+
+def said_twice(case: FormCase) -> Iterator[Finding]:
+    """What a card shows anyway stands in no text beside it: choices as buttons or a menu, the introduction in the greeting."""
+    form = case.form
+    for field in form.fields.values():
+        if field.choices and len(LISTED.findall(field.ask)) > 1:
+            yield (
+                ("fields", field.name, "ask"),
+                "`ask` lists the choices, which its buttons or its menu show as well. Ask without the list.",
+            )
+    stage = form.stages.get(form.first_stage)
+    greets = "{introduction}" in form.says.get("greeting", "{introduction}")
+    if stage is not None and greets and (twice := set(_sentences(form.introduction)) & set(_sentences(stage.ask))):
+        yield (
+            ("stages", stage.name, "ask"),
+            f"The greeting above says “{twice.pop()}” already, from `introduction`. Say it in one of the two.",
+        )
+
+
+def _sentences(text: str) -> list[str]:
+    return [s.strip() for s in re.split(r"(?<=[.!?])\s+", text) if s.strip()]
 
 
 def language(case: FormCase) -> Iterator[Finding]:
@@ -142,4 +165,4 @@ def _patterns(command: Command) -> Iterator[str]:
             yield f'"{pattern}" must have words of its own, and at most one {REST} for those that follow.'
 
 
-CHECKS = (texts, language, names, tools, operations, commands)
+CHECKS = (texts, said_twice, language, names, tools, operations, commands)

@@ -67,6 +67,8 @@ class Expect(Part):
     disclosed: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     """Found in the messages since the step, repainted ones included."""
+    says_once: tuple[str, ...] = ()
+    """Found in them exactly once."""
     never_says: tuple[str, ...] = ()
     put_back: Mapping[str, Plain] | None = None
     """What may be meant and waits for a click, all of it; a field with several values in doubt stands here with the first."""

@@ -26,6 +26,12 @@ CASES = {
     "a tool's own name twice": ('escalate = "a_person" # <-\ncancel = "a_person"\n' + HEAD + FIELD, "need names of their own"),
     "a tool's name taken": ('cancel = "correct" # <-\n' + HEAD + FIELD, "a tool that every form has"),
     "a tool's name unfit": ('finalize = "send it" # <-\n' + HEAD + FIELD, "Choose another name"),
+    "choices in the question": (
+        HEAD + '[fields.way]\nkind = "choice"\nlabel = "Way"\nask = "Which?\\n1. One\\n2. Two" # <-\n'
+        'choices = [{ value = "one", label = "One" }, { value = "two", label = "Two" }]\n', "Ask without the list"),
+    "an introduction said twice": (
+        'introduction = "I am a machine. I help."\n' + STAGES.replace("[stages.first]\n", '[stages.first]\nask = "Hello. I am a machine." # <-\n'),
+        "Say it in one of the two"),
     "nothing to ask": (HEAD, "needs a field or an operation"),
     "unknown target": (STAGES.replace('"last" }]', '"lost" }] # <-', 1), '"lost" is no stage'),
     "unreached stage": (STAGES + "[stages.island] # <-\nfinal = true\n", "Nothing leads to the stage `island`"),

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from bot.workflows.loan import calculations as sums
 from bot.workflows.loan.calculations import Band
-from bot.workflows.loan.figures import Stale, read_figures
+from bot.workflows.loan.figures import Stale, Table, read_figures
 from state.form.files import Files
 from state.form.problems import FormError
+from state.workflow.dated import outdated
 from tests.thoroughness import examples
 from tests.workflows.loan_cases import FIGURES, FIRST_QUARTER, FOLDER, TABLE
 
@@ -132,12 +133,10 @@ def test_the_usury_ceiling_is_the_decrees(category: str, ceiling: str) -> None:
 
 def test_the_usury_ceiling_is_at_most_eight_points_above_the_average() -> None:
     """From an average of 16 percent on, TEGM + 8 is the lower of the two."""
-    rates = [
-        r.model_copy(update={"percent": D(p)})
-        for r, p in zip(TABLE.written.average_rates, ("16", "20", "15.99", "1"), strict=True)
-    ]
-    figures = replace(TABLE.on(FIRST_QUARTER), written=TABLE.written.model_copy(update={"average_rates": tuple(rates)}))
     names = ("assignment_small", "assignment_large", "mortgage_fixed", "mortgage_variable")
+    rates = {name: D(p) for name, p in zip(names, ("16", "20", "15.99", "1"), strict=True)}
+    quarter = TABLE.written.quarters[0].model_copy(update=rates)
+    figures = replace(TABLE.on(FIRST_QUARTER), written=TABLE.written.model_copy(update={"quarters": (quarter,)}))
     assert [sums.usury_ceiling(n, figures) for n in names] == [D("24"), D("28"), D("23.9875"), D("5.25")]
 
 
@@ -177,8 +176,11 @@ WRONG = {
     'value = "0.2"': ('value = "a fifth"', "`value` must be a number in quotes"),
     "[rules.minimum_pension]": ("[rules.minimum_pensions]", "No rule reads [rules.minimum_pensions]"),
     "stale_after = 2026-12-31": ("stale_after = 2025-12-31", "`effective` is after `stale_after`"),
-    'category = "assignment_large"': ('category = "assignment_small"', "Two quarters of assignment_small overlap"),
-    'category = "mortgage_fixed"': ('category = "mortgages"', '"mortgages" is no category'),
+    'assignment_large = "9.46"': ('assignment_lage = "9.46"', "`assignment_large`"),
+    'mortgage_fixed = "3.96"': ('mortgage_fixed = "3,96"', "`mortgage_fixed` must be a number in quotes"),
+    'mortgage_variable = "4.13"': ('mortgage_variable = "413"', "`mortgage_variable`"),
+    "effective = 2026-01-01\nstale_after = 2026-03-31": ("effective = 2026-01-02\nstale_after = 2026-03-31", "Write 2026-01-01"),
+    "stale_after = 2026-03-31": ("stale_after = 2026-03-30", "ends on 2026-03-31"),
 }  # fmt: skip
 
 
@@ -192,3 +194,58 @@ def test_a_figure_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, was
     problem = next(p for p in raised.value.problems if told in p.text)
     assert problem.file == tmp_path / "figures.toml"
     assert problem.line > 1
+
+
+QUARTER = """
+[[quarters]]
+effective = {first}
+stale_after = {last}
+source = "INVENTED FOR THIS TEST: no decree"
+assignment_small = "10.00"
+assignment_large = "8.00"
+mortgage_fixed = "4.00"
+mortgage_variable = "4.00"
+"""
+
+
+def with_quarter(folder: Path, first: str, last: str) -> Table:
+    """The shipped figures with one invented quarter more, laid over them."""
+    shipped = (FOLDER / "figures.toml").read_text("utf-8")
+    (folder / "figures.toml").write_text(shipped + QUARTER.format(first=first, last=last), "utf-8")
+    return read_figures(Files((folder, FOLDER)))
+
+
+def test_a_company_adds_a_quarter_by_one_block(tmp_path: Path) -> None:
+    """A copied block with its days and rates is all that a further quarter takes; the ceilings of its days follow from it."""
+    table = with_quarter(tmp_path, "2026-04-01", "2026-06-30")
+    assert sums.usury_ceiling("assignment_small", table.on(date(2026, 6, 30))) == D("16.5000")
+    assert sums.usury_ceiling("assignment_small", table.on(FIRST_QUARTER)) == D("21.1625")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "told"),
+    [
+        ("2026-07-01", "2026-09-30", "No quarter holds from 2026-04-01 to 2026-06-30"),
+        ("2026-01-01", "2026-03-31", "Two quarters overlap"),
+        ("2026-04-01", "2026-06-29", "ends on 2026-06-30"),
+    ],
+)
+def test_a_quarter_that_leaves_a_gap_or_overlaps_is_refused_at_its_line(
+    tmp_path: Path, first: str, last: str, told: str
+) -> None:
+    """Quarters follow on each other day by day: what does not is told with the file, the line and what to do."""
+    with pytest.raises(FormError) as raised:
+        with_quarter(tmp_path, first, last)
+    problem = next(p for p in raised.value.problems if told in p.text)
+    lines = (tmp_path / "figures.toml").read_text("utf-8").splitlines()
+    assert problem.file == tmp_path / "figures.toml"
+    assert lines[problem.line - 1].startswith(("effective", "stale_after"))
+    assert problem.line > len(lines) - 9
+
+
+def test_the_check_reminds_of_a_quarter_that_is_over(tmp_path: Path) -> None:
+    """Once the last quarter of the table is over it is named, at its line, and no more once the next one is added."""
+    told = [p.text for p in outdated(Files((FOLDER,)), date(2026, 5, 1))]
+    assert any("quarters" in text and "2026-03-31" in text for text in told)
+    with_quarter(tmp_path, "2026-04-01", "2026-06-30")
+    assert not [p for p in outdated(Files((tmp_path, FOLDER)), date(2026, 5, 1)) if "quarters" in p.text]

@@ -1,6 +1,7 @@
 """Loans through the whole bot, where a scenario cannot reach."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from tests.world import World, shown, world
@@ -38,17 +39,46 @@ async def test_who_declines_leaves_no_number_behind(tmp_path: Path) -> None:
         assert "800 000 000" in shown(w.screen()[-1])
 
 
-async def test_three_turns_in_vain_end_with_a_person(tmp_path: Path) -> None:
-    """Three messages that answer nothing hand the conversation over, with those who decide told."""
+NONSENSE = (
+    "bello il tempo oggi", "e domani piove", "chissà poi domenica", "il gatto dorme", "la zia arriva", "che strada lunga",
+)  # fmt: skip
+
+
+async def test_words_that_nobody_understands_lead_to_an_offer_and_then_to_a_person(tmp_path: Path) -> None:
+    """After three messages in a row that answer nothing a person is offered; after three more one takes over, and is told why."""
     async with world(tmp_path, options={"only": "loan"}) as w:
         await w.say("vorrei un prestito")
         await w.click("Iniziamo")
-        for text in ("bello il tempo oggi", "e domani piove", "chissà poi domenica"):
+        for n, text in enumerate(NONSENSE, 1):
             assert not (await w.draft()).handed
             await w.say(text)
+            assert n == len(NONSENSE) or ("Parlare con una persona" in shown(w.screen()[-1])) is (n >= 3)
         draft = await w.draft()
-        assert (draft.stage, bool(draft.handed)) == ("human_escalation", True)
+        assert (draft.stage, draft.handed) == ("human_escalation", "stuck")
         assert "Da qui in poi La segue una persona" in w.transcript()
+
+
+async def test_a_person_is_offered_where_a_stage_asks_nothing_too(tmp_path: Path) -> None:
+    """On the card of a stage's ways the offer of a person stands as well, with its button."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await w.say("vorrei un prestito")
+        for text in NONSENSE[:3]:
+            await w.say(text)
+        await w.click("Parlare con una persona")
+        assert (await w.draft()).handed == "asked"
+
+
+async def test_the_ends_of_a_conversation_are_never_a_loop(tmp_path: Path) -> None:
+    """However often somebody writes after declining, no two answers in a row are the same, and that nothing is filed is said once."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await w.say("vorrei un prestito")
+        await w.click("Iniziamo")
+        await w.click("No")
+        for text in NONSENSE:
+            await w.say(text)
+        said = [shown(message) for message in w.screen()[-len(NONSENSE) :]]
+        assert all(one != other for one, other in pairwise(said))
+        assert w.transcript().count("non registro nulla") == 1
 
 
 async def test_an_answer_makes_up_for_turns_in_vain(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.workflows.loan.applicant import Applicant
 from bot.workflows.loan.matching import ELIGIBLE, NOT_ELIGIBLE, PARTIAL, computed, match, sentences
 from bot.workflows.loan.products import RULES, Match
+from bot.workflows.loan.said import limit, of, the
 from tests.workflows.loan_cases import EMPLOYEE, FIGURES, FIRST_QUARTER, PENSIONER, TABLE, TODAY, debt, matches
 
 D = Decimal
@@ -118,13 +119,83 @@ def told(person: Applicant, day: date = TODAY, **changed: Any) -> str:
 
 
 def test_the_wish_is_told_first_and_the_rest_in_numbers() -> None:
-    """Products stand in a numbered list, the wished one first even where it does not fit, never with bullets."""
+    """The wish is answered by itself, the others stand in a numbered list, never with bullets."""
     text = told(EMPLOYEE, wants="mutuo_surroga")
-    assert (
-        "1. Mutuo surroga. Serve un mutuo in corso da trasferire.\n2. Cessione stipendio. Rata fino a €350,00" in text
+    assert text.startswith(
+        "Mutuo surroga: in base ai dati forniti al momento non risulta percorribile. Serve un mutuo in corso da trasferire. Il consulente"
     )
+    assert "percorribili:\n1. Cessione stipendio. Rata fino a €350,00" in text
     assert "•" not in text
     assert "\n- " not in text
+
+
+WISHES: dict[str, tuple[dict[str, Any], str]] = {
+    "fits": ({"wants": "delega"}, "✅ Delega: in base ai dati forniti risulta percorribile."),
+    "on a condition": ({"wants": "delega", "contract": "determinato"}, "⚠️ Delega: risulta possibile a una condizione"),
+    "to be verified": ({"wants": "mutuo_acquisto", "net": None}, "⚠️ Mutuo acquisto: resta da verificare con il consulente."),
+    "does not fit": ({"wants": "anticipo_tfs"}, "Anticipo tfs: in base ai dati forniti al momento non risulta percorribile."),
+    "nothing fits": ({"wants": "delega", "net": D(0)}, "Delega: "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WISHES)
+def test_the_wish_is_answered_first_whatever_its_verdict(case: str) -> None:
+    """What was asked for has a sentence of its own with its verdict, above everything else, and stands in no list below."""
+    changed, begins = WISHES[case]
+    text = told(EMPLOYEE, **changed)
+    assert text.startswith(begins)
+    assert f". {begins.strip('✅⚠️ ').partition(':')[0]}." not in text
+
+
+def test_what_fits_stands_above_conditions_and_what_is_to_be_verified() -> None:
+    """Below its heading each verdict has its list, those that fit first; what cannot be had is in none."""
+    text = told(EMPLOYEE, wants="anticipo_tfs", employer="privato", staff=3)
+    headings = [text.index(part) for part in ("percorribili:\n1. ", "Possibili a una condizione")]
+    assert headings == sorted(headings)
+    fitting, conditional = text.split("Possibili a una condizione")
+    assert "Prestito personale." in fitting
+    assert "Cessione stipendio." in conditional.split("\n")[1]
+    assert "Mutuo surroga" not in text
+    unknown = told(Applicant(work="partita_iva", wants="consiglio"))
+    assert unknown.startswith("⚠️ Da verificare con il consulente:\n1. ")
+
+
+def test_nobody_without_debts_is_told_a_ratio() -> None:
+    """A ratio and its band are told of instalments; who pays none reads that none runs."""
+    free = told(EMPLOYEE)
+    assert "nessuna rata in corso" in free
+    assert not any(part in free for part in ("0,00%", "fascia", "Rapporto", "rapporto rata"))
+    assert "Rapporto rata/reddito: 17,14% (fascia verde)." in told(EMPLOYEE, debts=(debt("300"),))
+
+
+SPOKEN = {
+    "0": ("lo 0%", "dello 0%"), "0.5": ("lo 0,5%", "dello 0,5%"), "1": ("l'1%", "dell'1%"), "1.5": ("l'1,5%", "dell'1,5%"),
+    "8": ("l'8%", "dell'8%"), "8.25": ("l'8,25%", "dell'8,25%"), "10": ("il 10%", "del 10%"), "11": ("l'11%", "dell'11%"),
+    "18": ("il 18%", "del 18%"), "35": ("il 35%", "del 35%"), "80": ("l'80%", "dell'80%"), "88.8": ("l'88,8%", "dell'88,8%"),
+    "100": ("il 100%", "del 100%"), "111": ("il 111%", "del 111%"), "180": ("il 180%", "del 180%"), "812": ("l'812%", "dell'812%"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rate", SPOKEN)
+def test_a_percentage_has_the_article_that_it_is_read_with(rate: str) -> None:
+    """ "Lo 0%", "l'8%", "dell'11%", "il 35%": the article follows how the number sounds."""
+    assert (the(limit(D(rate))), of(limit(D(rate)))) == SPOKEN[rate]
+
+
+def test_thousands_are_read_by_their_first_group() -> None:
+    """ "Il 1.000%" is mille, "l'8.000%" ottomila, "l'11.000%" undicimila."""
+    assert [the(shown) for shown in ("1.000%", "8.000%", "11.000%")] == ["il 1.000%", "l'8.000%", "l'11.000%"]
+
+
+def test_limits_of_a_company_are_told_in_italian_too() -> None:
+    """A limit that a company lays over is told with its own article."""
+    rules = {
+        **TABLE.written.rules,
+        "personal_loan_dti": TABLE.written.rules["personal_loan_dti"].model_copy(update={"value": D("8")}),
+    }
+    figures = replace(FIGURES, written=TABLE.written.model_copy(update={"rules": rules}))
+    reasons = matches(EMPLOYEE, figures, debts=(debt("300"),))["prestito_personale"].reasons
+    assert reasons == ("Il rapporto rata/reddito supera l'8%.",)
 
 
 def test_heavy_instalments_are_told_without_judgement() -> None:

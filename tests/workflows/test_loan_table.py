@@ -63,7 +63,7 @@ def test_a_person_can_be_had_from_anywhere() -> None:
     assert {(way.on, way.to) for way in LOAN.form.anywhere} == {
         (name, "human_escalation") for name in ("operatore", "legal", "distress", "cig")
     }
-    assert (LOAN.form.stuck, LOAN.form.patience) == ("hand_over", 3)
+    assert (LOAN.form.stuck, LOAN.form.patience) == ("offer_first", 3)
     assert LOAN.form.stages["human_escalation"].hands_over
 
 

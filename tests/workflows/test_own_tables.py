@@ -35,13 +35,7 @@ CASES = {
     ),
     "a column": ("pa_dealing", "data/fx.csv", "currency,gbp,date", "curency,gbp,date", "`curency`"),
     "a figure": ("loan", "figures.toml", "[rules.usury_margin]", "[rules.usury_margn]", "`usury_margin`"),
-    "a category": (
-        "loan",
-        "figures.toml",
-        'category = "mortgage_fixed"',
-        'category = "mortgage_fix"',
-        "`mortgage_fixed`",
-    ),
+    "a category": ("loan", "figures.toml", "mortgage_fixed = ", "mortgage_fixd = ", "`mortgage_fixed`"),
 }
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,7 +20,16 @@ NAMES = (
     "personal_loan_dti", "mortgage_income", "mortgage_dti", "consolidation_debts", "consolidation_dti", "private_staff",
     "severance_advance", "usury_factor", "usury_margin", "usury_distance",
 )  # fmt: skip
-CATEGORIES = ("assignment_small", "assignment_large", "mortgage_fixed", "mortgage_variable", "personal_loan")
+CATEGORIES: Mapping[str, str] = {
+    "assignment_small": "cessione del quinto fino a €15.000",
+    "assignment_large": "cessione del quinto oltre €15.000",
+    "mortgage_fixed": "mutuo a tasso fisso",
+    "mortgage_variable": "mutuo a tasso variabile",
+    "personal_loan": "prestito personale",
+}
+"""What an average rate is of, and how a person reads it; all but the last one stand in every quarter."""
+MOST = 100
+"""Percent that no average rate reaches: above it a comma was lost."""
 
 
 class Stale(Exception):
@@ -59,6 +69,26 @@ class AverageRate(Dated):
     percent: Decimal = Field(gt=0)
 
 
+class Quarter(Dated):
+    """A quarter's average rates (TEGM), in percent."""
+
+    assignment_small: Decimal = Field(gt=0, lt=MOST)
+    assignment_large: Decimal = Field(gt=0, lt=MOST)
+    mortgage_fixed: Decimal = Field(gt=0, lt=MOST)
+    mortgage_variable: Decimal = Field(gt=0, lt=MOST)
+    personal_loan: Decimal | None = Field(default=None, gt=0, lt=MOST)
+
+    @property
+    def rates(self) -> Iterator[AverageRate]:
+        """Each category by itself."""
+        for name, label in CATEGORIES.items():
+            if (percent := getattr(self, name)) is not None:
+                yield AverageRate(
+                    category=name, label=label, percent=percent,
+                    source=self.source, effective=self.effective, stale_after=self.stale_after,
+                )  # fmt: skip
+
+
 class Written(BaseModel):
     """figures.toml as it is written."""
 
@@ -67,6 +97,12 @@ class Written(BaseModel):
     version: str
     rules: Mapping[str, Rule]
     average_rates: tuple[AverageRate, ...] = ()
+    quarters: tuple[Quarter, ...] = ()
+
+    @property
+    def rates(self) -> tuple[AverageRate, ...]:
+        """Every rate there is, those that are written one by one included."""
+        return (*self.average_rates, *(rate for quarter in self.quarters for rate in quarter.rates))
 
 
 @dataclass(frozen=True)
@@ -85,7 +121,7 @@ class Figures:
 
     def average_rate(self, category: str) -> AverageRate:
         """The quarter's rate of a category. Raises Stale where the table has no quarter for the day."""
-        found = (r for r in self.written.average_rates if r.category == category and r.holds(self.day))
+        found = (r for r in self.written.rates if r.category == category and r.holds(self.day))
         rate = next(found, None)
         if rate is None:
             raise Stale(f"average_rate {category}")
@@ -114,7 +150,9 @@ def read_figures(files: Files) -> Table:
     try:
         written = Written.model_validate(source.data)
     except ValidationError as error:
-        raise FormError(worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate})) from error
+        raise FormError(
+            worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate, "quarters": Quarter})
+        ) from error
     problems = [source.problem(keys, text) for keys, text in _wrong(written)]
     if problems:
         raise FormError(problems)
@@ -135,6 +173,37 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("rules", name, "effective"), "`effective` is after `stale_after`. Turn them round."
     for n, rate in enumerate(written.average_rates):
         yield from ((("average_rates", n, key), text) for key, text in _wrong_rate(written, n, rate))
+    in_order = sorted(enumerate(written.quarters), key=lambda one: one[1].effective)
+    for n, quarter in in_order:
+        yield from ((("quarters", n, key), text) for key, text in _wrong_days(quarter))
+    for (_, before), (n, quarter) in pairwise(in_order):
+        if wrong := _wrong_order(before, quarter):
+            yield ("quarters", n, "effective"), wrong
+
+
+def _wrong_days(quarter: Quarter) -> Iterator[tuple[str, str]]:
+    first = quarter.effective.replace(month=(quarter.effective.month - 1) // 3 * 3 + 1, day=1)
+    last = _next_quarter(first) - timedelta(days=1)
+    if quarter.effective != first:
+        yield "effective", f"A quarter begins on its first day. Write {first}."
+    if quarter.stale_after != last:
+        yield "stale_after", f"The quarter that begins on {first} ends on {last}. Write that day."
+
+
+def _wrong_order(before: Quarter, quarter: Quarter) -> str:
+    """What is wrong with a quarter that comes after another: empty where they follow on each other."""
+    if quarter.effective <= before.stale_after:
+        return f"Two quarters overlap: the one before ends on {before.stale_after}. Correct the days of the copy."
+    after = before.stale_after + timedelta(days=1)
+    if quarter.effective != after:
+        return (
+            f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}. Add it, or correct these days."
+        )
+    return ""
+
+
+def _next_quarter(first: date) -> date:
+    return (first + timedelta(days=95)).replace(day=1)
 
 
 def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[str, str]]:

@@ -22,11 +22,19 @@ BANDS: Mapping[Band, str] = {
     Band.CRITICAL: "critica",
 }
 HEAVY = (Band.ORANGE, Band.RED, Band.CRITICAL)
-HEADINGS: Mapping[str, str] = {
-    ELIGIBLE: "✅ In base ai dati forniti, queste soluzioni risultano percorribili:",
-    PARTIAL: "⚠️ In base ai dati forniti, queste soluzioni richiedono una verifica con il consulente:",
-    NOT_ELIGIBLE: "In base ai dati forniti, al momento non risulta una soluzione percorribile:",
+NOTHING = "In base ai dati forniti, al momento non risulta una soluzione percorribile."
+HEADINGS: Mapping[Verdict, str] = {
+    Verdict.FITS: "✅ In base ai dati forniti, {also} percorribili:",
+    Verdict.RESERVED: "⚠️ Possibili a una condizione, che il consulente chiarisce con Lei:",
+    Verdict.OPEN: "⚠️ Da verificare con il consulente:",
 }
+WISHED: Mapping[Verdict, str] = {
+    Verdict.FITS: "✅ {label}: in base ai dati forniti risulta percorribile. {reasons}",
+    Verdict.RESERVED: "⚠️ {label}: risulta possibile a una condizione, che il consulente chiarisce con Lei. {reasons}",
+    Verdict.OPEN: "⚠️ {label}: resta da verificare con il consulente. {reasons}",
+    Verdict.NOT: "{label}: in base ai dati forniti al momento non risulta percorribile. {reasons} Il consulente Le mostra volentieri le alternative.",
+}
+"""What was asked for is answered in a sentence of its own, whichever the verdict."""
 MANY = "Molte persone si trovano in questa situazione, che può cambiare nel tempo: il consulente può indicarle i passi possibili."
 CEILINGS: Mapping[str, tuple[str, ...]] = {
     "cessione_stipendio": ("assignment_small", "assignment_large"),
@@ -50,10 +58,15 @@ class Result:
     @property
     def listed(self) -> tuple[Match, ...]:
         """What the person reads about: the wish first, then whatever else may be talked over."""
-        wish = tuple(m for m in self.matches if m.product == self.person.wants)
-        rest = (m for m in self.matches if m not in wish)
+        wish = () if self.wished is None else (self.wished,)
+        rest = (m for m in self.matches if m is not self.wished)
         others = sorted((m for m in rest if m.possible or self._undecided(m)), key=lambda m: ORDER[m.verdict])
         return (*wish, *others)[:LISTED]
+
+    @property
+    def wished(self) -> Match | None:
+        """What the person asked for; None for who would rather be advised."""
+        return next((m for m in self.matches if m.product == self.person.wants), None)
 
     @property
     def band(self) -> Band | None:
@@ -91,15 +104,34 @@ def _kind(person: Applicant, matches: Sequence[Match]) -> str:
 
 def sentences(result: Result, labels: Mapping[str, str]) -> tuple[str, ...]:
     """What the person reads, in Italian: the products with their reasons, the ratio, the quarter's usury ceilings."""
-    lines = [f"{labels[m.product]}. {' '.join(m.reasons)}" for m in result.listed]
-    told = [f"{HEADINGS[result.kind]}\n{numbered(lines)}" if lines else HEADINGS[result.kind].rstrip(":") + "."]
-    kind = result.band
+    lists = tuple(_lists(result, labels))
+    told = [*_answer(result, labels), *(lists or ((NOTHING,) if result.kind == NOT_ELIGIBLE else ()))]
+    kind = result.band if result.person.debts else None
     if kind is not None and result.person.ratio is not None:
         told.append(f"Rapporto rata/reddito: {percent(result.person.ratio)} (fascia {BANDS[kind]}).")
     told += _ceilings(result)
     if result.kind == NOT_ELIGIBLE or kind in HEAVY:
         told.append(MANY)
     return tuple(told)
+
+
+def _answer(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
+    """The wish by itself, with its verdict."""
+    wish = result.wished
+    if wish is not None:
+        yield WISHED[wish.verdict].format(label=labels[wish.product], reasons=" ".join(wish.reasons))
+
+
+def _lists(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
+    """The others, those that fit first, then those on a condition, then those to be verified; numbered through."""
+    others, first = [m for m in result.listed if m is not result.wished], 1
+    fits = result.wished is not None and result.wished.verdict is Verdict.FITS
+    also = "anche queste soluzioni risultano" if fits else "queste soluzioni risultano"
+    for verdict, heading in HEADINGS.items():
+        lines = [f"{labels[m.product]}. {' '.join(m.reasons)}" for m in others if m.verdict is verdict]
+        if lines:
+            yield f"{heading.format(also=also)}\n{numbered(lines, first)}"
+        first += len(lines)
 
 
 def _ceilings(result: Result) -> Iterator[str]:

@@ -8,8 +8,9 @@ from enum import StrEnum
 from .applicant import ASSIGNMENT, DELEGATION, MORTGAGE, Applicant, Debt
 from .calculations import ZERO, assignable, assignable_pension, delegable, months_before_renewal, severance_advance
 from .figures import Figures, Stale
-from .said import euro, months, percent
+from .said import euro, limit, months, of, percent, the
 
+NO_DEBTS = "nessuna rata in corso"
 NOT_ASSIGNABLE: Mapping[str, str] = {
     "assegno_sociale": "l'assegno sociale",
     "invalidita_civile": "la prestazione di invalidità civile",
@@ -159,12 +160,12 @@ def _by_income(name: str, person: Applicant, least: Decimal, most: Decimal) -> M
     ratio = person.ratio
     against = (
         *((f"Serve un reddito netto di almeno {euro(least)} al mese.",) if person.net < least else ()),
-        *((f"Il rapporto rata/reddito supera il {most}%.",) if ratio is not None and ratio > most else ()),
+        *((f"Il rapporto rata/reddito supera {the(limit(most))}.",) if ratio is not None and ratio > most else ()),
     )
     if against or ratio is None:
         return Match(name, Verdict.NOT, against)
-    told = f"Reddito di almeno {euro(least)} e rapporto rata/reddito del {percent(ratio)}, entro il {most}%."
-    return Match(name, Verdict.FITS, (told,))
+    share = f"rapporto rata/reddito {of(percent(ratio))}, entro {the(limit(most))}" if person.debts else NO_DEBTS
+    return Match(name, Verdict.FITS, (f"Reddito di almeno {euro(least)} e {share}.",))
 
 
 def _consolidation(person: Applicant, figures: Figures) -> Match:
@@ -174,9 +175,9 @@ def _consolidation(person: Applicant, figures: Figures) -> Match:
     if person.ratio is None:
         return _without_income(name, person)
     if person.ratio <= over:
-        return Match(name, Verdict.NOT, (f"Ha senso quando il rapporto rata/reddito supera il {over}%.",))
-    told = f"{len(person.debts)} finanziamenti in corso e rapporto rata/reddito del {percent(person.ratio)}, oltre il {over}%."
-    return Match(name, Verdict.FITS, (told,))
+        return Match(name, Verdict.NOT, (f"Ha senso quando il rapporto rata/reddito supera {the(limit(over))}.",))
+    share = f"rapporto rata/reddito {of(percent(person.ratio))}, oltre {the(limit(over))}"
+    return Match(name, Verdict.FITS, (f"{len(person.debts)} finanziamenti in corso e {share}.",))
 
 
 def _severance(person: Applicant, figures: Figures) -> Match:
