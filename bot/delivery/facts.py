@@ -110,7 +110,7 @@ class Facts:
             last = await self._safely(self._last_time(workflow, row.person, draft), row)
             event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
             return self._incoming(row, draft, event)
-        sources = OwnRecords(self._store, row.person, workflow.form, now, draft.zone)
+        sources = OwnRecords(self._store, row.person, workflow.form_of(draft), now, draft.zone)
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
         facts = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
         event = FactsGathered(
@@ -171,7 +171,7 @@ class Facts:
         if draft is None or not isinstance(effect, Begin):
             return None
         event = Clicked(f"{row.key}/begin", await self._now(), draft.owner, "begin", field=effect.form)
-        body = {"event": encode(event), "form": effect.form}
+        body = {"event": encode(event), "form": effect.form} | ({"locale": draft.language} if draft.language else {})
         return InboxRow(event.id, draft.conversation, row.person, body)
 
     async def _read(self, row: OutboxRow) -> tuple[Draft | None, Any]:

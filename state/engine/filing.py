@@ -24,13 +24,13 @@ def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> F
 def by_rules(form: Form, draft: Draft, facts: Mapping[str, Any]) -> Filing:
     """The filing by the first rule that holds; "received" where none does."""
     found = _first(form, draft, facts)
-    said = tuple(dict.fromkeys(_sentence(form, doubt) for doubt in found.doubts))
+    why, said = (tuple(dict.fromkeys(_sentence(one, d) for d in found.doubts)) for one in (form.house, form))
     rule = found.rule
     if rule is None:
-        return Filing("received", said, told=said)
+        return Filing("received", why, told=said)
     words = "" if found.in_doubt else rule.reason if rule.told is None else rule.told
-    sums = tuple(_in_words(form, Case(form, draft, facts=facts).sum(over)[1]) for over in rule.sums)
-    return Filing(rule.state, _some(*said, rule.reason, *sums), told=_some(*said, words), tell=_told(rule))
+    sums = tuple(_in_words(form.house, Case(form, draft, facts=facts).sum(over)[1]) for over in rule.sums)
+    return Filing(rule.state, _some(*why, rule.reason, *sums), told=_some(*said, words), tell=_told(rule))
 
 
 def _in_words(form: Form, found: Sum) -> str:
@@ -41,7 +41,7 @@ def _in_words(form: Form, found: Sum) -> str:
     money = show_money(f"{found.total:f}", first.currency, form.language)
     total = money if kind_of(first.field).money else f"{found.total:f}"
     said = language_of(form.language).summed
-    return said.format(label=first.field.label, total=total, records=", ".join(found.records))
+    return said.format(label=form.fields[first.field.name].label, total=total, records=", ".join(found.records))
 
 
 def _some(*sentences: str) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def _sentence(form: Form, doubt: Doubt) -> str:
     said = language.other_currency if doubt.currency else language.no_currency
     said = language.earlier_currency if doubt.record else said
     told = {"currency": doubt.currency or "?", "limit": doubt.limit, "record": doubt.record}
-    return said.format(label=doubt.field.label, **told)
+    return said.format(label=form.fields[doubt.field.name].label, **told)
 
 
 def _joined(own: Filing, ruled: Filing) -> Filing:

@@ -107,6 +107,8 @@ class FilingRule(Criterion):
     """Where its criterion holds, and none above it did, the record begins in this state."""
 
     state: str
+    id: str = ""
+    """By which a further language of the form says its sentence again."""
     otherwise: bool = False
     """Holds for whatever no rule above held for."""
     reason: str = ""
