@@ -1,7 +1,8 @@
 """Whether what a form's data ask of a draft holds, and what of it is in doubt: an amount in another currency than its limit."""
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from operator import gt, lt
 from typing import Any
@@ -36,7 +37,7 @@ class Case:
     draft: Draft
     above: bool = True
     below: bool = False
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """What was gathered: the person's earlier records."""
 
     def holds(self, criterion: Criterion) -> bool:

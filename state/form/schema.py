@@ -216,7 +216,7 @@ class Form(Named):
     def said_for(self, house: "Form") -> "Form":
         """This form as a further language of another one."""
         form = self.model_copy()
-        form._house = house  # noqa: SLF001  its own
+        form._house = house
         return form
 
     @cached_property

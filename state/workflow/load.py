@@ -116,18 +116,11 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     ]
     if problems or rules is None:
         raise FormError(problems)
-    base = _finished(shaped.form)
     languages = _languages(files, given, shaped, house, sentences)
-    every = {form.language: form.words for form in (base, *languages)}
-    return Workflow(
-        _called_by(base, every),
-        rules,
-        folder,
-        scenarios,
-        files,
-        {form.language: _called_by(form, every).said_for(base) for form in languages},
-        every if languages else {},
-    )
+    every = {form.language: form.words for form in (shaped.form, *languages)}
+    form = _called_by(_finished(shaped.form), every)
+    spoken = {one.language: _called_by(one, every).said_for(form) for one in languages}
+    return Workflow(form, rules, folder, scenarios, files, spoken, every if languages else {})
 
 
 def _finished(form: Form) -> Form:

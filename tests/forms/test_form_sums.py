@@ -8,9 +8,8 @@ import pytest
 from state.draft.sums import EARLIER, earlier
 from state.form.filing import DECIDED
 from state.form.problems import render_problem
-from tests.forms.filing_cases import filing_of, gifts
+from tests.forms.filing_cases import GIFTS, filing_of, gifts
 from tests.forms.form_cases import MARK, marked, problems
-from tests.forms.filing_cases import GIFTS
 
 OVER = '[[filing.rules]]\nstate = "pending_manager"\nover = {{ {} }}\nreason = "Over."\n'
 ELSE = '[[filing.rules]]\nstate = "approved"\notherwise = true\n'
