@@ -189,7 +189,9 @@ def test_a_broken_language_is_told_with_its_line(tmp_path: Path, case: str) -> N
 def test_a_rule_that_speaks_needs_an_id(tmp_path: Path) -> None:
     """A rule whose sentence cannot be named in another language is told at its own line of form.toml."""
     found = problems_of(tmp_path, base=BASE.replace('id = "risky"\n', ""))
-    assert ("form.toml", BASE.split("[[filing.rules]]", maxsplit=1)[0].count("\n") + 1) in [(f, n) for f, n, _ in found], found
+    assert ("form.toml", BASE.split("[[filing.rules]]", maxsplit=1)[0].count("\n") + 1) in [
+        (f, n) for f, n, _ in found
+    ], found
 
 
 def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
