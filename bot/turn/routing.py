@@ -87,6 +87,8 @@ def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
     said = normalized(event.text).strip(".!… ¡")
     found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
     return found[0] if len(found) == 1 else ""
+
+
 def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
     """The form for who asks for it: in the language of the words by which they do, else in their own (a locale)."""
     said = [name for name, words in workflow.called.items() if any(holds_quote(text, word) for word in words)]
