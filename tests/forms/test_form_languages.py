@@ -4,10 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from state.draft.draft import Draft
 from state.engine import begin
+from state.form.filing import FilingRule, RecordState
 from state.form.problems import FormError, render_problem
+from state.form.schema import Choice, Command, Field, Form, QuestionGroup, Retain, Stage, Transition
+from state.workflow.languages import FIELD, FILING, FORM, WAY
 from state.workflow.load import Workflow, load_all
 from tests.forms.filing_cases import GIFTS
 from tests.forms.form_cases import MARK, load, marked, write
@@ -240,3 +244,43 @@ def test_the_examples_of_limits_load(tmp_path: Path) -> None:
     """The limits on sums of docs/forms.md fit a register of gifts."""
     text = next(text for text in examples("toml") if "over = {" in text)
     assert len(load(tmp_path / "gifts", GIFTS + text).form.filing.sums) == 2 and "`over`" in DOCS
+
+
+SHARED = {
+    Form: {
+        "name", "version", "language", "currency_hint", "prefix", "command", "purpose", "usage", "channels", "asked_by", "speech", "blanket",
+        "dialect", "stuck", "finalize", "escalate", "cancel", "prompt", "again", "called",
+    },
+    Field: {
+        "name", "kind", "about", "lock", "tool", "stage", "scheme", "lookup", "grade", "currency", "profile", "accept", "from_documents",
+        "repeat", "worse", "default",
+    },
+    Choice: {"value"},
+    Transition: {"on", "to"},
+    Stage: {"name", "goal", "decide", "operations", "variants", "family"},
+    Command: {"name"},
+    QuestionGroup: {"name", "fields"},
+    RecordState: set(),
+    FilingRule: {"state", "id", "reason", "tell"},
+    Retain: set(),
+}  # fmt: skip
+"""What is no text for people, or stays in the language of those who decide."""
+SPOKEN = {
+    Form: FORM, Field: FIELD, Choice: FIELD.listed["choices"][1], Transition: WAY, Stage: FORM.named["stages"], Command: FORM.named["commands"],
+    QuestionGroup: FORM.named["groups"], RecordState: FILING.named["states"], FilingRule: FILING.listed["rules"][1], Retain: FORM.one["retain"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("part", SHARED, ids=lambda part: part.__name__)
+def test_every_text_of_the_format_is_said_again_or_shared(part: type[BaseModel]) -> None:
+    """No key of the format that holds words is forgotten by the further languages."""
+    words = {
+        name
+        for name, field in part.model_fields.items()
+        if "str" in str(field.annotation) and "Mapping" not in str(field.annotation)
+    }
+    texts = {*SPOKEN[part].said, *SPOKEN[part].heard}
+    assert (
+        words - SHARED[part] - {name for name in words if "Literal" in str(part.model_fields[name].annotation)} <= texts
+    )
+    assert texts <= set(part.model_fields) and not texts & SHARED[part]
