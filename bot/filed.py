@@ -19,7 +19,7 @@ def draft_of_record(record: Record) -> Draft:
     body = record.body
     stored = {
         "id": record.draft, "form": record.form, "tenant": record.tenant, "owner": str(body.get("owner", "")),
-        "conversation": "", "status": Status.SUBMITTED, "record": record.number,
+        "language": str(body.get("language", "")), "conversation": "", "status": Status.SUBMITTED, "record": record.number,
         "values": body.get("values", {}), "disclosures": body.get("disclosures", []),
     }  # fmt: skip
     return decode_draft(stored)

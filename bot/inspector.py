@@ -66,7 +66,8 @@ class Inspector:
         stored = await self._store.draft(current.draft) if current else None
         if stored is None or stored.erased or stored.form not in self._workflows:
             return None
-        form, draft = self._workflows[stored.form].form, decode_draft(stored.body)
+        draft = decode_draft(stored.body)
+        form = self._workflows[stored.form].form_of(draft)
         events = await self._store.events(draft.id)
         today = stored.updated_at.date().isoformat() if stored.updated_at else draft.began[:10]
         context = Context(form.language, today)

@@ -13,6 +13,7 @@ from state.draft.draft import Draft, Status
 from state.engine.codec import decode_draft
 from state.form import Form
 from state.stores.protocol import Store
+from state.workflow.load import Workflow
 
 Row = Mapping[str, Any]
 NameOf = Callable[[str], Awaitable[str]]
@@ -49,7 +50,7 @@ class Tables:
 
 
 async def gather(
-    store: Store, forms: Mapping[str, Form], person: str, now: datetime, complete: str, name_of: NameOf
+    store: Store, workflows: Mapping[str, Workflow], person: str, now: datetime, complete: str, name_of: NameOf
 ) -> OwnData:
     """Everything, read a page at a time; `complete` is the name of the file for machines."""
     tables = Tables()
@@ -57,34 +58,44 @@ async def gather(
         tables.of.setdefault(held.table, []).append(held.row)
     me, drafts = person.partition(":")[2], tables.drafts
     names = {user: await name_of(user) for user in sorted(_users(tables, me))}
-    known = [draft for draft in drafts if draft.form in forms]
+    known = [draft for draft in drafts if draft.form in workflows]
     filed = {str(row["draft"]) for row in tables.rows("records")}
-    begun = [d for d in known if forms[d.form].fields and d.id not in filed and d.status is not Status.SUBMITTED]
+    begun = [
+        d for d in known if workflows[d.form].form.fields and d.id not in filed and d.status is not Status.SUBMITTED
+    ]
     told, said = _posts(tables, names)
     return OwnData(
         at=now,
         zone=next((draft.zone for draft in reversed(drafts) if draft.zone), ""),
         complete=complete,
-        requests=[_filed(row, forms, tables, me, names) for row in tables.rows("records") if row["form"] in forms],
-        begun=[OwnRequest(forms[d.form], d, d.began, deeds=_deeds(tables, d.id, me, names)) for d in begun],
-        rows=[_row(row, forms[row["form"]]) for row in tables.rows("entries") if row["form"] in forms],
+        requests=[
+            _filed(row, workflows, tables, me, names) for row in tables.rows("records") if row["form"] in workflows
+        ],
+        begun=[
+            OwnRequest(workflows[d.form].form_of(d), d, d.began, deeds=_deeds(tables, d.id, me, names)) for d in begun
+        ],
+        rows=[_row(row, workflows[row["form"]].form) for row in tables.rows("entries") if row["form"] in workflows],
         files=[
             OwnFile(one.name, one.size, _iso(one.received_at), _iso(one.keep_until))
             for one in await store.documents_of(person)
         ],
         said=sorted([*_own_lines(tables, me), *said], key=lambda line: line.at),
         told=told,
-        unknown=sorted({draft.form for draft in drafts} - set(forms)),
+        unknown=sorted({draft.form for draft in drafts} - set(workflows)),
     )
 
 
-def _filed(row: Row, forms: Mapping[str, Form], tables: Tables, me: str, names: Mapping[str, str]) -> OwnRequest:
+def _filed(
+    row: Row, workflows: Mapping[str, Workflow], tables: Tables, me: str, names: Mapping[str, str]
+) -> OwnRequest:
     body = row["sealed"]["body"]
     begun = next((draft for draft in tables.drafts if draft.id == row["draft"]), None)
     whose = {"kind": "Draft", "id": row["draft"], "form": row["form"], "tenant": row["tenant"], "owner": me}
-    draft = decode_draft({**whose, "conversation": "", "values": body.get("values", {})})
+    draft = decode_draft(
+        {**whose, "conversation": "", "values": body.get("values", {}), "language": body.get("language", "")}
+    )
     return OwnRequest(
-        forms[row["form"]],
+        workflows[row["form"]].form_of(draft),
         draft,
         begun.began if begun else "",
         str(row["number"]),

@@ -55,8 +55,9 @@ class Rights:
         """What is to read first, and beside it the same whole: one message with two files."""
         words, now = _words(row), await self._store.now()
         page, complete = (name.format(day=now.date().isoformat()) for name in (PAGE, NAME))
-        forms = {name: workflow.form for name, workflow in self._eraser.workflows.items()}
-        own = await gather(self._store, forms, row.person, now, complete, lambda user: self._name(row, user))
+        own = await gather(
+            self._store, self._eraser.workflows, row.person, now, complete, lambda user: self._name(row, user)
+        )
         read = {
             "name": page,
             "title": words.say("my_data_title"),
@@ -113,7 +114,7 @@ class Rights:
 
     def _kept_lines(self, row: OutboxRow, kept: tuple[KeptRecord, ...]) -> tuple[str, ...]:
         """A sentence for each form of which records stay: how many, until when at the latest, and why."""
-        forms = {name: w.form for name, w in self._eraser.workflows.items()}
+        forms = {name: w.spoken_in(_language(row)) for name, w in self._eraser.workflows.items()}
         return tuple(self._kept_line(row, forms[name], kept) for name in dict.fromkeys(one.form for one in kept))
 
     def _kept_line(self, row: OutboxRow, form: Form, kept: tuple[KeptRecord, ...]) -> str:

@@ -32,9 +32,9 @@ class Documents:
         draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
         if draft is None or not isinstance(effect, Fetch):
             return None
-        await self._status.show(draft.conversation, effect.message, draft.form)
+        await self._status.show(draft.conversation, effect.message, draft)
         found = [await self._one(row, draft, effect, n, sent) for n, sent in enumerate(effect.files)]
-        await self._status.show(draft.conversation, effect.message, "")
+        await self._status.show(draft.conversation, effect.message, None)
         event = DocumentsReceived(
             f"{row.key}/received", (await self._store.now()).isoformat(), "documents", tuple(found), effect.turn,
             effect.asked, effect.message, effect.words,

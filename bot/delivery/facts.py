@@ -12,6 +12,7 @@ from bot.delivery.drafts import draft_of
 from bot.filed import essence_of_record
 from bot.people import People
 from state.draft.draft import Draft, Option
+from state.draft.sums import EARLIER, earlier
 from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
@@ -25,6 +26,8 @@ from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.facts")
 
+EVERY = 100_000
+"""Records that a limit may have to count: all of them."""
 LIMIT = 20.0
 """Seconds for one look-up or gathering."""
 AT_ONCE = 8
@@ -34,8 +37,9 @@ T = TypeVar("T")
 class OwnRecords:
     """The sources that a workflow's rules may ask: the person's own records of this form, and the day."""
 
-    def __init__(self, store: Store, person: str, form: Form, today: str) -> None:
-        self._store, self._person, self._form, self._today = store, person, form, today
+    def __init__(self, store: Store, person: str, form: Form, now: str, zone: str) -> None:
+        self._store, self._person, self._form = store, person, form
+        self._today, self._zone = day_of(now, zone), zone
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
@@ -56,6 +60,12 @@ class OwnRecords:
                 for r in records
             ]
         }
+
+    async def earlier(self) -> Mapping[str, Any]:
+        """What the limits of the form's rules count: every record that is not erased, by the day on which the person filed it."""
+        records = await self.own_records(EVERY)
+        days = ({**record, "day": day_of(record["filed_at"], self._zone)} for record in records)
+        return earlier(self._form, days, self._today)
 
     def _flat(self, record: Record) -> Mapping[str, Any]:
         filed = record.filed_at.isoformat() if record.filed_at else ""
@@ -100,9 +110,9 @@ class Facts:
             last = await self._safely(self._last_time(workflow, row.person, draft), row)
             event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
             return self._incoming(row, draft, event)
-        sources = OwnRecords(self._store, row.person, workflow.form, day_of(now, draft.zone))
+        sources = OwnRecords(self._store, row.person, workflow.form_of(draft), now, draft.zone)
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
-        facts = await self._safely(sources.listed() if listed else workflow.rules.gather(draft, sources), row)
+        facts = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
         event = FactsGathered(
             f"{row.key}/gathered",
             now,
@@ -143,6 +153,11 @@ class Facts:
                 return option
         return None
 
+    async def _judging(self, workflow: Workflow, draft: Draft, sources: OwnRecords) -> Mapping[str, Any]:
+        """What rules.py gathers, and where the form's own rules look at them the person's earlier records."""
+        facts = await workflow.rules.gather(draft, sources)
+        return {**facts, EARLIER: await sources.earlier()} if workflow.form.filing.sums else facts
+
     async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
         """What Slack's profile says of the draft's owner."""
         profile = await self._people.profile(draft.tenant, draft.owner)
@@ -156,7 +171,7 @@ class Facts:
         if draft is None or not isinstance(effect, Begin):
             return None
         event = Clicked(f"{row.key}/begin", await self._now(), draft.owner, "begin", field=effect.form)
-        body = {"event": encode(event), "form": effect.form}
+        body = {"event": encode(event), "form": effect.form} | ({"locale": draft.language} if draft.language else {})
         return InboxRow(event.id, draft.conversation, row.person, body)
 
     async def _read(self, row: OutboxRow) -> tuple[Draft | None, Any]:

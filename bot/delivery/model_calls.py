@@ -32,7 +32,7 @@ from state.workflow.load import Workflow
 class Status(Protocol):
     """Shows that an answer is being thought of, and takes that away again."""
 
-    async def show(self, conversation: str, message: str, text: str) -> None: ...
+    async def show(self, conversation: str, message: str, draft: Draft | None) -> None: ...
 
 
 class Watcher(Protocol):
@@ -111,7 +111,7 @@ class ModelCaller:
         return self._by_rules(draft, call, "" if away == "none" else away, today)
 
     async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
-        form = self._workflows[draft.form].form
+        form = self._workflows[draft.form].form_of(draft)
         now = await self._store.now()
         request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone), dialect_of(self._dialect, form))
         self._watcher.asked(draft.id, request, None)
@@ -142,7 +142,7 @@ class ModelCaller:
         lines = fresh_lines(draft)
         if call.purpose == "lead_in" or not lines:
             return None
-        form = self._workflows[draft.form].form
+        form = self._workflows[draft.form].form_of(draft)
         return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, away)
 
     async def _spent(self) -> int:
@@ -160,9 +160,9 @@ class ModelCaller:
         line = newest_line(draft)
         message = line.message if line and call.purpose == "understand" else ""
         if message:
-            await self._status.show(conversation, message, draft.form)
+            await self._status.show(conversation, message, draft)
         try:
             yield
         finally:
             if message:
-                await self._status.show(conversation, message, "")
+                await self._status.show(conversation, message, None)

@@ -26,12 +26,12 @@ class Prompts:
     async def serve(self, row: OutboxRow) -> None:
         """Perform one row."""
         user = row.person.partition(":")[2]
-        await self.show(str(row.body["conversation"]), user, str(row.body["form"]))
+        await self.show(str(row.body["conversation"]), user, str(row.body["form"]), str(row.body.get("language", "")))
 
-    async def show(self, conversation: str, user: str, form: str) -> None:
-        """Suggest what may be said while this form is filled in; with an empty one, which forms may be begun."""
+    async def show(self, conversation: str, user: str, form: str, language: str = "") -> None:
+        """Suggest what may be said while this form is filled in, in this language or the person's; with an empty one, which may be begun."""
         there = place(conversation)
-        prompts = await self._prompts(there.team, user, form)
+        prompts = await self._prompts(there.team, user, form, language)
         thread = {"thread_ts": there.thread} if there.thread else {}
         client = await self._client_for(there.team)
         try:
@@ -39,10 +39,10 @@ class Prompts:
         except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
             log.info("prompts_refused", kind=type(problem).__name__)
 
-    async def _prompts(self, team: str, user: str, name: str) -> list[dict[str, str]]:
-        forms = [w.form for w in self._workflows.values()]
-        if name in self._workflows:
-            form = self._workflows[name].form
-            return suggested_prompts(Phrasebook(form.language, form.says), forms, filling=True)
+    async def _prompts(self, team: str, user: str, name: str, language: str) -> list[dict[str, str]]:
         locale = await self._people.locale(team, user)
-        return suggested_prompts(Phrasebook(spoken(locale, forms[0].language)), forms)
+        forms = [w.spoken_in(locale) for w in self._workflows.values()]
+        if name in self._workflows:
+            form = self._workflows[name].spoken_in(language or locale)
+            return suggested_prompts(Phrasebook(form.language, form.says), forms, filling=True)
+        return suggested_prompts(Phrasebook(spoken(locale, next(iter(self._workflows.values())).form.language)), forms)

@@ -11,6 +11,7 @@ from blocks.thinking import thinking
 from bot.clients import ClientFor
 from bot.delivery.budget import STATUS, Budget, Later
 from bot.keys import place
+from state.draft.draft import Draft
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.status")
@@ -22,10 +23,10 @@ class ThreadStatus:
     def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow], budget: Budget) -> None:
         self._client_for, self._workflows, self._budget = client_for, workflows, budget
 
-    async def show(self, conversation: str, message: str, form: str) -> None:
-        """Show that this message is being thought about, in the form's language; with an empty form, no longer."""
+    async def show(self, conversation: str, message: str, draft: Draft | None) -> None:
+        """Show that this message is being thought about, in the draft's language; without a draft, no longer."""
         there = place(conversation)
-        words = thinking(Phrasebook(self._workflows[form].form.language)) if form else None
+        words = thinking(Phrasebook(self._workflows[draft.form].form_of(draft).language)) if draft else None
         shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
         client = await self._client_for(there.team)
         try:

@@ -30,7 +30,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is None or known is None or not live or known[1].owner != body["user"]["id"]:
             await _clicked(intake, body, action, client)
         else:
-            form, today = intake.workflows[known[1].form].form, await intake.today(known[1])
+            form, today = intake.workflows[known[1].form].form_of(known[1]), await intake.today(known[1])
             await client.views_open(trigger_id=body["trigger_id"], view=build_entry(form, known[1], press, today))
         await ack()
 
@@ -49,7 +49,7 @@ async def _edits(intake: Intake, press: ids.Press, body: Mapping[str, Any], clie
     known = await intake.draft(press.draft, team_of(body))
     if known is None or not known[1].open or known[1].handed or known[1].owner != body["user"]["id"]:
         return False
-    form, today = intake.workflows[known[1].form].form, await intake.today(known[1])
+    form, today = intake.workflows[known[1].form].form_of(known[1]), await intake.today(known[1])
     view = build_edit(form, known[1], replace(press, act="amend"), today)
     if view is None:
         return False

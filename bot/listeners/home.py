@@ -70,11 +70,12 @@ async def _shown(call: Awaitable[Any]) -> None:
 
 async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str, Any]:
     """One page of what was filed, from the newest one on; beyond the last one there is the first page."""
-    person, forms = person_key(team, user), [w.form for w in intake.workflows.values()]
+    person, locale = person_key(team, user), await intake.people.locale(team, user)
+    forms = [w.spoken_in(locale) for w in intake.workflows.values()]
     count = await intake.store.count_records(person)
     skip = skip if skip < count else 0
     records = await intake.store.records_of(person, limit=REQUESTS, skip=skip)
-    drafts = [(intake.workflows[d.form].form, d) for d in await intake.open_drafts(team, user)]
+    drafts = [(intake.workflows[d.form].form_of(d), d) for d in await intake.open_drafts(team, user)]
     requests = [_request(intake, record) for record in records if record.filed_at]
     words = await intake.words_for(team, user)
     return build_home(words, drafts, requests, forms, skipped=skip, count=count)
@@ -83,14 +84,16 @@ async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str
 def _request(intake: Intake, record: Record) -> Request:
     """A row; of a form that is loaded no more, or of a record that was emptied, only that it was filed."""
     workflow = intake.workflows.get(record.form)
-    form, at = workflow.form if workflow else None, record.filed_at.isoformat() if record.filed_at else ""
+    at = record.filed_at.isoformat() if record.filed_at else ""
     draft = None if record.erased else draft_of_record(record)
+    form = (workflow.form_of(draft) if draft else workflow.form) if workflow else None
     return Request(form, record.number, record.state, at, draft, str(filing_of(record).get("until") or ""))
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
     """A record whole: its answers, its files by name, and what happened to its draft."""
-    form, told = intake.workflows[record.form].form, draft_of_record(record)
+    told = draft_of_record(record)
+    form = intake.workflows[record.form].form_of(told)
     at = record.filed_at.isoformat() if record.filed_at else ""
     known = await intake.draft(record.draft, record.tenant)
     documents = known[1].documents if known else {}

@@ -24,5 +24,5 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is None or known is None or known[1].owner != body["user"]["id"]:
             await ack(**NONE)
             return
-        form, today = intake.workflows[known[1].form].form, await intake.today(known[1])
+        form, today = intake.workflows[known[1].form].form_of(known[1]), await intake.today(known[1])
         await ack(**build_options(form, known[1], press, str(body.get("value") or ""), today))

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Awaitable, Callable, Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from bot.scenarios.paper import paper
 from bot.settings import Settings
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
+from state.form import Form
 from state.stores.opener import memory_store
 from state.workflow.load import Workflow
 from state.workflow.scenario import Scenario, Step
@@ -49,6 +50,9 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> No
         store = memory_store(_clock(scenario))
         async with sandboxed(here, store=store, model=model, only=workflow.form.name) as (sandbox, bot):
             await sandbox.until(lambda: sandbox.connected)
+            if scenario.language:
+                people = sandbox.slack.workspace.people
+                people[PERSON] = replace(people[PERSON], locale=scenario.language)
             stage = _Stage(sandbox, bot, workflow, model if isinstance(model, PlayedModel) else None)
             for n, step in enumerate(scenario.steps, 1):
                 await stage.take(n, step)
@@ -87,7 +91,7 @@ class _Stage:
         fresh = {ts: text for ts, text in after.items() if before.get(ts) != text}
         draft = await self._draft()
         changes, records = await self._changes(draft), await self._records()
-        seen = Seen(self.workflow.form, draft, tuple(fresh.values()), changes, records, self._shown(fresh))
+        seen = Seen(self._form(draft), draft, tuple(fresh.values()), changes, records, self._shown(fresh))
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
@@ -120,7 +124,8 @@ class _Stage:
     async def tick(self, step: Step) -> None:
         """Boxes, and Done."""
         await self.alex.choose(ids.TICK, *(step.tick or ()))
-        await self.alex.click(Phrasebook(self.workflow.form.language, self.workflow.form.says).say("done"))
+        form = self._form(await self._draft())
+        await self.alex.click(Phrasebook(form.language, form.says).say("done"))
 
     async def edit(self, step: Step) -> None:
         """Answers, by the Edit menu of the living card."""
@@ -177,6 +182,10 @@ class _Stage:
         current = await self.bot.store.current(Place(TEAM, self.alex.dm).key)
         stored = await self.bot.store.draft(current.draft) if current else None
         return decode_draft(stored.body) if stored else None
+
+    def _form(self, draft: Draft | None) -> Form:
+        """The form in the draft's language."""
+        return self.workflow.form_of(draft) if draft else self.workflow.form
 
     async def _changes(self, draft: Draft | None) -> list[Json]:
         """The draft's changes since the step before."""

@@ -28,6 +28,7 @@ def chips(
     ended = before is not None and before.open and not after.open and not any(isinstance(e, Begin) for e in effects)
     if not there.direct or not (begun or ended):
         return []
-    body = {"form": filled_in(forms, after), "conversation": after.conversation}
+    language = forms[after.form].language if after.form in forms else ""
+    body = {"form": filled_in(forms, after), "conversation": after.conversation, "language": language}
     person = person_key(after.tenant, after.owner)
     return [OutboxRow(f"{event.id}/prompts", f"prompts:{after.conversation}", "prompts", person, body)]

@@ -162,7 +162,13 @@ def _announce(effect: Announce, setting: RenderContext) -> Row:
     if not channel:
         return None
     message = build_announcement(
-        setting.form, setting.draft, effect.what, effect.reasons, effect.record, state=effect.state, today=setting.today
+        setting.form.house,
+        setting.draft,
+        effect.what,
+        effect.reasons,
+        effect.record,
+        state=effect.state,
+        today=setting.today,
     )
     body = {"team": setting.draft.tenant, "channel": channel, "thread": ""}
     return (

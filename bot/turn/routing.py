@@ -20,6 +20,7 @@ from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
 from state.understanding.small_talk import no_answer
 from state.understanding.wishes import wants_another, wish_for, wishes_first
+from state.workflow.load import Workflow
 
 TELLING = 2
 """Answers in one message that make it a new request rather than a word about the old one."""
@@ -86,6 +87,12 @@ def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
     said = normalized(event.text).strip(".!… ¡")
     found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
     return found[0] if len(found) == 1 else ""
+
+
+def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
+    """The form for who asks for it: in the language of the words by which they do, else in their own (a locale)."""
+    said = [name for name, words in workflow.called.items() if any(holds_quote(text, word) for word in words)]
+    return workflow.spoken_in(said[0] if len(said) == 1 else locale)
 
 
 def _asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:

@@ -14,21 +14,23 @@ from blocks.message import Message
 from blocks.note import build_word
 from blocks.phrases import Phrasebook, spoken
 from bot.data_rights.requests import DataRequest, read_right
+from bot.delivery.facts import OwnRecords
 from bot.keys import person_key, place
 from bot.metrics import TURNS
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
-from bot.turn.routing import first_words, route
+from bot.turn.routing import begun_in, first_words, route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from prompts.system import prompt_version
 from state.draft.draft import Draft, OtherForm, Status
+from state.draft.sums import EARLIER
 from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.cards import Review
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.effects import Amend, CallModel, Effect, File
-from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
 from state.stores.protocol import (
@@ -100,7 +102,8 @@ class TurnHandler:
         if asked is not None:
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
-        turn = await self._judged(incoming, await self._timed(event, known), known)
+        event = await self._counted(await self._timed(event, known), known)
+        turn = await self._judged(incoming, event, known)
         try:
             written = await self.store.write(lease, turn.write, hold)
         except Exception:
@@ -119,6 +122,15 @@ class TurnHandler:
         stood = [await self._stood(name, event.message) for name in _before_them(known.draft)] if known else []
         return event if any(stood) else replace(event, early=True)
 
+    async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """What a limit counts, as it stands now: another submission of the person may have been filed since it was gathered."""
+        if not isinstance(event, FactsGathered) or EARLIER not in event.facts or known is None:
+            return event
+        draft = known.draft
+        form = self.workflows[draft.form].form
+        records = OwnRecords(self.store, person_key(draft.tenant, draft.owner), form, event.at, draft.zone)
+        return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
+
     async def _stood(self, card: str, message: str) -> bool:
         posted = await self._posted(card)
         return posted is not None and float(posted.shown or posted.ts) <= float(message)
@@ -133,7 +145,7 @@ class TurnHandler:
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
         draft = known.draft if known else None
-        forms = {name: workflow.form for name, workflow in self.workflows.items()}
+        forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
         direct = place(incoming.conversation).direct
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         turn = _Turn(TurnWrites(done=incoming.id))
@@ -239,7 +251,7 @@ class TurnHandler:
 
     async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
         """What the person may go on with; a form of operations alone has nothing to go on with."""
-        known = ((self.workflows[k.draft.form].form, k.draft) for k in await self._open_known(incoming))
+        known = ((self.workflows[k.draft.form].form_of(k.draft), k.draft) for k in await self._open_known(incoming))
         return [(form, draft) for form, draft in known if form.fields]
 
     async def _goes_on(self, incoming: InboxRow, form: str) -> Known | None:
@@ -253,8 +265,10 @@ class TurnHandler:
         tenant, there = place(incoming.conversation).team, incoming.conversation
         current = await self.store.current(there)
         before = await self.drafts.read(self.store, current) if current else None
+        text = event.text if isinstance(event, MessageReceived) else ""
+        spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
         new = begin(
-            self.workflows[form].form,
+            spoken_in,
             self.new_id(),
             tenant,
             event.who,
@@ -267,7 +281,7 @@ class TurnHandler:
 
     def _advance(self, turn: "_Turn", draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
         workflow = self.workflows[draft.form]
-        outcome = advance(workflow.form, workflow.rules, draft, event, policy=self.policy)
+        outcome = advance(workflow.form_of(draft), workflow.rules, draft, event, policy=self.policy)
         filing = files(outcome)
         if filing is None:
             return self._write(turn, workflow, draft, stored, event, outcome)
@@ -303,10 +317,10 @@ class TurnHandler:
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),
             RenderContext(
-                workflow.form, after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels
+                workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels
             ),
         )
-        forms = {name: w.form for name, w in self.workflows.items()}
+        forms = {name: w.form_of(after) for name, w in self.workflows.items()}
         work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
@@ -328,7 +342,11 @@ class TurnHandler:
     def _record(self, workflow: Workflow, before: Draft, outcome: Outcome, filing: File) -> Record:
         """The record, with the review's wording as it was shown when it was confirmed."""
         after = outcome.draft
-        shown = build_card(workflow.form, before, Review(), filing.card, before.began[:10]) if filing.card else None
+        shown = (
+            build_card(workflow.form_of(before), before, Review(), filing.card, before.began[:10])
+            if filing.card
+            else None
+        )
         versions = {**filing.body.get("versions", {}), "prompt": prompt_version(workflow.form)}
         body: dict[str, Any] = {
             **filing.body,

@@ -227,6 +227,8 @@ class Draft:
     began: str = ""
     zone: str = ""
     """The owner's time zone (IANA); UTC where it is not known."""
+    language: str = ""
+    """The further language of the form ("it-IT") in which it is filled in; empty: the form's own."""
     revision: int = 0
     turn: int = 0
     status: Status = Status.OPEN

@@ -95,7 +95,10 @@ def begin(
     form: Form, name: str, tenant: str, owner: str, conversation: str, at: str, before: Draft | None = None
 ) -> Draft:
     """A new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
-    fresh = Draft(name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage)
+    language = "" if form is form.house else form.language
+    fresh = Draft(
+        name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage, language=language
+    )
     return replace(fresh, earlier=_said_before(fresh, before), spoken=before.spoken) if before else fresh
 
 

@@ -6,6 +6,9 @@ from typing import Any
 
 from state.draft.criteria import Case, Doubt
 from state.draft.draft import Draft
+from state.draft.sums import Sum
+from state.fields import kind_of
+from state.fields.money import show_money
 from state.form import Form
 from state.form.filing import FilingRule, is_decided
 from state.language import language_of
@@ -15,18 +18,30 @@ from state.rules import Filing, Rules, received
 def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> Filing:
     """The filing. A state that rules.py gives wins; where it gives none, the form's rules say which."""
     own = Filing("") if rules.file is received else rules.file(draft, facts)
-    return own if own.state else _joined(own, by_rules(form, draft))
+    return own if own.state else _joined(own, by_rules(form, draft, facts))
 
 
-def by_rules(form: Form, draft: Draft) -> Filing:
+def by_rules(form: Form, draft: Draft, facts: Mapping[str, Any]) -> Filing:
     """The filing by the first rule that holds; "received" where none does."""
-    found = _first(form, draft)
-    said = tuple(dict.fromkeys(_sentence(form, doubt) for doubt in found.doubts))
+    found = _first(form, draft, facts)
+    why, said = (tuple(dict.fromkeys(_sentence(one, d) for d in found.doubts)) for one in (form.house, form))
     rule = found.rule
     if rule is None:
-        return Filing("received", said, told=said)
+        return Filing("received", why, told=said)
     words = "" if found.in_doubt else rule.reason if rule.told is None else rule.told
-    return Filing(rule.state, _some(*said, rule.reason), told=_some(*said, words), tell=_told(rule))
+    sums = tuple(_in_words(form.house, Case(form, draft, facts=facts).sum(over)[1]) for over in rule.sums)
+    return Filing(rule.state, _some(*why, rule.reason, *sums), told=_some(*said, words), tell=_told(rule))
+
+
+def _in_words(form: Form, found: Sum) -> str:
+    """What a sum came to, for those who decide; nothing where no earlier record is in it."""
+    if not found.records:
+        return ""
+    first = found.entries[0]
+    money = show_money(f"{found.total:f}", first.currency, form.language)
+    total = money if kind_of(first.field).money else f"{found.total:f}"
+    said = language_of(form.language).summed
+    return said.format(label=form.fields[first.field.name].label, total=total, records=", ".join(found.records))
 
 
 def _some(*sentences: str) -> tuple[str, ...]:
@@ -42,11 +57,11 @@ class _Found:
     in_doubt: bool = False
 
 
-def _first(form: Form, draft: Draft) -> _Found:
+def _first(form: Form, draft: Draft, facts: Mapping[str, Any]) -> _Found:
     """The rule that counts. What is in doubt goes to a person: it never leads to a state that nobody looks at any more."""
     doubts: tuple[Doubt, ...] = ()
     passed: FilingRule | None = None
-    for rule, holds, doubtful in _judged(form, draft):
+    for rule, holds, doubtful in _judged(form, draft, facts):
         doubts += doubtful
         settled = is_decided(form.filing, rule.state) is True
         if holds and settled and doubts:
@@ -58,11 +73,11 @@ def _first(form: Form, draft: Draft) -> _Found:
     return _Found(passed, doubts, in_doubt=True)
 
 
-def _judged(form: Form, draft: Draft) -> Iterator[tuple[FilingRule, bool, tuple[Doubt, ...]]]:
+def _judged(form: Form, draft: Draft, facts: Mapping[str, Any]) -> Iterator[tuple[FilingRule, bool, tuple[Doubt, ...]]]:
     """Each rule, whether it holds, and the doubts on which that hangs."""
     for rule in form.filing.rules:
         held = {
-            at: Case(form, draft, *at).holds(rule)
+            at: Case(form, draft, *at, facts).holds(rule)
             for at in ((True, True), (True, False), (False, True), (False, False))
         }
         usual = held[True, False]
@@ -70,7 +85,7 @@ def _judged(form: Form, draft: Draft) -> Iterator[tuple[FilingRule, bool, tuple[
             yield rule, usual, ()
         else:
             decided = is_decided(form.filing, rule.state)
-            yield rule, usual if decided is None else not decided, tuple(Case(form, draft).doubts(rule))
+            yield rule, usual if decided is None else not decided, tuple(Case(form, draft, facts=facts).doubts(rule))
 
 
 def _told(rule: FilingRule) -> str | None:
@@ -82,7 +97,9 @@ def _told(rule: FilingRule) -> str | None:
 def _sentence(form: Form, doubt: Doubt) -> str:
     language = language_of(form.language)
     said = language.other_currency if doubt.currency else language.no_currency
-    return said.format(label=doubt.field.label, currency=doubt.currency, limit=doubt.limit)
+    said = language.earlier_currency if doubt.record else said
+    told = {"currency": doubt.currency or "?", "limit": doubt.limit, "record": doubt.record}
+    return said.format(label=form.fields[doubt.field.name].label, **told)
 
 
 def _joined(own: Filing, ruled: Filing) -> Filing:

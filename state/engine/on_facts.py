@@ -107,7 +107,8 @@ def record_body(turn: TurnContext) -> dict[str, Any]:
     """The answers with their provenance, disclosures, and the versions that judged them."""
     draft = encode(turn.draft)
     versions = {"form": turn.form.version, "rules": turn.rules.version}
-    return {"values": draft["values"], "disclosures": draft["disclosures"], "versions": versions}
+    language = {"language": turn.draft.language} if turn.draft.language else {}
+    return {"values": draft["values"], "disclosures": draft["disclosures"], "versions": versions, **language}
 
 
 def _command(turn: TurnContext, event: FactsGathered) -> None:

@@ -156,6 +156,10 @@ class Kind:
 
     measure: Measure | None = None
     """A canonical value as something that can be above or below another: a number, or a day or time in ISO 8601."""
+    adds: bool = False
+    """Its values may be added up."""
+    on_day: bool = False
+    """It is the day of something."""
     money: Literal["", "amount", "currency"] = ""
     """Which half of a sum of money it is."""
     listing: Listing = "detail"

@@ -90,5 +90,6 @@ KIND = Kind(
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     leans=leans, takes=frozenset({"estimate"}), claims=True, usual=lambda context, _: context.today,
     measure=str,
+    on_day=True,
     called=frozenset({"calendar", "datetime", "day"}),
 )  # fmt: skip

@@ -82,5 +82,6 @@ KIND = Kind(
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
     leans=leans, kin="number", claims=True, leads_to_name=True, listing="amount",
     measure=lambda data: Decimal(str(data)),
+    adds=True,
     called=frozenset({"double", "float", "real"}),
 )  # fmt: skip

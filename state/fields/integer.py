@@ -97,5 +97,6 @@ KIND = Kind(
     takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
     leans=leans, unsure=unsure, kin="number", claims=True, leads_to_name=True, listing="row",
     measure=lambda data: Decimal(str(data)),
+    adds=True,
     called=frozenset({"count", "int", "number", "numeric", "quantity", "whole", "wholenumber"}),
 )  # fmt: skip

@@ -176,5 +176,6 @@ KIND = Kind(
     takes=frozenset({"currency", "unit", "minimum", "maximum", "estimate"}), flaws=flaws, leans=leans,
     kin="number", claims=True, money="amount", listing="amount",
     measure=lambda data: Decimal(str(data)),
+    adds=True,
     called=frozenset({"amount", "cost", "price", "sum"}),
 )  # fmt: skip

@@ -2,14 +2,47 @@
 
 from collections.abc import Mapping
 from datetime import date, time
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from pydantic import Field as Limits
 from pydantic import ValidationInfo, model_validator
 
+from state.form.elsewhere import WRITTEN
 from state.form.field import Name, Part, Plain
 
 Bound = str | int | float | date | time
 """What an answer is compared with: "GBP 100", 1000, "12.5", 2026-12-01, "17:00"."""
+
+
+class Over(Part):
+    """A limit on the sum of an amount over the person's own records of this form, the one that is filed included.
+
+    It counts the records of a calendar year, or of any so many days in a row that hold the one that is filed.
+    """
+
+    sum: str
+    """The field of amounts that are added up."""
+    limit: Bound
+    days: Annotated[int, Limits(ge=1, le=3660)] | None = None
+    per: Literal["year"] | None = None
+    by: str = ""
+    """The field of the day on which a record counts; the day of its filing where it is left out."""
+    same: tuple[str, ...] = ()
+    """Fields in which a record must have the answer of the one that is filed."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _not_above(cls, given: Any, info: ValidationInfo) -> Any:
+        """Whoever writes a bound here that looks at one answer alone is told where that stands."""
+        named = set(given) & set((info.context or {}).get("fields", ())) if isinstance(given, Mapping) else set()
+        for name in sorted(named - set(cls.model_fields) if "sum" not in given else ()):
+            raise ValueError(f"A bound of `{name}` alone stands below `above`. Of a sum: {WRITTEN['over']}")
+        return given
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Every field that it looks at."""
+        return (self.sum, *((self.by,) if self.by else ()), *self.same)
 
 
 class Criterion(Part):
@@ -19,6 +52,8 @@ class Criterion(Part):
     """Fields and the values of which each has one."""
     above: Mapping[str, Bound] = {}
     below: Mapping[str, Bound] = {}
+    over: Over | None = None
+    """A limit that earlier records count towards."""
     any_of: tuple["Criterion", ...] = ()
     all_of: tuple["Criterion", ...] = ()
     none_of: tuple["Criterion", ...] = ()
@@ -54,18 +89,26 @@ class Criterion(Part):
     @property
     def empty(self) -> bool:
         """Whether nothing is asked, so that it always holds."""
-        return not (self.equals or self.above or self.below or self.any_of or self.all_of or self.none_of)
+        return not (self.equals or self.above or self.below or self.over or self.inner)
 
     @property
     def inner(self) -> tuple["Criterion", ...]:
         """The criteria in its lists."""
         return (*self.any_of, *self.all_of, *self.none_of)
 
+    @property
+    def sums(self) -> tuple[Over, ...]:
+        """Every limit in it that earlier records count towards."""
+        nested = (one for inner in self.inner for one in inner.sums)
+        return (*((self.over,) if self.over else ()), *nested)
+
 
 class FilingRule(Criterion):
     """Where its criterion holds, and none above it did, the record begins in this state."""
 
     state: str
+    id: str = ""
+    """By which a further language of the form says its sentence again."""
     otherwise: bool = False
     """Holds for whatever no rule above held for."""
     reason: str = ""
@@ -90,6 +133,8 @@ class RecordState(Part):
     """What happens now, in a sentence to the person."""
     decided: bool | None = None
     """Whether nobody looks at such a record any more: what is in doubt is never filed so."""
+    counts: bool | None = None
+    """Whether such a record counts towards the limits of later ones."""
 
     @model_validator(mode="before")
     @classmethod
@@ -103,6 +148,11 @@ class FilingTable(Part):
 
     states: Mapping[Name, RecordState] = {}
     rules: tuple[FilingRule, ...] = ()
+
+    @property
+    def sums(self) -> tuple[Over, ...]:
+        """Every limit of its rules that earlier records count towards."""
+        return tuple(over for rule in self.rules for over in rule.sums)
 
 
 DECIDED: Mapping[str, bool] = {
@@ -118,6 +168,17 @@ def is_decided(table: FilingTable, state: str) -> bool | None:
     known = table.states.get(state)
     said = known.decided if known is not None else None
     return DECIDED.get(state) if said is None else said
+
+
+NEVER_WAS = frozenset({"blocked", "declined", "expired", "withdrawn"})
+"""States of what did not take place: it counts towards no limit."""
+
+
+def counts(table: FilingTable, state: str) -> bool:
+    """Whether a record in this state counts towards the limits of later ones."""
+    known = table.states.get(state)
+    said = known.counts if known is not None else None
+    return state not in NEVER_WAS if said is None else said
 
 
 def sentences_of(table: FilingTable) -> dict[str, str]:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
-from pydantic import PositiveInt, StringConstraints
+from pydantic import PositiveInt, PrivateAttr, StringConstraints
 
 from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
 from state.form.filing import FilingTable
@@ -205,6 +205,19 @@ class Form(Named):
     """The persona, from prompt.md."""
     passages: Mapping[str, str] = {}
     """The house's own text by its id, from context.md: what a model may have passed on, word by word."""
+
+    _house: "Form | None" = PrivateAttr(default=None)
+
+    @property
+    def house(self) -> "Form":
+        """The form in the language of those who decide; of one in a further language, the one that it says again."""
+        return self._house or self
+
+    def said_for(self, house: "Form") -> "Form":
+        """This form as a further language of another one."""
+        form = self.model_copy()
+        form._house = house
+        return form
 
     @cached_property
     def first_stage(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from state.form.filing import Criterion, FilingRule, FilingTable, RecordState
+from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
 from state.form.schema import (
@@ -30,7 +30,7 @@ PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
-    "all_of": Criterion, "none_of": Criterion,
+    "all_of": Criterion, "none_of": Criterion, "over": Over,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}

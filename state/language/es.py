@@ -19,6 +19,8 @@ LANGUAGE = Language(
     example="es-ES",
     other_currency="{label}: la moneda es {currency} y el límite está en {limit}, así que decide una persona.",
     no_currency="{label}: falta la moneda y el límite está en {limit}, así que decide una persona.",
+    earlier_currency="{label} en {record}: la moneda es {currency} y el límite está en {limit}, así que decide una persona.",
+    summed="{label} junto con los registros anteriores: {total} ({records}).",
     elides=False,
     accented=(
         "sí", "qué", "cómo", "cuál", "cuáles", "cuándo", "dónde", "quién", "cuánto", "cuántos", "está", "están", "él",

@@ -57,6 +57,10 @@ class Writing(Complete):
     """Why a person decides: a field ({label}) is in {currency}, and what it is compared with in {limit}."""
     no_currency: str
     """The same where no currency was told."""
+    earlier_currency: str
+    """The same where it is an earlier {record} that is in another currency."""
+    summed: str
+    """What a field comes to ({total}) together with the earlier {records} that count."""
     legal_forms: Phrases = ()
     """What ends the name of a firm ("plc"), whatever the language of the form."""
     no_tickers: Phrases = ()

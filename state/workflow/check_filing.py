@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from state.fields import kind_of
 from state.fields.fitting import misfit
 from state.fields.limits import Limit, limit_of
-from state.form.filing import DECIDED, Bound, Criterion, FilingRule
+from state.form.filing import DECIDED, Bound, Criterion, FilingRule, Over
 from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.repeats import slot_of
@@ -68,7 +69,7 @@ def _leads(case: FormCase, keys: Keys, rule: FilingRule) -> Iterator[Finding]:
             (*keys, "tell"),
             f'"{rule.tell}" must be small letters, digits and _: it ends the setting HOLDFAST_CHANNEL_….',
         )
-    if rule.empty and not rule.otherwise and not rule.model_fields_set & {"equals", "above", "below", *LISTS}:
+    if rule.empty and not rule.otherwise and not rule.model_fields_set & {"equals", "above", "below", "over", *LISTS}:
         yield keys, WHOLE
     if rule.otherwise and not rule.empty:
         yield (*keys, "otherwise"), "`otherwise` holds for everything. Take it out, or the conditions beside it."
@@ -81,6 +82,8 @@ def _criterion(case: FormCase, keys: Keys, criterion: Criterion) -> Iterator[Fin
     for key, bounds in (("above", criterion.above), ("below", criterion.below)):
         for name, bound in bounds.items():
             yield from (((*keys, key, name), told) for told in _bound(case, _field(case, name), key, bound))
+    if criterion.over is not None:
+        yield from _sum(case, (*keys, "over"), criterion.over)
     for key in LISTS:
         inner: tuple[Criterion, ...] = getattr(criterion, key)
         if key in criterion.model_fields_set and not inner:
@@ -92,11 +95,28 @@ def _criterion(case: FormCase, keys: Keys, criterion: Criterion) -> Iterator[Fin
 
 
 def _names(case: FormCase, keys: Keys, criterion: Criterion) -> Iterator[Finding]:
-    fields, own = case.groups[0], ("above", "below", *LISTS)
+    fields, own = case.groups[0], ("above", "below", "over", *LISTS)
     for key in ("equals", "above", "below"):
         for name in case.unknown(fields, frozenset(getattr(criterion, key))):
             near = meant(name, (*fields.fields, *own))
             yield (*keys, key, name), f'"{name}" is no field of this form. Correct the name.{near}'
+
+
+def _sum(case: FormCase, keys: Keys, over: Over) -> Iterator[Finding]:
+    """A limit on a sum adds up what can be added up, over one span, by a day."""
+    fields = case.groups[0]
+    for name in case.unknown(fields, frozenset(over.fields)):
+        key = "sum" if name == over.sum else "by" if name == over.by else "same"
+        yield (*keys, key), f'"{name}" is no field of this form. Correct the name.{meant(name, fields.fields)}'
+    if (over.days is None) is (over.per is None):
+        yield keys, '`over` counts a calendar year or so many days. Write `per = "year"`, or `days = 365`.'
+    amounts, day = _field(case, over.sum), _field(case, over.by)
+    for told in _bound(case, amounts, "above", over.limit):
+        yield (*keys, "limit"), told
+    if amounts is not None and not kind_of(amounts).adds:
+        yield (*keys, "sum"), f"A field of kind {amounts.kind} cannot be added up. Name one of sums or numbers."
+    if day is not None and not kind_of(day).on_day:
+        yield (*keys, "by"), f"`{day.name}` is of kind {day.kind}. Name the date on which a record counts."
 
 
 def _field(case: FormCase, name: str) -> Field | None:
@@ -156,6 +176,7 @@ def _holds_wherever(case: FormCase, other: Criterion, rule: Criterion) -> bool:
         )
         and all(_tighter(case, name, rule.above.get(name), bound, 1) for name, bound in other.above.items())
         and all(_tighter(case, name, rule.below.get(name), bound, -1) for name, bound in other.below.items())
+        and (other.over is None or _tighter_sum(case, rule.over, other.over))
         and (
             not other.any_of
             or other.any_of == rule.any_of
@@ -172,6 +193,12 @@ def _tighter(case: FormCase, name: str, bound: Bound | None, other: Bound, sign:
     if one is None or two is None or one.currency != two.currency or type(one.value) is not type(two.value):
         return False
     return one.value == two.value or (one.value > two.value) is (sign > 0)  # type: ignore[operator]  # the same type, as of the line above
+
+
+def _tighter_sum(case: FormCase, over: Over | None, other: Over) -> bool:
+    """Whether whatever is past `over` is past `other` too: the same sum, with a limit that is no lower."""
+    same = over is not None and over.model_copy(update={"limit": other.limit}) == other
+    return over is not None and same and _tighter(case, over.sum, over.limit, other.limit, 1)
 
 
 def _limit(case: FormCase, name: str, bound: Bound | None) -> Limit | None:

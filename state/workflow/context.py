@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from state.form.files import Files
+from state.form.near import meant
 from state.form.problems import Problem
 from state.form.source import read_text
 
@@ -24,9 +25,14 @@ class HouseText:
     lines: tuple[tuple[str, int], ...] = ()
 
 
-def house_text(files: Files) -> HouseText:
+def in_language(locale: str) -> str:
+    """The name of the file in a further language of the form."""
+    return f"context.{locale}.md"
+
+
+def house_text(files: Files, name: str = CONTEXT) -> HouseText:
     """The file as it was written; nothing where there is none."""
-    file = files.find(CONTEXT)
+    file = files.find(name)
     if not file.exists():
         return HouseText()
     parts: dict[str, list[str]] = {"": []}
@@ -47,18 +53,35 @@ def _flowing(lines: list[str]) -> str:
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-def problems(files: Files, text: HouseText) -> Iterator[Problem]:
+def problems(files: Files, text: HouseText, name: str = CONTEXT) -> Iterator[Problem]:
     """A long text is not kept to; a passage has an id, a text, and a length that a card shows."""
-    file = files.find(CONTEXT)
+    file = files.find(name)
     if len(text.told) > TOLD:
         yield Problem(file, 1, f"This is told with every request. Keep it to {TOLD} characters.")
     if len(text.lines) > PASSAGES:
         yield Problem(file, text.lines[PASSAGES][1], f"Every passage is named in requests. Keep to {PASSAGES} of them.")
     seen: set[str] = set()
-    for name, line in text.lines:
-        if wrong := _wrong(name, text.passages.get(name, ""), seen):
+    for passage, line in text.lines:
+        if wrong := _wrong(passage, text.passages.get(passage, ""), seen):
             yield Problem(file, line, wrong)
-        seen.add(name)
+        seen.add(passage)
+
+
+def said_again(files: Files, text: HouseText, house: HouseText, name: str) -> Iterator[Problem]:
+    """A further language has the same passages; what a model is told stands in context.md alone."""
+    file = files.find(name)
+    lines = dict(text.lines)
+    if text.told:
+        yield Problem(
+            file, 1, f"What a model is told stands in {CONTEXT}. Put a passage's heading above this: ## its_id."
+        )
+    for passage in house.passages:
+        if passage not in text.passages:
+            yield Problem(file, 1, f'The passage "{passage}" of {CONTEXT} is not said here. Add it below ## {passage}.')
+    for passage in text.passages:
+        if passage not in house.passages:
+            told = f'{CONTEXT} has no passage "{passage}". Correct its id.{meant(passage, house.passages)}'
+            yield Problem(file, lines[passage], told)
 
 
 def _respelt(name: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from state.draft.draft import Draft
 from state.draft.stages import with_variants
 from state.fields import CALLED, KINDS
 from state.form.files import Files
@@ -18,9 +19,10 @@ from state.form.shape import Kinds, Shaped, shape
 from state.form.source import Source, read_text, read_toml
 from state.rules import Rules
 from state.workflow.check import check
-from state.workflow.context import CONTEXT, HouseText, house_text
+from state.workflow.context import CONTEXT, HouseText, house_text, in_language, said_again
 from state.workflow.context import problems as house_problems
 from state.workflow.dated import outdated
+from state.workflow.languages import Tongue, tongues
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
 from state.workflow.scenario import read_scenario
 
@@ -40,6 +42,21 @@ class Workflow:
     folder: Path
     scenarios: tuple[Path, ...] = ()
     files: Files = field(default_factory=lambda: Files(()))
+    languages: Mapping[str, Form] = field(default_factory=dict)
+    """The form in its further languages, by locale."""
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words by which a message asks for the form in each of its languages."""
+
+    def spoken_in(self, locale: str) -> Form:
+        """The form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
+        code = locale.replace("_", "-").partition("-")[0].lower()
+        near = {name.partition("-")[0].lower(): form for name, form in reversed(tuple(self.languages.items()))}
+        near[self.form.language.partition("-")[0].lower()] = self.form
+        return self.languages.get(locale) or near.get(code, self.form)
+
+    def form_of(self, draft: Draft) -> Form:
+        """The form in the language in which a draft is filled in."""
+        return self.spoken_in(draft.language) if draft.language else self.form
 
     def outdated(self, today: date) -> tuple[Problem, ...]:
         """What of its files no longer holds on a day, by what they say of themselves and by its rules."""
@@ -99,7 +116,53 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     ]
     if problems or rules is None:
         raise FormError(problems)
-    return Workflow(with_repeats(with_variants(_with_states(shaped.form))), rules, folder, scenarios, files)
+    languages = _languages(files, given, shaped, house, sentences)
+    every = {form.language: form.words for form in (shaped.form, *languages)}
+    form = _called_by(_finished(shaped.form), every)
+    spoken = {one.language: _called_by(one, every).said_for(form) for one in languages}
+    return Workflow(form, rules, folder, scenarios, files, spoken, every if languages else {})
+
+
+def _finished(form: Form) -> Form:
+    return with_repeats(with_variants(_with_states(form)))
+
+
+def _called_by(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
+    """The form answers to the words of all its languages, its own first."""
+    words = dict.fromkeys((*form.words, *(word for words in every.values() for word in words)))
+    return form.model_copy(update={"words": tuple(words)})
+
+
+def _languages(files: Files, given: Source, base: Shaped, house: HouseText, sentences: Sentences) -> tuple[Form, ...]:
+    """The form in each of its further languages, held against the same checks. Raises FormError with every problem."""
+    found, problems = [], list[Problem]()
+    for tongue in tongues(files, given):
+        form, told = _in_language(files, tongue, base, house, sentences)
+        problems += told
+        found.append(form)
+    if problems:
+        raise FormError(problems)
+    return tuple(_finished(form) for form in found)
+
+
+def _in_language(
+    files: Files, tongue: Tongue, base: Shaped, house: HouseText, sentences: Sentences
+) -> tuple[Form, tuple[Problem, ...]]:
+    if tongue.problems:
+        return base.form, tongue.problems
+    name = in_language(tongue.locale)
+    text = house_text(files, name)
+    source, texts, unfilled = filled(tongue.source, files, text.passages, (files.find(name),))
+    kinds = Kinds(tuple(KINDS), CALLED)
+    shaped = shape(source, base.form.name, base.form.prompt, kinds, texts)
+    return shaped.form, (
+        *unfilled,
+        *shaped.problems,
+        *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
+        *_form_problems(source, shaped.form, sentences),
+        *house_problems(files, text, name),
+        *said_again(files, text, house, name),
+    )
 
 
 def _with_states(form: Form) -> Form:

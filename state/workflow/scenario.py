@@ -130,6 +130,8 @@ class Scenario(Part):
     """The rule that the conversation shows, as a sentence."""
     today: date | None = None
     """The day on which it takes place; the real one where none is given."""
+    language: str = ""
+    """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"
     steps: tuple[Step, ...]
 

@@ -1,6 +1,8 @@
 """A register of gifts that is filed by data alone, and drafts of it to judge."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from state.draft.draft import Draft, Provenance, Value
@@ -61,8 +63,10 @@ def gifts(folder: Path, filing: str) -> Form:
     return form_of(folder / "gifts", GIFTS + filing)
 
 
-def filing_of(form: Form, rules: Rules | None = None, **changed: Any) -> Filing:
+def filing_of(
+    form: Form, rules: Rules | None = None, facts: Mapping[str, Any] = MappingProxyType({}), **changed: Any
+) -> Filing:
     """What a plain gift becomes, with some answers changed; None takes one out."""
     values = {name: data for name, data in {**PLAIN, **changed}.items() if data is not None}
     draft = Draft("d", "gifts", "T1", "U0ALEX", "c", values={name: Value(data, SAID) for name, data in values.items()})
-    return filed(form, rules or Rules(), draft, {})
+    return filed(form, rules or Rules(), draft, facts)

@@ -54,7 +54,7 @@ async def opened(w: World) -> None:
 
 
 @pytest.fixture
-async def six(tmp_path: Path) -> AsyncIterator[World]:
+async def several(tmp_path: Path) -> AsyncIterator[World]:
     """The shipped forms and a German one, in nobody's particular language."""
     folder = tmp_path / "forms" / "urlaub"
     folder.mkdir(parents=True)
@@ -63,48 +63,48 @@ async def six(tmp_path: Path) -> AsyncIterator[World]:
         yield w
 
 
-async def test_at_rest_every_form_can_be_reached(six: World) -> None:
+async def test_at_rest_every_form_can_be_reached(several: World) -> None:
     """With more forms than Slack takes prompts the last one brings all of them, each as a button."""
-    await opened(six)
-    assert len(shown(six)) == 4 and titles(six)[-1] == "All forms…"
-    assert titles(six)[1] == "Iniziare: Prestiti"
-    await six.say(shown(six)[-1]["message"])
-    for form in (w.form for w in six.bot.workflows.values()):
-        assert form.title in str(six.screen()[-1]["blocks"])
+    await opened(several)
+    assert len(shown(several)) == 4 and titles(several)[-1] == "All forms…"
+    assert titles(several)[2] == "Iniziare: Prestiti"
+    await several.say(shown(several)[-1]["message"])
+    for form in (w.form for w in several.bot.workflows.values()):
+        assert form.title in str(several.screen()[-1]["blocks"])
 
 
-async def test_the_prompts_are_the_draft_s_while_it_is_open(six: World) -> None:
+async def test_the_prompts_are_the_draft_s_while_it_is_open(several: World) -> None:
     """A form that is begun brings its own prompts in its language, and its end brings the forms back; acts between set none."""
-    await six.say("ich brauche urlaub")
-    assert titles(six) == ["Was fehlt?", "Mit einem Menschen sprechen", "Von vorne", "Abbrechen"]
-    begun = times(six)
-    await six.say("3")
-    await opened(six)
-    assert titles(six)[0] == "Was fehlt?"
-    assert times(six) == begun + 1
-    await six.click("Einreichen")
-    assert titles(six)[-1] == "All forms…"
+    await several.say("ich brauche urlaub")
+    assert titles(several) == ["Was fehlt?", "Mit einem Menschen sprechen", "Von vorne", "Abbrechen"]
+    begun = times(several)
+    await several.say("3")
+    await opened(several)
+    assert titles(several)[0] == "Was fehlt?"
+    assert times(several) == begun + 1
+    await several.click("Einreichen")
+    assert titles(several)[-1] == "All forms…"
 
 
-async def test_the_prompts_follow_the_draft_that_is_gone_on_with(six: World) -> None:
+async def test_the_prompts_follow_the_draft_that_is_gone_on_with(several: World) -> None:
     """Whoever goes back to another draft gets that draft's prompts."""
-    await six.say("ich brauche urlaub")
-    await six.alex.command("/pa")
-    await six.settled()
-    assert titles(six)[0] == "What's missing?"
-    await six.alex.open_home()
-    await six.sandbox.until(lambda: six.alex.home)
-    await six.click("Weiter", six.alex.home)
-    assert titles(six)[0] == "Was fehlt?"
+    await several.say("ich brauche urlaub")
+    await several.alex.command("/pa")
+    await several.settled()
+    assert titles(several)[0] == "What's missing?"
+    await several.alex.open_home()
+    await several.sandbox.until(lambda: several.alex.home)
+    await several.click("Weiter", several.alex.home)
+    assert titles(several)[0] == "Was fehlt?"
 
 
 @pytest.mark.parametrize("chip", [2, 3])
-async def test_a_chip_does_what_it_says(six: World, chip: int) -> None:
+async def test_a_chip_does_what_it_says(several: World, chip: int) -> None:
     """Start over and Cancel ask once, in the form's language, and the click does it."""
-    await six.say("ich brauche urlaub")
-    await six.say(shown(six)[chip]["message"])
-    await six.click(["", "", "Ja, von vorne", "Ja, abbrechen"][chip])
-    assert titles(six)[0] == "Was fehlt?" if chip == 2 else titles(six)[-1] == "All forms…"
+    await several.say("ich brauche urlaub")
+    await several.say(shown(several)[chip]["message"])
+    await several.click(["", "", "Ja, von vorne", "Ja, abbrechen"][chip])
+    assert titles(several)[0] == "Was fehlt?" if chip == 2 else titles(several)[-1] == "All forms…"
 
 
 async def test_a_refusal_of_slack_s_holds_up_nothing(plain: World) -> None:
@@ -140,11 +140,11 @@ async def test_a_prompt_begins_its_form_once_more(plain: World) -> None:
     assert (await plain.draft()).id != before and (await plain.draft()).asked == "security"
 
 
-async def test_words_that_ask_for_all_forms_answer_an_open_question(six: World) -> None:
+async def test_words_that_ask_for_all_forms_answer_an_open_question(several: World) -> None:
     """While something is being filled in, the same words are an answer like any other."""
-    await six.say("requirements document, please")
-    await six.say("all forms")
-    assert "Urlaub" not in str(six.screen()[-1]["blocks"])
+    await several.say("requirements document, please")
+    await several.say("all forms")
+    assert "Urlaub" not in str(several.screen()[-1]["blocks"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,1 @@
+"""The register of gifts and entertainment, in English and Italian: data alone, no rules.py."""
