@@ -79,17 +79,18 @@ def _first(screen: Screen, fields: tuple[Field, ...]) -> Field:
     return next((f for f in fields if f.name in begun and f.name not in screen.draft.reopened), fields[0])
 
 
-def _open(screen: Screen, opened: OpenCard, card: Card) -> None:
+def _open(screen: Screen, opened: OpenCard, card: Card) -> bool:
     """Post it and make it the one that may be clicked; where it is that already, nothing changes. It comes after what waits for a click."""
     opened = replace(opened, hidden=screen.waits, turn=screen.draft.turn)
     if opened == screen.draft.card:
-        return
+        return False
     close_card(screen, said=_stays(screen, opened))
     if not screen.waits:
         screen.post(card)
     screen.change(CardOpened(opened, "" if opened.hidden else _asked(screen, opened)))
     if not screen.waits:
         place_offers(screen, opened.id)
+    return True
 
 
 def _stays(screen: Screen, opened: OpenCard) -> tuple[Utterance, ...]:
@@ -145,9 +146,7 @@ def _open_question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...],
     opened = OpenCard(
         screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, fields=card.fields, since=since
     )
-    fresh = opened != screen.draft.card
-    _open(screen, opened, card)
-    if shows.prepared and fresh:
+    if _open(screen, opened, card) and shows.prepared:
         screen.change(bot_line(asked(screen.turn.form, screen.draft, field, screen.turn.context)))
 
 

@@ -184,6 +184,17 @@ def test_every_example_has_its_test() -> None:
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
+        "[groups.declarations]",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
     assert all(any(mark in text for mark in marks) for text in examples("toml"))
+
+
+def test_the_group(tmp_path: Path) -> None:
+    """The fields of the group stand on one card, in the order in which it names them."""
+    fields = "".join(
+        f'[fields.{name}]\nkind = "yes_no"\nlabel = "{name}"\nask = "{name}?"\n'
+        for name in ("official", "cash", "read_policy")
+    )
+    form = load(tmp_path / "small", HEAD + fields + example("[groups.declarations]")).form
+    assert form.together("cash") == ("official", "cash", "read_policy") and form.together("note") == ()
