@@ -179,11 +179,20 @@ def test_the_further_rules(tmp_path: Path, answers: dict[str, Any], state: str) 
         assert found == Filing(state, (), {}, ("Small gifts need no approval this year.",))
 
 
+def test_the_group(tmp_path: Path) -> None:
+    """Questions of a group with `together` stand on one card, in the order in which the group names them."""
+    kinds = {"official": "yes_no", "cash": "yes_no", "read_policy": "acknowledgement"}
+    fields = "".join(f'[fields.{n}]\nkind = "{k}"\nlabel = "{n}"\nask = "{n}?"\n' for n, k in kinds.items())
+    form = load(tmp_path / "small", HEAD + fields + example("[groups.declarations]")).form
+    assert form.together("cash") == tuple(kinds)
+
+
 def test_every_example_has_its_test() -> None:
     """No example of a form stands on the page without a test of what it does."""
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
+        "[groups.declarations]",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
     assert all(any(mark in text for mark in marks) for text in examples("toml"))
