@@ -131,13 +131,14 @@ async def test_a_filed_request_leaves_the_forms_to_begin(plain: World) -> None:
     assert times(plain) == 2 and titles(plain)[0].startswith("Begin")
 
 
-async def test_a_prompt_begins_its_form_once_more(plain: World) -> None:
+async def test_a_prompt_begins_its_form_once_more(tmp_path: Path) -> None:
     """After a request was filed, the prompt of the same form begins a new one."""
-    await file_request(plain)
-    (prompt,) = [p for p in shown(plain) if "Personal account dealing" in p["title"]]
-    before = (await plain.draft()).id
-    await plain.say(prompt["message"])
-    assert (await plain.draft()).id != before and (await plain.draft()).asked == "security"
+    async with world(tmp_path, options={"only": "pa_dealing"}) as w:
+        await file_request(w)
+        (prompt,) = [p for p in shown(w) if "Personal account dealing" in p["title"]]
+        before = (await w.draft()).id
+        await w.say(prompt["message"])
+        assert (await w.draft()).id != before and (await w.draft()).asked == "security"
 
 
 async def test_words_that_ask_for_all_forms_answer_an_open_question(several: World) -> None:
