@@ -179,14 +179,6 @@ def test_the_further_rules(tmp_path: Path, answers: dict[str, Any], state: str) 
         assert found == Filing(state, (), {}, ("Small gifts need no approval this year.",))
 
 
-def test_the_group(tmp_path: Path) -> None:
-    """Questions of a group with `together` stand on one card, in the order in which the group names them."""
-    kinds = {"official": "yes_no", "cash": "yes_no", "read_policy": "acknowledgement"}
-    fields = "".join(f'[fields.{n}]\nkind = "{k}"\nlabel = "{n}"\nask = "{n}?"\n' for n, k in kinds.items())
-    form = load(tmp_path / "small", HEAD + fields + example("[groups.declarations]")).form
-    assert form.together("cash") == tuple(kinds)
-
-
 def test_every_example_has_its_test() -> None:
     """No example of a form stands on the page without a test of what it does."""
     marks = (
