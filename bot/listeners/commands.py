@@ -32,7 +32,11 @@ def _listener(intake: Intake, form: str) -> Any:
         else:
             await intake.clicked(there, user, str(command["trigger_id"]), {"act": "begin", "field": named})
         words = await intake.words_for(there.team, user)
-        await ack(answered(command, there, intake.workflows[named].form.language if named else words.language))
+        await ack(
+            answered(
+                command, there, intake.workflows[named].spoken_in(words.language).language if named else words.language
+            )
+        )
 
     return on_command
 

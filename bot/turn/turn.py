@@ -362,7 +362,7 @@ class TurnHandler:
         self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]]
     ) -> OutboxRow:
         """The way into the direct message, or the choice among open drafts and forms to begin."""
-        forms = [w.form for w in self.workflows.values()]
+        forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
         said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
         message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
         return _pointer(incoming, f"{event.id}/pointer", message)
@@ -374,7 +374,7 @@ class TurnHandler:
 
     def _hint(self, incoming: InboxRow, form: str) -> Message:
         address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
-        return build_channel_hint(self.workflows[form].form, address)
+        return build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
 
 
 def _before_them(draft: Draft) -> tuple[str, ...]:

@@ -119,6 +119,15 @@ async def test_those_who_decide_read_the_houses_language(tmp_path: Path) -> None
         assert "Omaggi" in str(w.alex.home) and "Ricevuto un cesto" in str(w.alex.home)
 
 
+async def test_the_choice_of_forms_names_each_in_the_persons_language(tmp_path: Path) -> None:
+    """Where a form is offered to begin, it has the name that it has in the person's language, where there is one."""
+    async with world(tmp_path) as w:
+        people = w.sandbox.slack.workspace.people
+        people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
+        await w.say("/holdfast")
+        assert "Omaggi e ospitalità" in w.last() and "Gifts" not in w.last() and "Personal account dealing" in w.last()
+
+
 async def test_a_draft_stays_in_its_language(tmp_path: Path) -> None:
     """Whoever changes Slack's language half way goes on in the language in which they began."""
     async with world(tmp_path, options=ONLY) as w:
