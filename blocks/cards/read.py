@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from blocks.cards.sheet import build_sheet
-from blocks.elements import Element, actions, button, context, section
+from blocks.cards.sheet import acts, build_sheet
+from blocks.elements import Element, button, context, section
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
 from blocks.text import cut, escape, line
@@ -66,4 +66,4 @@ def _acts(page: Page, reading: DocumentReading) -> list[Block]:
         return []
     new = [name for name in reading.values if name not in page.draft.values]
     every = [button(page.say("read_all"), page.press("take_all"), style="primary")] if new else []
-    return [actions([*every, button(page.say("read_wrong" if new else "read_keep"), page.press("leave"))])]
+    return acts(page, [*every, button(page.say("read_wrong" if new else "read_keep"), page.press("leave"))])

@@ -133,7 +133,7 @@ def _line(event: Row) -> str:
     if event["kind"] == "Clicked":
         return f"[{event['label']}]" if event.get("label") else ""
     files = [f"“{file['name']}”" for file in event.get("files") or ()]
-    return "\n".join(filter(None, (readable(str(event.get("text", "")), {}), *files)))
+    return "\n".join(filter(None, (in_words(str(event.get("text", "")), {}), *files)))
 
 
 def _posts(tables: Tables, names: Mapping[str, str]) -> tuple[list[Said], list[Said]]:
@@ -147,7 +147,7 @@ def _posts(tables: Tables, names: Mapping[str, str]) -> tuple[list[Said], list[S
     for row in tables.rows("outbox"):
         body = row["sealed"]["body"]
         if row["kind"] == "post" and row["status"] == "done":
-            at, text = str(row["ended_at"] or row["due_at"]), readable(str(body.get("text", "")), names)
+            at, text = str(row["ended_at"] or row["due_at"]), in_words(str(body.get("text", "")), names)
             if body.get("channel") in mine:
                 to_them.append(Said(at, BOT, text))
             else:
@@ -161,7 +161,7 @@ def _users(tables: Tables, me: str) -> set[str]:
     return (mentioned | {str(event["who"]) for event in tables.happened}) - {""} | {me}
 
 
-def readable(text: str, names: Mapping[str, str]) -> str:
+def in_words(text: str, names: Mapping[str, str]) -> str:
     """Slack's markup as plain words: people by name, dates and links by what they show."""
     shown = TOKEN.sub(lambda found: _token(found[1], names), text)
     return shown.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")

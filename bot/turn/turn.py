@@ -54,8 +54,8 @@ from state.workflow.load import Workflow
 log = structlog.get_logger("holdfast.turn")
 
 
-LOOKS, WAIT = 30, 0.1
-"""How often, and with what pause in seconds, a card that is on its way to Slack is looked for."""
+LOOKS, WAIT = 45, 0.2
+"""How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
 
