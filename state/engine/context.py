@@ -112,9 +112,9 @@ class TurnContext:
         """Say what the person sees next; the last word counts."""
         self.shows = shows
 
-    def show(self, card: Card) -> str:
-        """Have a card of its own posted above what comes next; gives its id."""
-        into = "" if self.cards else self.into
+    def show(self, card: Card, *, own: bool = False) -> str:
+        """Have a card posted above what comes next, in a message of its `own` where it shall take over none; gives its id."""
+        into = "" if self.cards or own else self.into
         name = self.card_id(len(self.cards) + 1, into)
         self.cards.append(Post(name, card, into))
         return name

@@ -27,6 +27,7 @@ from state.engine.past_cards import close_card
 from state.engine.presentation import Next
 from state.engine.screen import Screen
 from state.engine.tool_calls import RULES
+from state.fields import kind_of
 from state.form import Field
 from state.guards.persona import model_asks, question_target, thin_answer
 from state.rules import Grade
@@ -40,7 +41,7 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     form, draft = screen.turn.form, screen.draft
     fields = missing(form, draft)
     waiting = draft.proposal if draft.proposal and draft.proposal.act == "disclose" else None
-    if draft.readings and not draft.reopened:
+    if draft.readings and not _asked_anew(screen):
         _open_reading(screen, lead_in)
     elif waiting and not fields:
         _ask_to_disclose(screen, waiting)
@@ -55,6 +56,12 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     else:
         opened = OpenCard(screen.next_id, "crossroads", lead_in=lead_in, brief=_said_above(screen))
         _open(screen, opened, crossroads(screen, opened))
+
+
+def _asked_anew(screen: Screen) -> bool:
+    """Whether the person wants to answer something anew; a field that still collects its files is open by itself."""
+    fields = screen.turn.form.fields
+    return any(name in fields and not kind_of(fields[name]).collects for name in screen.draft.reopened)
 
 
 def crossroads(screen: Screen, opened: OpenCard) -> Crossroads:

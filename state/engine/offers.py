@@ -10,7 +10,7 @@ from state.draft.display import display_value
 from state.draft.draft import Data, How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.scope import scope
-from state.engine.cards import Phrase
+from state.engine.cards import Moved, Notice, Phrase
 from state.engine.context import TurnContext
 from state.engine.events import Clicked
 from state.engine.values import make_value, put
@@ -122,15 +122,24 @@ def accept(turn: TurnContext, offer: Offer, words: str) -> None:
 
 
 def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[str, Value]) -> None:
-    """Tell "was → now" above what comes next, with Undo, which takes back this answer and those that changed together with it."""
+    """Tell "was → now" above what comes next, with Undo, which takes back this answer and those that changed together with it.
+
+    Where every reply has its shape, it is told in a message of its own.
+    """
     now = turn.draft.values[field.name]
     texts = {
         "label": field.label,
         "was": display_value(field, was, turn.context),
         "now": display_value(field, now, turn.context),
     }
-    turn.tell(Phrase("was_now", texts))
-    turn.change(UndoKept({**together, field.name: was}))
+    told, card = Phrase("was_now", texts), ""
+    if turn.form.persona.shape:
+        if turn.draft.undo_card:
+            turn.turn_into(turn.draft.undo_card, Moved("below"))
+        card = turn.show(Notice((told,), ("undo",)), own=True)
+    else:
+        turn.tell(told)
+    turn.change(UndoKept({**together, field.name: was}, card))
 
 
 def accepted_value(turn: TurnContext, offer: Offer, words: str, *, reader: str = "") -> Value:

@@ -11,7 +11,7 @@ from state.draft.changes import (
 from state.draft.draft import ChatLine
 from state.draft.missing import missing
 from state.engine import acts, last_time, operations, readings
-from state.engine.cards import Phrase, Verbatim
+from state.engine.cards import Notice, Phrase, Verbatim
 from state.engine.click_answers import (
     Handler,
     accept_offer,
@@ -28,7 +28,7 @@ from state.engine.click_answers import (
     submit_anyway,
     turn_down,
 )
-from state.engine.context import TurnContext
+from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Gather, Whisper
 from state.engine.events import Clicked
@@ -107,8 +107,11 @@ def _undo(turn: TurnContext, event: Clicked) -> None:
     if not turn.draft.undo or event.card != turn.draft.undo_card:
         acts.out_of_date(turn, event)
         return
+    card, back = turn.draft.card, tuple(turn.draft.undo)
     turn.change(TurnBegun())
     acts.undo(turn)
+    if card is None or message_of(card.id) != message_of(event.card):
+        turn.turn_into(event.card, Notice((acts.taken_back(turn, back),)))
 
 
 def _command(turn: TurnContext, event: Clicked) -> None:

@@ -111,8 +111,12 @@ def _void(screen: Screen, proposal: Proposal) -> Moved:
 
 def end_cards(screen: Screen) -> None:
     """A draft that is closed offers nothing to click."""
-    card = screen.draft.card
-    if screen.draft.status is screen.turn.before.status or card is None:
+    card, undo = screen.draft.card, screen.turn.before.undo_card
+    if screen.draft.status is screen.turn.before.status:
+        return
+    if undo and (card is None or message_of(card.id) != message_of(undo)):
+        screen.repaint(undo, Moved("closed"))
+    if card is None:
         return
     if not card.hidden:
         screen.repaint(card.id, Moved("closed"))
