@@ -20,6 +20,8 @@ class Known:
 
     stored: StoredDraft
     draft: Draft
+    read_back: bool = False
+    """Whether another process wrote it: what became of its posts is known to the database alone."""
 
 
 class Drafts:
@@ -71,4 +73,6 @@ class Drafts:
         if known is not None:
             return known
         stored = await store.draft(current.draft, current)
-        return self.put(stored, decode_draft(stored.body)) if stored and not stored.erased else None
+        if stored is None or stored.erased:
+            return None
+        return replace(self.put(stored, decode_draft(stored.body)), read_back=True)

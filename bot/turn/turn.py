@@ -119,7 +119,7 @@ class TurnHandler:
         card = known.draft.card if known else None
         if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
             return event
-        stood = [await self._stood(name, event.message) for name in _before_them(known.draft)] if known else []
+        stood = [await self._stood(name, event.message, known) for name in _before_them(known.draft)] if known else []
         return event if any(stood) else replace(event, early=True)
 
     async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
@@ -131,12 +131,12 @@ class TurnHandler:
         records = OwnRecords(self.store, person_key(draft.tenant, draft.owner), form, event.at, draft.zone)
         return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
 
-    async def _stood(self, card: str, message: str) -> bool:
-        posted = await self._posted(card)
+    async def _stood(self, card: str, message: str, known: Known) -> bool:
+        posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))
         return posted is not None and float(posted.shown or posted.ts) <= float(message)
 
-    async def _posted(self, card: str) -> Posted | None:
-        """Where a card stands; one that is on its way is waited for, since only then it is known when it came to be seen."""
+    async def _posted_by_another(self, card: str) -> Posted | None:
+        """Where a card of another process stands; it is waited for, since who died may have posted it and not said so."""
         for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
             if (posted := await self.store.posted(card)) is not None:
                 return posted
