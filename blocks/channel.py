@@ -13,7 +13,7 @@ from blocks.text import literal
 from state.draft.draft import Draft
 from state.form import Form
 
-MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 5, 25, 10
+MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 8, 25, 10
 
 
 def app_link(app: str, team: str) -> str:

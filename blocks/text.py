@@ -27,7 +27,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 def size(text: str) -> int:
     """Length as Slack's clients count it, in UTF-16 units: never less than Python's."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clean(text: str) -> str:
@@ -48,7 +48,7 @@ def cut(text: str, limit: int) -> str:
     """At most `limit` characters, the last one "…" where something was left out; an escape is never cut in two."""
     if size(text) <= limit:
         return text
-    kept = text.encode("utf-16-le")[: 2 * (limit - 1)].decode("utf-16-le", "ignore")
+    kept = text.encode("utf-16-le", "surrogatepass")[: 2 * (limit - 1)].decode("utf-16-le", "ignore")
     return _HALF_ENTITY.sub("", kept).rstrip() + "…"
 
 

@@ -2,7 +2,7 @@
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
-from state.draft.draft import NEVER, ChatLine
+from state.draft.draft import NEVER, ChatLine, Status
 from state.draft.reply import Round
 from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
@@ -117,7 +117,7 @@ def _after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
     """What is said to words after the end: to small talk its own; once it was said how things stand, a way on, never twice in the same words."""
     sorts = {no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)}
     small = heed_small_talk(turn) if sorts <= PLEASANT else ()
-    if small or turn.draft.stood_turn == NEVER:
+    if small or turn.draft.stood_turn == NEVER or turn.draft.status is not Status.CANCELLED:
         return small
     asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
     return voiced(turn, (Saying(Act.CANNOT_ANSWER if asks else Act.OFFER_PERSON),))

@@ -129,8 +129,15 @@ def _cancelled(screen: Screen) -> tuple[Utterance, ...]:
     """That nothing is filed, said once; what comes later is not met with it again."""
     if screen.draft.status is not Status.CANCELLED:
         return ()
-    screen.change(Counted("stood_turn", screen.draft.turn))
+    _note_standing(screen)
     return (Phrase("cancelled"),)
+
+
+def _note_standing(screen: Screen) -> None:
+    """Note in which turn it was said that nothing is filed."""
+    draft = screen.draft
+    if draft.status is Status.CANCELLED and draft.stood_turn != draft.turn:
+        screen.change(Counted("stood_turn", draft.turn))
 
 
 def _lead_in(screen: Screen, shows: LeadIn) -> None:
@@ -192,10 +199,10 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
 
 def _standing(screen: Screen, _shows: Standing) -> None:
     draft, news = screen.draft, tuple(screen.turn.news)
-    if draft.stood_turn not in (NEVER, draft.turn):
+    if draft.status is Status.CANCELLED and draft.stood_turn not in (NEVER, draft.turn):
         screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))
         return
-    screen.change(Counted("stood_turn", draft.turn))
+    _note_standing(screen)
     said = last_word(screen.turn.form, draft)
     ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
     screen.post(Notice((*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending), ("begin",)))
