@@ -54,7 +54,7 @@ from state.workflow.load import Workflow
 log = structlog.get_logger("holdfast.turn")
 
 
-LOOKS, WAIT = 45, 0.2
+LOOKS, WAIT = 75, 0.2
 """How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
