@@ -63,14 +63,19 @@ class Poster:
     async def post(self, row: OutboxRow) -> Posted | None:
         """Post a card's message; a message that carries this row's key already is taken as it stands.
 
-        `into`: the card takes over the message of another one, if that is still there.
+        `into`: the card takes over the message of another one, if that is still there. Slack does not say when it came to be seen: at some
+        time between the call and its answer. A question for words counts from the call, any other from the answer, since what was typed
+        between may have been meant for the question before.
         """
         body, client = row.body, await self._client_for(str(row.body["team"]))
         into = str(body.get("into") or "")
         before = await self._stands(into) if into else None
-        there = before is not None and not row.fresh and await self._shows(client, row, before)
+        there, sent = (
+            before is not None and not row.fresh and await self._shows(client, row, before),
+            await self._store.now(),
+        )
         if before is not None and (there or await self._paint(client, row, before)):
-            since = row.due_at if there and row.due_at else await self._store.now()
+            since = row.due_at if there and row.due_at else sent if body.get("in_words") else await self._store.now()
             return self._remember(
                 Posted(str(body["card"]), before.channel, before.ts, f"{since.timestamp():.6f}", into)
             )

@@ -10,7 +10,7 @@ from blocks.cards import build_card
 from blocks.note import build_comment, build_note
 from bot.keys import person_key, place
 from state.draft.draft import Draft
-from state.engine.cards import Act, Card, Change, Confirm, Notice, Read, Receipt
+from state.engine.cards import Act, Card, Change, Confirm, Notice, Question, Read, Receipt
 from state.engine.codec import encode
 from state.engine.effects import (
     Announce,
@@ -27,6 +27,7 @@ from state.engine.effects import (
     Repaint,
     Whisper,
 )
+from state.fields import kind_of
 from state.form import Form
 from state.stores.protocol import OutboxRow
 
@@ -79,7 +80,13 @@ def _where(setting: RenderContext) -> dict[str, Any]:
 def _post(effect: Post, setting: RenderContext) -> Row:
     message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
     body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
-    return _slack(setting), "post", body | ({"into": effect.into} if effect.into else {})
+    into = {"into": effect.into, "in_words": _in_words(effect.card, setting.form)} if effect.into else {}
+    return _slack(setting), "post", body | into
+
+
+def _in_words(card: Card, form: Form) -> bool:
+    """Whether the card asks for words of the person's own: no word that was meant for another question answers it by mistake."""
+    return isinstance(card, Question) and not card.fields and kind_of(form.fields[card.field]).verbatim
 
 
 def _for(card: Card, setting: RenderContext) -> Card:

@@ -7,7 +7,7 @@ from state.draft.draft import ChatLine
 from state.engine.attachments import attach_waiting
 from state.engine.cards import Notice, Phrase, Utterance
 from state.engine.context import TurnContext
-from state.engine.effects import Attach
+from state.engine.effects import Attach, Whisper
 from state.engine.events import OperationCompleted
 from state.engine.operations import say
 from state.engine.presentation import Acts
@@ -15,6 +15,7 @@ from state.engine.waiting import by_proposal, end, ending, give_way, instead_of,
 
 HEARD = 600
 """Characters of an outcome that stay in the conversation."""
+NOTHING_LEFT = Phrase("op_nothing_to_undo")
 
 
 def on_operation(turn: TurnContext, event: OperationCompleted) -> None:
@@ -48,10 +49,15 @@ def _waits(turn: TurnContext, event: OperationCompleted) -> None:
 
 
 def _refused(turn: TurnContext, event: OperationCompleted) -> None:
-    """What cannot be done is said; a card that was clicked in vain offers nothing any more, and says what it was."""
+    """What cannot be done is said; a card that was clicked in vain offers nothing any more, and says what it was.
+
+    One on which nothing is left to take back goes on saying how it ended.
+    """
     one = by_proposal(turn, event.proposal) if event.proposal else None
     if one is not None:
         end(turn, one, event.told)
+    elif event.card and event.told == (NOTHING_LEFT,):
+        turn.do(Whisper(turn.draft.owner, NOTHING_LEFT))
     elif event.card and event.act != "confirm":
         turn.turn_into(event.card, Notice(event.told))
     elif not event.card:

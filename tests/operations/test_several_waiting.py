@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.delivery.operations import Operator
@@ -152,6 +152,9 @@ STEPS = st.lists(
 )  # fmt: skip
 
 
+@example([
+    ("U0ALEX", ("say", "coffee", 2)), ("U0ALEX", ("perform", 0, 0)), ("U0ALEX", ("words", "no", 0)), ("U0ALEX", ("take_back", 0, 0)),
+])  # fmt: skip
 @given(STEPS)
 def test_every_proposal_ends_exactly_once_and_by_name(steps: list[Any]) -> None:
     """Whatever two people say, press and let pass, in any order: no proposal is lost, ended twice or ended without its name, no words

@@ -46,4 +46,4 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
 
 async def test_a_request_filed_under_fire_is_one_right_record() -> None:
     """The short form of `make chaos`: killed on a click, on the last answer and on Submit, the bot still files the request exactly once."""
-    assert "1 requests, 3 kills" in await chaos.run(1, seed=16, chance=0.3)
+    assert "1 requests, 3 kills" in await chaos.run(1, seed=207, chance=0.3)
