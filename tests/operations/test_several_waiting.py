@@ -129,7 +129,7 @@ def ended(talk: Talk) -> None:
     """Every card that waited has ended once, and said what it was; what was done may be taken back on it afterwards."""
     for card in talk.proposals.values():
         first, *later = talk.told[card]
-        item = next(i for i in ITEMS if i in shown(first))
+        item = next(i for i in ITEMS if f"{i} ·" in shown(first))
         assert isinstance(later[0], Notice) and item in shown(later[0]), (shown(first), later)
         assert all("op_undone_what" in shown(one) and item in shown(one) for one in later[1:])
 
