@@ -64,7 +64,8 @@ class Rights:
             "data": "",
             "text": build_own_data(words, _language(row), own),
         }
-        text = await collect(self._store, row.person, now.date().isoformat())
+        forms = [name for name, w in self._eraser.workflows.items() if w.form.confidential]
+        text = await collect(self._store, row.person, now.date().isoformat(), forms)
         beside = {"name": complete, "title": complete, "data": "", "text": text}
         comment = words.say("my_data_file", page=page, file=complete)
         there = await self._direct(row)
