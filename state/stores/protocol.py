@@ -23,6 +23,7 @@ from state.stores.errors import (
     WrongKey,
 )  # fmt: skip
 from state.stores.figures import Figures
+from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
 from state.stores.rows import (
@@ -50,7 +51,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Protocol):
+class Store(Ledger, Rights, Installations, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:

@@ -52,6 +52,8 @@ PLAIN: Mapping[str, str] = {
     "conversations": "encrypted names; rows of erased people are deleted",
     "leases": "encrypted names; free lanes of erased people are deleted",
     "posts": "where cards stand; rows of erased people are deleted",
+    "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
+    "oauth_states": "keyed hashes of installations under way, for minutes",
     "series": "counters",
     "spending": "counters",
     "tombstones": "counts",

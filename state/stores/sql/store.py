@@ -9,6 +9,7 @@ from state.stores.sql.expiring import Expiring
 from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
 from state.stores.sql.inbox import Inbox
+from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.migrate import migrate
@@ -19,7 +20,7 @@ from state.stores.sql.unit import Units
 
 
 class SqlStore(
-    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, Holding, Erasing, Expiring, Units
+    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, SqlInstallations, Holding, Erasing, Expiring, Units
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
 

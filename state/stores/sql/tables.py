@@ -229,6 +229,23 @@ entries = Table(
     UniqueConstraint("tenant", "form", "number", name="entries_number"),
 )
 
+installations = Table(
+    "installations",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("workspace", String, nullable=False, unique=True),  # keyed hash
+    Column("installed_at", Utc, nullable=False, default=clock()),
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # the workspace's own
+    Column("granted", LargeBinary, nullable=False),  # sealed under it
+)
+
+oauth_states = Table(
+    "oauth_states",
+    metadata,
+    Column("state", String, primary_key=True),  # keyed hash
+    Column("until", Utc, nullable=False),
+)
+
 OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
 DEAD = literal("dead", literal_execute=True)
 """Written into the statement, so that the partial indexes on it are used."""
