@@ -2,8 +2,9 @@
 
 import logging
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 import structlog
@@ -11,6 +12,7 @@ from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.chat.answering import Answering
@@ -32,7 +34,8 @@ from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.inspector import Inspector
 from bot.installation import load_workflows, make_key, make_tokens
-from bot.listeners import Intake, register
+from bot.listeners import Intake, installation, register
+from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.operations.service import Operations
@@ -44,11 +47,14 @@ from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
 from bot.web import EVERYWHERE, WebServer
+from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
 from state.stores.vault import Vault
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
+
+Authorize = Callable[..., Awaitable[Any]]
 
 log = structlog.get_logger("holdfast")
 
@@ -78,8 +84,8 @@ class Bot:
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
         self.say("Connecting to Slack …")
-        identity = await identify(self.app.client)
-        self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
+        team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
+        self.inspector.attach(self.store, self.workflows, team)
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
@@ -121,21 +127,43 @@ def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tup
     return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
-def make_client(settings: Settings, tries: int) -> AsyncWebClient:
+def make_client(settings: Settings, tries: int, token: str = "") -> AsyncWebClient:
     """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
-    token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
+    own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
-    return AsyncWebClient(token, base_url=settings.slack_api_url, timeout=15, retry_handlers=[*handlers])
+    return AsyncWebClient(token or own, base_url=settings.slack_api_url, timeout=15, retry_handlers=[*handlers])
 
 
-def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
+def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) -> Workspaces | None:
+    """Where workspaces install the app by themselves, a client for each of them. All share the connections of `client`."""
+    if not (settings.slack_client_id and settings.slack_client_secret):
+        return None
+
+    def client_of(token: str) -> AsyncWebClient:
+        made = make_client(settings, 0, token)
+        made.session = client.session
+        return made
+
+    secret = settings.slack_client_secret.get_secret_value()
+    rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
+    return Workspaces(store, client_of, rotator)
+
+
+def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:
     """The Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
     secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
     told = logging.getLogger("slack_bolt.app")
     told.setLevel(
         logging.ERROR
     )  # it warns that the client's token counts, as it should, where the environment has one too
-    app = AsyncApp(name="holdfast", client=client, signing_secret=secret, process_before_response=True, logger=told)
+    app = AsyncApp(
+        name="holdfast",
+        client=client,
+        signing_secret=secret,
+        process_before_response=True,
+        logger=told,
+        authorize=authorize,
+    )
     told.setLevel(logging.WARNING)
     return app
 
@@ -223,18 +251,24 @@ async def build(
     )  # one: calls share connections
     model, letting_go = (model, ()) if model else make_model(settings, say)
 
-    async def client_for(_team: str) -> AsyncWebClient:
+    async def one_client(_team: str) -> AsyncWebClient:
         return client
 
+    workspaces = make_workspaces(settings, store, client)
+    client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
-    engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, listening)
+    engine = make_engine(parts, thinker, status, cache.client)
+    app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
+    flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
+    if workspaces:
+        installation.register(app, workspaces.taken_back)
     chat = make_chat(parts, thinker)
-    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
+    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle, oauth=flow)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     keeper = Keeper(store, workflows)
     return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper, say=say)

@@ -26,6 +26,9 @@ class Settings(BaseSettings):
     slack_bot_token: SecretStr | None = None
     slack_app_token: SecretStr | None = None
     slack_signing_secret: SecretStr | None = None
+    slack_client_id: str | None = None
+    slack_client_secret: SecretStr | None = None
+    """With both, workspaces install the app by OAuth, and SLACK_BOT_TOKEN is not needed."""
     slack_api_url: str = "https://slack.com/api/"
     anthropic_api_key: SecretStr | None = None
     anthropic_base_url: str | None = None
@@ -82,7 +85,13 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SLACK_BOT_TOKEN needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP) beside it"
             )
-        if self.slack_app_token and not self.slack_bot_token:
+        if bool(self.slack_client_id) != bool(self.slack_client_secret):
+            raise ValueError("SLACK_CLIENT_ID and SLACK_CLIENT_SECRET belong together: set both, or neither")
+        if self.slack_client_id and self.slack_bot_token:
+            raise ValueError("SLACK_CLIENT_ID is for many workspaces, SLACK_BOT_TOKEN for one: take one of them out")
+        if self.slack_client_id and not self.slack_signing_secret:
+            raise ValueError("SLACK_CLIENT_ID needs SLACK_SIGNING_SECRET beside it")
+        if self.slack_app_token and not (self.slack_bot_token or self.slack_client_id):
             raise ValueError("SLACK_APP_TOKEN needs SLACK_BOT_TOKEN beside it")
         return self
 
@@ -97,7 +106,7 @@ class Settings(BaseSettings):
     @property
     def on_slack(self) -> bool:
         """Whether tokens are set; without any, the bot runs on the sandbox."""
-        return self.slack_bot_token is not None
+        return self.slack_bot_token is not None or self.slack_client_id is not None
 
     @property
     def database(self) -> str:

@@ -6,7 +6,9 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 
+INSTALL, INSTALLED = "/slack/install", "/slack/oauth_redirect"
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 EVERYWHERE = "0.0.0.0"  # noqa: S104  behind a proxy or in a container
 PATIENCE = 0.5
@@ -26,8 +28,10 @@ class WebServer:
         host: str = EVERYWHERE,
         slack: bool = False,
         chat: Handler | None = None,
+        oauth: AsyncOAuthFlow | None = None,
     ) -> None:
         self._app, self._port, self._host, self._slack, self._chat = app, port, host, slack, chat
+        self._oauth = oauth
         self._runner: web.AppRunner | None = None
         self.port = 0
 
@@ -50,6 +54,8 @@ class WebServer:
         application.add_routes([web.get("/healthz", _health), web.get("/metrics", _metrics)])
         if self._slack:
             application.add_routes([web.post("/slack/events", self._events)])
+        if self._oauth:
+            application.add_routes(_oauth_routes(self._oauth))
         if self._chat:
             application.router.add_route("*", "/chat", self._chat)
         return application
@@ -60,6 +66,18 @@ class WebServer:
         if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST):
             return web.json_response({"error": "invalid request"}, status=401)
         return await to_aiohttp_response(await self._app.async_dispatch(await to_bolt_request(request)))
+
+
+def _oauth_routes(flow: AsyncOAuthFlow) -> list[web.RouteDef]:
+    """The page that leads to Slack's own, and where Slack sends people back to, with a code for the workspace's token."""
+
+    async def install(request: web.Request) -> web.Response:
+        return await to_aiohttp_response(await flow.handle_installation(await to_bolt_request(request)))
+
+    async def installed(request: web.Request) -> web.Response:
+        return await to_aiohttp_response(await flow.handle_callback(await to_bolt_request(request)))
+
+    return [web.get(INSTALL, install), web.get(INSTALLED, installed)]
 
 
 async def _health(_: web.Request) -> web.Response:

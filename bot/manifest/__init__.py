@@ -18,9 +18,18 @@ MOST = 50
 """Slash commands that Slack takes from one app (https://docs.slack.dev/reference/app-manifest)."""
 
 
+def bot_scopes() -> tuple[str, ...]:
+    """What the bot asks a workspace for."""
+    return tuple(_base()["oauth_config"]["scopes"]["bot"])
+
+
+def _base() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+
+
 def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:
     """The whole manifest as plain data, in the order in which it is written."""
-    base = tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+    base = _base()
     features = {**base["features"], "slash_commands": list(slash_commands(forms))}
     return {name: features if name == "features" else part for name, part in base.items()}
 

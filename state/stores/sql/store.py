@@ -20,7 +20,19 @@ from state.stores.sql.unit import Units
 
 
 class SqlStore(
-    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, SqlInstallations, Holding, Erasing, Expiring, Units
+    Leases,
+    Inbox,
+    Outbox,
+    Records,
+    Documents,
+    ToolCalls,
+    Counts,
+    SqlLedger,
+    SqlInstallations,
+    Holding,
+    Erasing,
+    Expiring,
+    Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
 
