@@ -99,7 +99,7 @@ def _as_waiting(line: OperationLine, operation: Operation, given: Given) -> Give
     said = str(given.get(field, ""))
     about = (s for o in line.draft.pending_operations if not o.clicked for s in o.about)
     meant = next((s.name for s in about if s.operation == operation.name and alike(said, s.name, language)), "")
-    extra = set(keys_of(said, language)) - set(keys_of(meant, language))
+    extra = {token.key for token in tokens(said, language)} - set(keys_of(meant, language))
     return {field: meant if all(small.holds(tokens(word, language)) for word in extra) else said} if meant else {}
 
 
