@@ -433,6 +433,19 @@ class Purchases(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Orders(Complete):
+    """Words that ask for an operation on rows, wherever they stand in a message, in whatever form the verb is."""
+
+    deleting: Phrases
+    changing: Phrases
+    """Beside those that announce a correction."""
+    telling: Phrases
+    """What asks to be shown, summed up or given something."""
+    things: Phrases
+    """Those among all of them that are names of things as well ("oil change"): they ask only at the beginning of a clause."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Wishes(Complete):
     """How people ask for a form: "I want to file an expense", "another one"."""
 
@@ -575,6 +588,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    orders: Orders
     wishes: Wishes
     small_talk: SmallTalk
     cues: Cues

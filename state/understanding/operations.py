@@ -50,15 +50,24 @@ class OperationLine:
     context: Context
 
 
-def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
-    """The calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
+def read_operations(
+    form: Form, draft: Draft, text: str, message: str, context: Context, *, named: bool = True
+) -> Reply:
+    """The calls that one message proposes; a question where a required field is not told; neither where nothing is understood.
+
+    Unless `named`, words for operations are heard as names of things ("oil change 50").
+    """
     line = OperationLine(form, draft, text, context)
-    named = _named(line)
+    return _read(line, _named(line) if named else None, message)
+
+
+def _read(line: OperationLine, named: tuple[Operation, int] | None, message: str) -> Reply:
+    text, draft, context = line.text, line.draft, line.context
     righted = list(_put_right(line, named))
     reworded = list(_reworded(line)) if draft.waiting and named is None and is_announced(text, context) else None
     if reworded == [] or (_denied(line) and not righted and not reworded):
         return Reply(model="rules")
-    found = reworded or ([(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else righted)
+    found = reworded or ([(named[0], _fields(line, *named))] if named and not adds(named[0]) else righted)
     found = found or list(_items(line, named))
     needed = next(((o, f) for o, given in found for f in _needed(o, given)), None)
     if needed is not None:
@@ -144,8 +153,8 @@ def _leads(language: Language) -> frozenset[str]:
     return frozenset(key for lead in leads for key in keys_of(lead, language))
 
 
-def _is_list(operation: Operation) -> bool:
-    """Whether its fields are told by a plain line: something, and what it cost."""
+def adds(operation: Operation) -> bool:
+    """Whether it adds a row: its fields are told by a plain line: something, and what it cost."""
     told = {kind_of(f).listing for f in operation.fields.values() if f.required}
     return {"name", "amount"} <= told
 
@@ -207,7 +216,7 @@ def _told_text(line: OperationLine, field: Field, rest: str) -> str | None:
 
 def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator[tuple[Operation, Given]]:
     """What was bought, part by part. One date, and one currency, that is told for any part holds for all of them."""
-    operation = named[0] if named else next((o for o in line.form.operations.values() if _is_list(o)), None)
+    operation = named[0] if named else next((o for o in line.form.operations.values() if adds(o)), None)
     if operation is None or asks(line.text):
         return
     text = line.text[named[1] :] if named else line.text
