@@ -721,6 +721,17 @@ LANGUAGE = Language(
             "ausgegeben", "bezahlt", "gekauft",
         ),
         naming=("auf", "in", "zu"),
+        leads=(
+            "auch", "und auch", "außerdem", "zusätzlich", "dann", "und dann", "dann noch", "und dann noch", "noch",
+            "noch eins", "noch einer", "noch eine", "noch einen", "noch ein", "ferner", "ich habe noch eins",
+            "ich habe noch eine", "ich hab noch eins",
+        ),
+        titles=(
+            "noch mal", "nochmal", "noch etwas", "noch was", "ein weiteres", "eine weitere", "ein weiterer",
+            "einen weiteren", "ein anderes", "eine andere", "als nächstes", "nächstes", "nächste", "nächster",
+            "das nächste", "erstens", "zweitens", "drittens", "zuletzt", "zum schluss", "ach und", "weiter",
+            "ein neues", "eine neue",
+        ),
     ),
     orders=Orders(
         deleting=(

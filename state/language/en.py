@@ -754,6 +754,19 @@ LANGUAGE = Language(
             "a", "an", "the", "for", "on", "at", "in", "of", "to", "my", "some", "and", "i", "spent", "paid", "bought",
         ),
         naming=("to", "in", "a"),
+        leads=(
+            "also", "and also", "then", "and then", "another one", "one more", "yet another one",
+            "i have another one", "i've another one", "i've got another one", "i have one more",
+            "i've got one more", "here's another one", "here is another one", "oh and", "oh also", "additionally",
+            "furthermore", "in addition",
+        ),
+        titles=(
+            "plus", "next", "next one", "the next one", "next up", "again", "once more", "yet another",
+            "one other", "one other thing", "one more thing", "another thing", "a new one", "new one",
+            "i have another", "here's another", "here is another", "first", "first one", "second", "second one",
+            "third", "third one", "last one", "and the last", "lastly", "finally", "besides", "the other one",
+            "other one",
+        ),
     ),
     orders=Orders(
         deleting=(

@@ -576,6 +576,15 @@ LANGUAGE = Language(
     purchases=Purchases(
         each=("a", "cada uno"),
         edges=("el", "la", "los", "las", "un", "una", "por", "en", "de", "del", "a", "y", "he", "gastado", "pagado"),
+        leads=(
+            "también", "y también", "además", "luego", "y luego", "después", "y después", "otro más", "otra más",
+            "tengo otro", "tengo otra", "y otro", "y otra",
+        ),
+        titles=(
+            "otro", "otra", "uno más", "una más", "el siguiente", "la siguiente", "siguiente", "primero",
+            "primera", "segundo", "segunda", "tercero", "tercera", "último", "última", "por último", "de nuevo",
+            "ah y", "uno nuevo", "una nueva", "otra cosa", "más",
+        ),
     ),
     orders=Orders(
         deleting=(

@@ -622,6 +622,16 @@ LANGUAGE = Language(
             "il", "lo", "la", "gli", "le", "un", "una", "per", "di", "da", "a", "al", "e", "ho", "speso", "pagato",
             "comprato",
         ),
+        leads=(
+            "anche", "e anche", "poi", "e poi", "inoltre", "ne ho un altro", "ne ho un'altra", "e un altro",
+            "e un'altra", "ancora uno", "ancora una",
+        ),
+        titles=(
+            "un altro", "un'altra", "altro", "altra", "un altro ancora", "un'altra ancora", "il prossimo",
+            "la prossima", "prossimo", "prossima", "prima", "primo", "secondo", "seconda", "terzo", "terza",
+            "ultimo", "ultima", "infine", "in più", "di nuovo", "ah e", "nuovo", "nuova", "uno nuovo", "una nuova",
+            "un'altra cosa",
+        ),
     ),
     orders=Orders(
         deleting=(

@@ -430,6 +430,10 @@ class Purchases(Complete):
     """Words at the edges of what was bought that are no part of its name."""
     naming: Phrases = ()
     """Words between the name of a row's field and its value, beside the usual ones."""
+    leads: Phrases = ()
+    """Words before a line that say no more than that it is a further one, or comes next."""
+    titles: Phrases = ()
+    """The same where a mark sets them off ("first:"), and a part of a name elsewhere ("first aid kit")."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
