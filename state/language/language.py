@@ -430,6 +430,23 @@ class Purchases(Complete):
     """Words at the edges of what was bought that are no part of its name."""
     naming: Phrases = ()
     """Words between the name of a row's field and its value, beside the usual ones."""
+    leads: Phrases = ()
+    """Words before a line that say no more than that it is a further one, or comes next."""
+    titles: Phrases = ()
+    """The same where a mark sets them off ("first:"), and a part of a name elsewhere ("first aid kit")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Orders(Complete):
+    """Words that ask for an operation on rows, wherever they stand in a message, in whatever form the verb is."""
+
+    deleting: Phrases
+    changing: Phrases
+    """Beside those that announce a correction."""
+    telling: Phrases
+    """What asks to be shown, summed up or given something."""
+    things: Phrases
+    """Those among all of them that are names of things as well ("oil change"): they ask only at the beginning of a clause."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -575,6 +592,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    orders: Orders
     wishes: Wishes
     small_talk: SmallTalk
     cues: Cues

@@ -51,7 +51,7 @@ def corrections(
 def is_announced(text: str, context: Context) -> bool:
     """Whether the message says that something said before was not right."""
     row = tokens(masked(text), context.language)
-    return listed_widely(context.language, "corrections.cues").holds(row) or _says_no_first(row, context)
+    return listed_widely(context.language, "corrections.cues").holds(row) or says_no_first(row, context)
 
 
 def announcing(text: str, context: Context) -> str:
@@ -146,7 +146,7 @@ def begins_with_no(text: str, context: Context) -> bool:
     return hit is not None and hit[0] < len(row)
 
 
-def _says_no_first(row: Sequence[Token], context: Context) -> bool:
+def says_no_first(row: Sequence[Token], context: Context) -> bool:
     """ "no, sell": a refusal of what stands, then the new value."""
     hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0
