@@ -7,10 +7,9 @@ from state.engine.context import TurnContext
 from state.engine.effects import Amend, Announce, File
 from state.engine.presentation import Alone
 from state.engine.transitions import move
-from state.fields import kind_of
-from state.fields.base import Context
+from state.fields.words.disclosing import Told
 from state.form import Field
-from state.understanding.evidence import holds_quote
+from state.understanding.admissions import worse_told
 
 STATE = "escalated"
 
@@ -23,11 +22,9 @@ def told_worse(turn: TurnContext, field: Field) -> bool:
     )
 
 
-def recognised(field: Field, words: str, context: Context) -> bool:
-    """Whether the words disclose by the form's own list, or name the field with its worse answer."""
-    if any(holds_quote(words, told) for told in field.disclosure):
-        return True
-    return any(r.data == field.worse for r in kind_of(field).find(field, words, context))
+def admission(turn: TurnContext, field: Field, words: str) -> Told | None:
+    """Where the words tell the worse answer, by the form's own words or the field's name."""
+    return next(worse_told(field, words, turn.context, turn.draft), None)
 
 
 def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: str = "") -> None:

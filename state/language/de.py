@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -946,6 +947,43 @@ LANGUAGE = Language(
         ),
         proposing=("wie wäre es mit", "wie wärs mit", "wie wär's mit"),
         elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
+    ),
+    ties=Ties(
+        own=(
+            "mein", "meine", "meinem", "meinen", "meiner", "meines", "unser", "unsere", "unserem", "unseren",
+            "unserer",
+        ),
+        kin=(
+            "Frau", "Ehefrau", "Mann", "Ehemann", "Partner", "Partnerin", "Lebensgefährte", "Lebensgefährtin",
+            "Verlobte", "Verlobter", "Freund", "Freundin", "Freunde", "Freunden", "Mutter", "Mama", "Vater", "Papa",
+            "Eltern", "Sohn", "Söhne", "Tochter", "Töchter", "Kind", "Kinder", "Kindern", "Bruder", "Brüder",
+            "Schwester", "Schwestern", "Geschwister", "Onkel", "Tante", "Cousin", "Cousine", "Vetter", "Neffe",
+            "Neffen", "Nichte", "Oma", "Opa", "Großmutter", "Großvater", "Schwiegervater", "Schwiegermutter",
+            "Schwiegereltern", "Schwager", "Schwägerin", "Schwiegersohn", "Schwiegertochter", "Mitbewohner",
+            "Mitbewohnerin", "Kollege", "Kollegen", "Kollegin", "Bekannter", "Bekannte", "Bekannten", "Verwandter",
+            "Verwandte", "Nachbar", "Nachbarn", "Nachbarin", "Ex",
+        ),
+        acquainted=(
+            "ein Freund", "einem Freund", "eine Freundin", "einer Freundin", "ein Bekannter", "einem Bekannten",
+            "eine Bekannte", "einer Bekannten", "ein Verwandter", "eine Verwandte", "ein Kollege", "eine Kollegin",
+            "jemand, den ich kenne", "jemanden, den ich kenne",
+        ),
+        working=(
+            "arbeitet", "arbeiten", "arbeitete", "angestellt", "beschäftigt", "Angestellte", "Angestellter",
+            "Mitarbeiter", "Mitarbeiterin", "Vorstand", "Aufsichtsrat", "Geschäftsführer", "Geschäftsführerin",
+            "Direktor", "Direktorin", "Finanzchef", "Finanzchefin", "Finanzvorstand", "Wirtschaftsprüfer",
+            "Wirtschaftsprüferin", "prüft", "berät", "leitet", "tätig", "Chef", "Chefin", "Abteilungsleiter",
+            "Abteilungsleiterin", "Buchhalter", "Buchhalterin",
+            "Anwalt", "Anwältin", "Berater", "Beraterin", "Analyst", "Analystin",
+        ),
+        telling=(
+            "mir erzählt", "mir gesagt", "erzählte mir", "sagte mir", "mir verraten", "verriet mir", "mir gesteckt",
+            "mir einen Tipp", "gab mir einen Tipp", "mir zugeflüstert", "mich gewarnt",
+        ),
+        there=(
+            "dort", "bei denen", "bei ihnen", "für sie", "die Firma", "der Firma", "dieser Firma", "das Unternehmen",
+            "dem Unternehmen", "diesem Unternehmen", "die Gesellschaft", "der Gesellschaft",
+        ),
     ),
     blankets=Blankets(
         no=("nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch", "neins"),

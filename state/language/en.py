@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -992,6 +993,42 @@ LANGUAGE = Language(
         ),
         proposing=("how about", "what about"),
         elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
+    ),
+    ties=Ties(
+        own=("my", "our"),
+        kin=(
+            "wife", "husband", "partner", "spouse", "fiancé", "fiancée", "girlfriend", "boyfriend", "other half",
+            "better half", "mother", "mum", "mom", "father", "dad", "parents", "son", "sons", "daughter",
+            "daughters", "child", "children", "kid", "kids", "brother", "brothers", "sister", "sisters", "sibling",
+            "siblings", "uncle", "aunt", "cousin", "cousins", "nephew", "niece", "grandmother", "grandfather",
+            "gran", "grandma", "grandad", "grandpa", "in-laws", "stepson", "stepdaughter", "stepfather",
+            "stepmother", "godson", "goddaughter", "flatmate", "housemate", "roommate", "friend", "friends", "mate",
+            "colleague", "colleagues", "ex", "ex-wife", "ex-husband", "neighbour", "neighbor", "relative",
+            "relatives", 
+        ),
+        acquainted=(
+            "a friend", "a good friend", "a close friend", "an old friend", "a mate", "a relative", "a cousin",
+            "a family member", "a neighbour", "a neighbor", "a former colleague", "someone i know",
+            "somebody i know", "someone close to me", "somebody close to me", "a contact",
+        ),
+        working=(
+            "works", "work at", "work for", "work in", "work there", "working at", "working for", "working in",
+            "employed by", "employed at", "employed there", "employee", "has a job", "got a job", "job at",
+            "job with", "director", "on the board", "on its board", "on their board", "board member", "chair of",
+            "chairman", "chairwoman", "cfo", "ceo", "cto", "coo", "treasurer", "company secretary", "audits",
+            "auditor", "auditors", "advises", "runs", "founder", "co-founder", "head of", "manager at",
+            "manager there", "executive", "consultant at",
+            "is in finance at",
+            "lawyer", "accountant", "consultant", "banker", "analyst", "broker",
+        ),
+        telling=(
+            "told me", "tells me", "mentioned", "let slip", "let me know", "tipped me", "gave me a tip",
+            "gave me a hint", "passed on", "confided", "leaked",
+        ),
+        there=(
+            "there", "them", "they", "they're", "their", "the company", "that company", "this company", "the firm",
+            "the same company", "the issuer",
+        ),
     ),
     blankets=Blankets(
         no=("no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative"),

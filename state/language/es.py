@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -790,6 +791,38 @@ LANGUAGE = Language(
         ),
         proposing=("qué tal", "qué te parece", "qué le parece"),
         elsewhere=("qué tiempo hace", "pronóstico", "noticias", "chiste"),
+    ),
+    ties=Ties(
+        own=("mi", "mis", "nuestra", "nuestro", "nuestros", "nuestras"),
+        kin=(
+            "mujer", "esposa", "marido", "esposo", "pareja", "novio", "novia", "prometido", "prometida", "madre",
+            "mamá", "padre", "papá", "padres", "hijo", "hija", "hijos", "hijas", "hermano", "hermana", "hermanos",
+            "hermanas", "tío", "tía", "tíos", "primo", "prima", "primos", "sobrino", "sobrina", "abuelo", "abuela",
+            "suegro", "suegra", "suegros", "cuñado", "cuñada", "yerno", "nuera", "compañero", "compañera", "amigo",
+            "amiga", "amigos", "amigas", "colega", "colegas", "familiar", "familiares", "pariente", "parientes",
+            "vecino", "vecina", "ex",
+        ),
+        acquainted=(
+            "un amigo", "una amiga", "un conocido", "una conocida", "un familiar", "un pariente", "un primo",
+            "una prima", "un vecino", "una vecina", "un colega", "una colega", "alguien que conozco",
+            "una persona que conozco",
+        ),
+        working=(
+            "trabaja", "trabajan", "trabajando", "trabajaba", "empleado", "empleada", "contratado", "contratada",
+            "directivo", "directiva", "director", "directora", "consejero", "consejera", "en el consejo",
+            "consejo de administración", "administrador", "administradora", "auditor", "auditora", "audita",
+            "asesora", "asesor", "jefe", "jefa", "responsable", "presidente", "presidenta", "contable", "cfo", "ceo",
+            "abogado", "abogada", "analista", "consultor", "consultora",
+        ),
+        telling=(
+            "me ha dicho", "me dijo", "me han dicho", "me ha contado", "me contó", "me ha avisado", "me avisó",
+            "me ha chivado", "me chivó", "me ha adelantado", "me adelantó", "me ha comentado", "me comentó",
+            "se le escapó",
+        ),
+        there=(
+            "allí", "allá", "ahí", "la empresa", "esa empresa", "esta empresa", "en la empresa", "la compañía",
+            "esa compañía", "la sociedad", "esa sociedad", "para ellos", "con ellos",
+        ),
     ),
     blankets=Blankets(
         no=(

@@ -10,6 +10,7 @@ from state.language.language import (
     Offers,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -843,6 +844,39 @@ LANGUAGE = Language(
         ),
         proposing=("che ne dici di", "che ne dice di", "e se"),
         elsewhere=("tempo che fa", "meteo", "previsioni", "notizie", "barzelletta"),
+    ),
+    ties=Ties(
+        own=("mia", "mio", "mie", "miei", "nostra", "nostro", "nostri", "nostre"),
+        kin=(
+            "moglie", "marito", "compagno", "compagna", "convivente", "fidanzato", "fidanzata", "ragazzo", "ragazza",
+            "madre", "mamma", "padre", "papà", "genitori", "figlio", "figlia", "figli", "figlie", "fratello",
+            "fratelli", "sorella", "sorelle", "zio", "zia", "cugino", "cugina", "cugini", "nipote", "nipoti",
+            "nonno", "nonna", "suocero", "suocera", "suoceri", "cognato", "cognata", "genero", "nuora",
+            "coinquilino", "coinquilina", "amico", "amica", "amici", "amiche", "collega", "colleghi", "parente",
+            "parenti", "vicino", "vicina", "familiare", "familiari", "ex",
+        ),
+        acquainted=(
+            "un amico", "un'amica", "una amica", "un conoscente", "una conoscente", "un parente", "una parente",
+            "un familiare", "un cugino", "una cugina", "un collega", "una collega", "qualcuno che conosco",
+            "una persona che conosco", "uno che conosco",
+        ),
+        working=(
+            "lavora", "lavorano", "lavorando", "lavorava", "impiegato", "impiegata", "dipendente", "dirigente",
+            "assunto", "assunta", "direttore", "direttrice", "amministratore", "amministratrice",
+            "amministratore delegato", "nel consiglio", "consiglio di amministrazione", "cda", "revisore",
+            "revisora", "sindaco", "consulente", "responsabile", "capo", "presidente", "contabile", "cfo", "ceo",
+            "avvocato", "avvocata", "commercialista", "analista", "banchiere",
+        ),
+        telling=(
+            "mi ha detto", "mi hanno detto", "mi ha raccontato", "mi ha confidato", "mi ha accennato",
+            "mi ha anticipato", "mi ha passato", "mi ha avvisato", "mi ha fatto sapere", "si è lasciato sfuggire",
+            "si è lasciata sfuggire",
+        ),
+        there=(
+            "lì", "là", "da loro", "per loro", "con loro", "nella società", "della società", "la società",
+            "quella società", "nell'azienda", "dell'azienda", "l'azienda", "quell'azienda", "ci lavora",
+            "ci lavorano", "vi lavora", "nella stessa società",
+        ),
     ),
     blankets=Blankets(
         no=(

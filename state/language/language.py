@@ -521,6 +521,24 @@ class Cues(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Ties(Complete):
+    """People close to somebody and what ties them to a firm: what a form's `disclosure` may name in braces."""
+
+    own: Phrases
+    """Words that say whose relation it is ("my")."""
+    kin: Phrases
+    """What relatives, friends and others who are close are called."""
+    acquainted: Phrases
+    """The same where no such word stands before it ("a friend", "someone I know")."""
+    working: Phrases
+    """Verbs of working for somebody, and what one is there."""
+    telling: Phrases
+    """Verbs of passing something on to the person."""
+    there: Phrases
+    """Words that point at what the form is about ("there", "the company")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Blankets(Complete):
     """One answer to many questions: "no to all declarations", "none of these apply", "nothing to declare"."""
 
@@ -578,6 +596,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
+    ties: Ties
     blankets: Blankets
 
     def __repr__(self) -> str:
