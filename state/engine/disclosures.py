@@ -14,12 +14,11 @@ from state.understanding.admissions import worse_told
 STATE = "escalated"
 
 
-def told_worse(turn: TurnContext, field: Field) -> bool:
-    """Whether the worse answer stands already, as the answer or beside it."""
+def told_worse(turn: TurnContext, field: Field, message: str) -> bool:
+    """Whether the worse answer is the answer, or stands beside it from this very message; further words are heard as well."""
     value = turn.draft.values.get(field.name)
-    return (value is not None and value.data == field.worse) or any(
-        d.field == field.name for d in turn.draft.disclosures
-    )
+    beside = ((d.field, d.provenance.message) for d in turn.draft.disclosures)
+    return (value is not None and value.data == field.worse) or (field.name, message) in beside
 
 
 def admission(turn: TurnContext, field: Field, words: str) -> Told | None:
@@ -31,6 +30,8 @@ def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: 
     """Record it, stop the request and tell those who decide; every card is void with that."""
     provenance = Provenance(turn.draft.owner, turn.event.at, "read" if reader else "clicked", message, words, reader)
     turn.change(Disclosed(Disclosure(field.name, provenance)))
+    if turn.draft.proposal and turn.draft.proposal.act == "disclose":
+        turn.change(Proposed(None))
     move(turn, "disclose")
     reasons = (f"disclosed:{field.name}",)
     if turn.draft.record:
@@ -44,4 +45,4 @@ def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: 
 def ask_to_disclose(turn: TurnContext, field: Field, words: str, message: str) -> None:
     """Words that only a model took for a disclosure: the person says by a click whether they are one; until then nothing is submitted."""
     card = turn.show(Confirm("disclose", field.name))
-    turn.change(Proposed(Proposal("disclose", card, field.name, words=words, message=message)))
+    turn.change(Proposed(Proposal("disclose", card, field.name, turn=turn.draft.turn, words=words, message=message)))

@@ -126,6 +126,9 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
     """A disclosure counts at once, or is asked about; anything else is for the model, or the sentence that says how things stand."""
     if _disclosed(turn, event):
         return
+    if turn.draft.proposal and _is_yes_or_no(turn, event.text):
+        acts.ask_for_click(turn)
+        return
     way = to_person(turn.form, event.text) if turn.form.hands_over else None
     if way is not None:
         turn.tell(*([Verbatim(way.says)] if way.says else []))
@@ -139,7 +142,7 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
 
 def _disclosed(turn: TurnContext, event: MessageReceived) -> bool:
     """Whether the words tell a worse answer: for sure, so that it is recorded, or perhaps, so that a click decides."""
-    fields = [f for f in scope(turn.form, turn.draft).disclosable if not told_worse(turn, f)]
+    fields = [f for f in scope(turn.form, turn.draft).disclosable if not told_worse(turn, f, event.message)]
     told = [(f, found) for f in fields if (found := admission(turn, f, event.text))]
     for field, _ in sorted(told, key=lambda pair: not pair[1].sure)[:1]:
         act = disclose if any(found.sure for _, found in told) else ask_to_disclose

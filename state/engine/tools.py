@@ -161,7 +161,7 @@ def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) 
         return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
     if line is None:
         return no.ungrounded(name).result()
-    if told_worse(turn, target):
+    if told_worse(turn, target, line.message):
         return {"status": "ok", "note": "recorded already"}
     told = admission(turn, target, line.text)
     if told and told.sure:
