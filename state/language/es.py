@@ -333,7 +333,7 @@ LANGUAGE = Language(
     last=("último", "última"),
     option_words=("opción", "número", "resultado", "respuesta"),
     multiples={
-        "k": 1000, "docenas": 12, "mil": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
+        "k": 1000, "docenas": 12, "mil": 1000, "miles": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
         "mln": 10**6,
     },
     currencies={
@@ -341,6 +341,11 @@ LANGUAGE = Language(
         "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
     },
     money_links=("de",),
+    worth_before=("por valor de", "por un valor de", "por importe de", "por un importe de", "por un total de"),
+    worth_of=("de",),
+    worth_in=("en", "sobre"),
+    issuers={"us": "US", "usa": "US", "eeuu": "US", "ee uu": "US", "ee.uu.": "US", "estados unidos": "US", "americanos": "US", "americano": "US", "estadounidenses": "US", "estadounidense": "US", "canadienses": "CA", "canadiense": "CA", "canadá": "CA", "australianos": "AU", "australiano": "AU", "australia": "AU", "neozelandeses": "NZ", "nueva zelanda": "NZ", "hong kong": "HK", "singapur": "SG", "suizos": "CH", "suizo": "CH", "suiza": "CH", "británicas": "GB", "mexicanos": "MX", "japoneses": "JP", "chinos": "CN", "daneses": "DK", "suecos": "SE", "noruegos": "NO"},
+    issuer_links=("los", "el", "de", "del", "en", "o", "sea", "digo", "son", "es", "tipo", "aquellos"),
     minor_units=("céntimos", "céntimo", "centavos", "centavo"),
     percent=("por ciento", "porciento"),
     # Days, and stretches of them

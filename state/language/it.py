@@ -346,7 +346,7 @@ LANGUAGE = Language(
     last=("ultimo", "ultima"),
     option_words=("opzione", "numero", "risultato", "scelta", "risposta"),
     multiples={
-        "k": 1000, "cento": 100, "dozzine": 12, "mila": 1000, "mille": 1000, "m": 10**6, "mln": 10**6, "mio": 10**6,
+        "k": 1000, "cento": 100, "dozzine": 12, "mila": 1000, "mille": 1000, "migliaia": 1000, "m": 10**6, "mln": 10**6, "mio": 10**6,
         "milione": 10**6,
         "milioni": 10**6, "mld": 10**9, "miliardo": 10**9, "miliardi": 10**9,
     },
@@ -355,6 +355,11 @@ LANGUAGE = Language(
         "franco": "", "dollari americani": "USD", "dollari usa": "USD",
     },
     money_links=("di",),
+    worth_before=("per un valore di", "per un controvalore di", "del valore di", "per un importo di", "per il valore di", "controvalore di"),
+    worth_of=("di", "d'"),
+    worth_in=("in", "su", "nelle", "sulle", "nelle azioni"),
+    issuers={"us": "US", "usa": "US", "stati uniti": "US", "america": "US", "americani": "US", "americano": "US", "statunitensi": "US", "statunitense": "US", "canadesi": "CA", "canadese": "CA", "canada": "CA", "australiani": "AU", "australiano": "AU", "australia": "AU", "neozelandesi": "NZ", "neozelandese": "NZ", "nuova zelanda": "NZ", "hong kong": "HK", "singapore": "SG", "svizzeri": "CH", "svizzero": "CH", "svizzera": "CH", "inglesi": "GB", "britanniche": "GB", "messicani": "MX", "giapponesi": "JP", "cinesi": "CN", "danesi": "DK", "svedesi": "SE", "norvegesi": "NO"},
+    issuer_links=("quelli", "quello", "i", "il", "di", "del", "degli", "della", "in", "tipo", "dico", "cioè", "intendo", "sono", "è"),
     minor_units=("centesimi", "centesimo", "cent"),
     percent=("per cento", "percento"),
     # Days, and stretches of them

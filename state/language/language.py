@@ -208,6 +208,20 @@ class Numbers:
     multiples: Mapping[str, int]
     currencies: Mapping[str, str]
     """Names of money and its ISO code; the empty code where several countries use the name."""
+    sums: Phrases = ()
+    """Words of numbers that are always sums of money ("grand")."""
+    worth_before: Phrases
+    """Words before a sum that say what something is worth ("to the value of")."""
+    worth_of: Phrases
+    """Words between a sum and what it buys ("worth of")."""
+    worth_alone: Phrases = ()
+    """Those that make a bare number a sum ("3k worth of")."""
+    worth_in: Phrases
+    """The same that lead to many other things as well ("in"): what it buys has a capital then."""
+    issuers: Mapping[str, str]
+    """Words that say whose money a mark of several countries is, and the country's code ("dollars, US")."""
+    issuer_links: Phrases
+    """Small words between such a mark and those ("dollars, the US ones")."""
     minor_units: Phrases
     """Hundredths of money: the number before them is no sum of whole units."""
     percent: Phrases
