@@ -12,7 +12,7 @@ from state.engine import acts, operations
 from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
-from state.engine.disclosures import disclose, recognised, told_worse
+from state.engine.disclosures import admission, ask_to_disclose, disclose, told_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.offers import accept, acceptable, hear
@@ -123,11 +123,12 @@ def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
 
 
 def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
-    """A disclosure in so many words counts at once; anything else is for the model, or the sentence that says how things stand."""
-    for field in scope(turn.form, turn.draft).disclosable:
-        if not told_worse(turn, field) and recognised(field, event.text, turn.context):
-            disclose(turn, field, event.text, event.message)
-            return
+    """A disclosure counts at once, or is asked about; anything else is for the model, or the sentence that says how things stand."""
+    if _disclosed(turn, event):
+        return
+    if turn.draft.proposal and _is_yes_or_no(turn, event.text):
+        acts.ask_for_click(turn)
+        return
     way = to_person(turn.form, event.text) if turn.form.hands_over else None
     if way is not None:
         turn.tell(*([Verbatim(way.says)] if way.says else []))
@@ -137,6 +138,16 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
     else:
         turn.present(Standing())
+
+
+def _disclosed(turn: TurnContext, event: MessageReceived) -> bool:
+    """Whether the words tell a worse answer: for sure, so that it is recorded, or perhaps, so that a click decides."""
+    fields = [f for f in scope(turn.form, turn.draft).disclosable if not told_worse(turn, f, event.message)]
+    told = [(f, found) for f in fields if (found := admission(turn, f, event.text))]
+    for field, _ in sorted(told, key=lambda pair: not pair[1].sure)[:1]:
+        act = disclose if any(found.sure for _, found in told) else ask_to_disclose
+        act(turn, field, event.text, event.message)
+    return bool(told)
 
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:

@@ -4,7 +4,7 @@ from state.draft.changes import Counted
 from state.draft.display import asked, display_values
 from state.draft.draft import NEVER, ChatLine, Status
 from state.draft.reply import Round
-from state.draft.scope import OFFER
+from state.draft.scope import OFFER, scope
 from state.draft.speech import Act, Saying
 from state.engine import operations
 from state.engine.blanket_answers import heed_blankets
@@ -14,7 +14,7 @@ from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_by_rules
-from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
+from state.engine.speech import fit_words, heed_small_talk, only_social, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
@@ -106,11 +106,24 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.hands_over:
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        told = _spoken(turn, done, event)
+        unheard = _unheard(turn, done)
+        told = unheard or _spoken(turn, done, event)
         turn.tell(*(() if told or done.explained else _after_the_end(turn)))
-        acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
+        acts: Acts = ("person", "begin") if done.offered_person or unheard else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
+
+
+def _unheard(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
+    """Where a form has answers that may turn out worse, what is told of a filed request and of which nobody makes anything is named."""
+    if done.explained or (done.said and not only_social(done)) or not turn.draft.record:
+        return ()
+    if not scope(turn.form, turn.draft).disclosable:
+        return ()
+    lines = (line.text for line in fresh_lines(turn.draft))
+    stated = (text for text in lines if no_answer(text, turn.context) is None and not is_asking(text, turn.context))
+    words = next(stated, "")[:NAMED]
+    return (Phrase("not_recorded", {"words": words, "number": turn.draft.record}),) if words else ()
 
 
 def _after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:

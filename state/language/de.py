@@ -11,6 +11,7 @@ from state.language.language import (
     Orders,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -376,7 +377,7 @@ LANGUAGE = Language(
     units_first=True,
     number_courtesies=("tausend dank",),
     fractions={
-        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
+        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "einer halben": 50, "einen halben": 50, "einem halben": 50, "halben": 50, "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
         "zweieinhalb": 250,
         "dreieinhalb": 350, "viereinhalb": 450, "fünfeinhalb": 550, "sechseinhalb": 650, "siebeneinhalb": 750,
         "achteinhalb": 850, "neuneinhalb": 950, "zehneinhalb": 1050,
@@ -433,6 +434,12 @@ LANGUAGE = Language(
         "franken": "CHF", "yen": "JPY", "dollar": "", "us-dollar": "USD", "us dollar": "USD",
         "amerikanische dollar": "USD",
     },
+    sums=("Riesen",),
+    worth_before=("im Wert von", "im Gegenwert von", "in Höhe von", "für"),
+    worth_of=("an", "von", "wert"),
+    worth_in=("in",),
+    issuers={"us": "US", "usa": "US", "amerikanische": "US", "amerikanischen": "US", "amerikanischer": "US", "kanadische": "CA", "kanadischen": "CA", "kanada": "CA", "australische": "AU", "australischen": "AU", "australien": "AU", "neuseeländische": "NZ", "neuseeländischen": "NZ", "neuseeland": "NZ", "hongkong": "HK", "singapur": "SG", "schweizer": "CH", "schweiz": "CH", "britische": "GB", "britischen": "GB", "mexikanische": "MX", "japanische": "JP", "chinesische": "CN", "dänische": "DK", "schwedische": "SE", "norwegische": "NO"},
+    issuer_links=("die", "der", "den", "dem", "das", "aus", "also", "und", "zwar", "ich", "meine", "in", "sind", "ist", "von"),
     minor_units=("cent", "rappen", "pfennig"),
     percent=("prozent", "vom hundert"),
     # Days, and stretches of them
@@ -1000,6 +1007,43 @@ LANGUAGE = Language(
         ),
         proposing=("wie wäre es mit", "wie wärs mit", "wie wär's mit"),
         elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
+    ),
+    ties=Ties(
+        own=(
+            "mein", "meine", "meinem", "meinen", "meiner", "meines", "unser", "unsere", "unserem", "unseren",
+            "unserer",
+        ),
+        kin=(
+            "Frau", "Ehefrau", "Mann", "Ehemann", "Partner", "Partnerin", "Lebensgefährte", "Lebensgefährtin",
+            "Verlobte", "Verlobter", "Freund", "Freundin", "Freunde", "Freunden", "Mutter", "Mama", "Vater", "Papa",
+            "Eltern", "Sohn", "Söhne", "Tochter", "Töchter", "Kind", "Kinder", "Kindern", "Bruder", "Brüder",
+            "Schwester", "Schwestern", "Geschwister", "Onkel", "Tante", "Cousin", "Cousine", "Vetter", "Neffe",
+            "Neffen", "Nichte", "Oma", "Opa", "Großmutter", "Großvater", "Schwiegervater", "Schwiegermutter",
+            "Schwiegereltern", "Schwager", "Schwägerin", "Schwiegersohn", "Schwiegertochter", "Mitbewohner",
+            "Mitbewohnerin", "Kollege", "Kollegen", "Kollegin", "Bekannter", "Bekannte", "Bekannten", "Verwandter",
+            "Verwandte", "Nachbar", "Nachbarn", "Nachbarin", "Ex",
+        ),
+        acquainted=(
+            "ein Freund", "einem Freund", "eine Freundin", "einer Freundin", "ein Bekannter", "einem Bekannten",
+            "eine Bekannte", "einer Bekannten", "ein Verwandter", "eine Verwandte", "ein Kollege", "eine Kollegin",
+            "jemand, den ich kenne", "jemanden, den ich kenne",
+        ),
+        working=(
+            "arbeitet", "arbeiten", "arbeitete", "angestellt", "beschäftigt", "Angestellte", "Angestellter",
+            "Mitarbeiter", "Mitarbeiterin", "Vorstand", "Aufsichtsrat", "Geschäftsführer", "Geschäftsführerin",
+            "Direktor", "Direktorin", "Finanzchef", "Finanzchefin", "Finanzvorstand", "Wirtschaftsprüfer",
+            "Wirtschaftsprüferin", "prüft", "berät", "leitet", "tätig", "Chef", "Chefin", "Abteilungsleiter",
+            "Abteilungsleiterin", "Buchhalter", "Buchhalterin",
+            "Anwalt", "Anwältin", "Berater", "Beraterin", "Analyst", "Analystin",
+        ),
+        telling=(
+            "mir erzählt", "mir gesagt", "erzählte mir", "sagte mir", "mir verraten", "verriet mir", "mir gesteckt",
+            "mir einen Tipp", "gab mir einen Tipp", "mir zugeflüstert", "mich gewarnt",
+        ),
+        there=(
+            "dort", "bei denen", "bei ihnen", "für sie", "die Firma", "der Firma", "dieser Firma", "das Unternehmen",
+            "dem Unternehmen", "diesem Unternehmen", "die Gesellschaft", "der Gesellschaft",
+        ),
     ),
     blankets=Blankets(
         no=("nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch", "neins"),

@@ -11,6 +11,7 @@ from state.language.language import (
     Orders,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -398,15 +399,22 @@ LANGUAGE = Language(
     last=("last",),
     option_words=("option", "number", "result", "choice", "one", "answer", "no"),
     multiples={
-        "k": 1000, "hundred": 100, "dozen": 12, "thousand": 1000, "grand": 1000, "m": 10**6, "mn": 10**6, "mm": 10**6,
+        "k": 1000, "hundred": 100, "dozen": 12, "thousand": 1000, "grand": 1000, "grand's": 1000, "m": 10**6, "mn": 10**6, "mm": 10**6,
         "mln": 10**6,
         "million": 10**6, "bn": 10**9, "billion": 10**9,
     },
     currencies={
         "pound": "GBP", "pounds": "GBP", "pounds sterling": "GBP", "sterling": "GBP", "quid": "GBP", "euro": "EUR",
         "euros": "EUR", "yen": "JPY", "dollar": "", "dollars": "", "bucks": "", "francs": "", "franc": "",
-        "american dollars": "USD",
+        "american dollars": "USD", "pound's": "GBP", "quid's": "GBP", "euro's": "EUR", "dollar's": "", "buck's": "",
     },
+    sums=("grand", "grand's"),
+    worth_before=("to the value of", "for a value of", "to the tune of", "worth"),
+    worth_of=("worth of", "worth in", "of"),
+    worth_alone=("worth of", "worth in", "'s worth", "into"),
+    worth_in=("in", "into", "on", "for"),
+    issuers={"us": "US", "u.s.": "US", "usa": "US", "u.s.a.": "US", "american": "US", "america": "US", "united states": "US", "the states": "US", "canadian": "CA", "canada": "CA", "australian": "AU", "aussie": "AU", "australia": "AU", "new zealand": "NZ", "kiwi": "NZ", "hong kong": "HK", "singapore": "SG", "singaporean": "SG", "swiss": "CH", "switzerland": "CH", "british": "GB", "uk": "GB", "mexican": "MX", "japanese": "JP", "chinese": "CN", "danish": "DK", "swedish": "SE", "norwegian": "NO"},
+    issuer_links=("the", "ones", "one", "kind", "sort", "variety", "in", "of", "from", "those", "i", "mean", "meaning", "that's", "is", "it's", "they're", "as"),
     minor_units=("pence", "penny", "pennies", "cent", "cents", "p"),
     percent=("percent", "per cent", "pct"),
     # Days, and stretches of them
@@ -1063,6 +1071,42 @@ LANGUAGE = Language(
         ),
         proposing=("how about", "what about"),
         elsewhere=("weather", "weather forecast", "forecast", "news", "joke"),
+    ),
+    ties=Ties(
+        own=("my", "our"),
+        kin=(
+            "wife", "husband", "partner", "spouse", "fiancé", "fiancée", "girlfriend", "boyfriend", "other half",
+            "better half", "mother", "mum", "mom", "father", "dad", "parents", "son", "sons", "daughter",
+            "daughters", "child", "children", "kid", "kids", "brother", "brothers", "sister", "sisters", "sibling",
+            "siblings", "uncle", "aunt", "cousin", "cousins", "nephew", "niece", "grandmother", "grandfather",
+            "gran", "grandma", "grandad", "grandpa", "in-laws", "stepson", "stepdaughter", "stepfather",
+            "stepmother", "godson", "goddaughter", "flatmate", "housemate", "roommate", "friend", "friends", "mate",
+            "colleague", "colleagues", "ex", "ex-wife", "ex-husband", "neighbour", "neighbor", "relative",
+            "relatives", 
+        ),
+        acquainted=(
+            "a friend", "a good friend", "a close friend", "an old friend", "a mate", "a relative", "a cousin",
+            "a family member", "a neighbour", "a neighbor", "a former colleague", "someone i know",
+            "somebody i know", "someone close to me", "somebody close to me", "a contact",
+        ),
+        working=(
+            "works", "work at", "work for", "work in", "work there", "working at", "working for", "working in",
+            "employed by", "employed at", "employed there", "employee", "has a job", "got a job", "job at",
+            "job with", "director", "on the board", "on its board", "on their board", "board member", "chair of",
+            "chairman", "chairwoman", "cfo", "ceo", "cto", "coo", "treasurer", "company secretary", "audits",
+            "auditor", "auditors", "advises", "runs", "founder", "co-founder", "head of", "manager at",
+            "manager there", "executive", "consultant at",
+            "is in finance at",
+            "lawyer", "accountant", "consultant", "banker", "analyst", "broker",
+        ),
+        telling=(
+            "told me", "tells me", "mentioned", "let slip", "let me know", "tipped me", "gave me a tip",
+            "gave me a hint", "passed on", "confided", "leaked",
+        ),
+        there=(
+            "there", "them", "they", "they're", "their", "the company", "that company", "this company", "the firm",
+            "the same company", "the issuer",
+        ),
     ),
     blankets=Blankets(
         no=("no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative"),

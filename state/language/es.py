@@ -11,6 +11,7 @@ from state.language.language import (
     Orders,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -333,7 +334,7 @@ LANGUAGE = Language(
     last=("último", "última"),
     option_words=("opción", "número", "resultado", "respuesta"),
     multiples={
-        "k": 1000, "docenas": 12, "mil": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
+        "k": 1000, "docenas": 12, "mil": 1000, "miles": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
         "mln": 10**6,
     },
     currencies={
@@ -341,6 +342,11 @@ LANGUAGE = Language(
         "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
     },
     money_links=("de",),
+    worth_before=("por valor de", "por un valor de", "por importe de", "por un importe de", "por un total de"),
+    worth_of=("de",),
+    worth_in=("en", "sobre"),
+    issuers={"us": "US", "usa": "US", "eeuu": "US", "ee uu": "US", "ee.uu.": "US", "estados unidos": "US", "americanos": "US", "americano": "US", "estadounidenses": "US", "estadounidense": "US", "canadienses": "CA", "canadiense": "CA", "canadá": "CA", "australianos": "AU", "australiano": "AU", "australia": "AU", "neozelandeses": "NZ", "nueva zelanda": "NZ", "hong kong": "HK", "singapur": "SG", "suizos": "CH", "suizo": "CH", "suiza": "CH", "británicas": "GB", "mexicanos": "MX", "japoneses": "JP", "chinos": "CN", "daneses": "DK", "suecos": "SE", "noruegos": "NO"},
+    issuer_links=("los", "el", "de", "del", "en", "o", "sea", "digo", "son", "es", "tipo", "aquellos"),
     minor_units=("céntimos", "céntimo", "centavos", "centavo"),
     percent=("por ciento", "porciento"),
     # Days, and stretches of them
@@ -847,6 +853,38 @@ LANGUAGE = Language(
         ),
         proposing=("qué tal", "qué te parece", "qué le parece"),
         elsewhere=("qué tiempo hace", "pronóstico", "noticias", "chiste"),
+    ),
+    ties=Ties(
+        own=("mi", "mis", "nuestra", "nuestro", "nuestros", "nuestras"),
+        kin=(
+            "mujer", "esposa", "marido", "esposo", "pareja", "novio", "novia", "prometido", "prometida", "madre",
+            "mamá", "padre", "papá", "padres", "hijo", "hija", "hijos", "hijas", "hermano", "hermana", "hermanos",
+            "hermanas", "tío", "tía", "tíos", "primo", "prima", "primos", "sobrino", "sobrina", "abuelo", "abuela",
+            "suegro", "suegra", "suegros", "cuñado", "cuñada", "yerno", "nuera", "compañero", "compañera", "amigo",
+            "amiga", "amigos", "amigas", "colega", "colegas", "familiar", "familiares", "pariente", "parientes",
+            "vecino", "vecina", "ex",
+        ),
+        acquainted=(
+            "un amigo", "una amiga", "un conocido", "una conocida", "un familiar", "un pariente", "un primo",
+            "una prima", "un vecino", "una vecina", "un colega", "una colega", "alguien que conozco",
+            "una persona que conozco",
+        ),
+        working=(
+            "trabaja", "trabajan", "trabajando", "trabajaba", "empleado", "empleada", "contratado", "contratada",
+            "directivo", "directiva", "director", "directora", "consejero", "consejera", "en el consejo",
+            "consejo de administración", "administrador", "administradora", "auditor", "auditora", "audita",
+            "asesora", "asesor", "jefe", "jefa", "responsable", "presidente", "presidenta", "contable", "cfo", "ceo",
+            "abogado", "abogada", "analista", "consultor", "consultora",
+        ),
+        telling=(
+            "me ha dicho", "me dijo", "me han dicho", "me ha contado", "me contó", "me ha avisado", "me avisó",
+            "me ha chivado", "me chivó", "me ha adelantado", "me adelantó", "me ha comentado", "me comentó",
+            "se le escapó",
+        ),
+        there=(
+            "allí", "allá", "ahí", "la empresa", "esa empresa", "esta empresa", "en la empresa", "la compañía",
+            "esa compañía", "la sociedad", "esa sociedad", "para ellos", "con ellos",
+        ),
     ),
     blankets=Blankets(
         no=(

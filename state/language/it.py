@@ -11,6 +11,7 @@ from state.language.language import (
     Orders,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -346,7 +347,7 @@ LANGUAGE = Language(
     last=("ultimo", "ultima"),
     option_words=("opzione", "numero", "risultato", "scelta", "risposta"),
     multiples={
-        "k": 1000, "cento": 100, "dozzine": 12, "mila": 1000, "mille": 1000, "m": 10**6, "mln": 10**6, "mio": 10**6,
+        "k": 1000, "cento": 100, "dozzine": 12, "mila": 1000, "mille": 1000, "migliaia": 1000, "m": 10**6, "mln": 10**6, "mio": 10**6,
         "milione": 10**6,
         "milioni": 10**6, "mld": 10**9, "miliardo": 10**9, "miliardi": 10**9,
     },
@@ -355,6 +356,11 @@ LANGUAGE = Language(
         "franco": "", "dollari americani": "USD", "dollari usa": "USD",
     },
     money_links=("di",),
+    worth_before=("per un valore di", "per un controvalore di", "del valore di", "per un importo di", "per il valore di", "controvalore di"),
+    worth_of=("di", "d'"),
+    worth_in=("in", "su", "nelle", "sulle", "nelle azioni"),
+    issuers={"us": "US", "usa": "US", "stati uniti": "US", "america": "US", "americani": "US", "americano": "US", "statunitensi": "US", "statunitense": "US", "canadesi": "CA", "canadese": "CA", "canada": "CA", "australiani": "AU", "australiano": "AU", "australia": "AU", "neozelandesi": "NZ", "neozelandese": "NZ", "nuova zelanda": "NZ", "hong kong": "HK", "singapore": "SG", "svizzeri": "CH", "svizzero": "CH", "svizzera": "CH", "inglesi": "GB", "britanniche": "GB", "messicani": "MX", "giapponesi": "JP", "cinesi": "CN", "danesi": "DK", "svedesi": "SE", "norvegesi": "NO"},
+    issuer_links=("quelli", "quello", "i", "il", "di", "del", "degli", "della", "in", "tipo", "dico", "cioè", "intendo", "sono", "è"),
     minor_units=("centesimi", "centesimo", "cent"),
     percent=("per cento", "percento"),
     # Days, and stretches of them
@@ -905,6 +911,39 @@ LANGUAGE = Language(
         ),
         proposing=("che ne dici di", "che ne dice di", "e se"),
         elsewhere=("tempo che fa", "meteo", "previsioni", "notizie", "barzelletta"),
+    ),
+    ties=Ties(
+        own=("mia", "mio", "mie", "miei", "nostra", "nostro", "nostri", "nostre"),
+        kin=(
+            "moglie", "marito", "compagno", "compagna", "convivente", "fidanzato", "fidanzata", "ragazzo", "ragazza",
+            "madre", "mamma", "padre", "papà", "genitori", "figlio", "figlia", "figli", "figlie", "fratello",
+            "fratelli", "sorella", "sorelle", "zio", "zia", "cugino", "cugina", "cugini", "nipote", "nipoti",
+            "nonno", "nonna", "suocero", "suocera", "suoceri", "cognato", "cognata", "genero", "nuora",
+            "coinquilino", "coinquilina", "amico", "amica", "amici", "amiche", "collega", "colleghi", "parente",
+            "parenti", "vicino", "vicina", "familiare", "familiari", "ex",
+        ),
+        acquainted=(
+            "un amico", "un'amica", "una amica", "un conoscente", "una conoscente", "un parente", "una parente",
+            "un familiare", "un cugino", "una cugina", "un collega", "una collega", "qualcuno che conosco",
+            "una persona che conosco", "uno che conosco",
+        ),
+        working=(
+            "lavora", "lavorano", "lavorando", "lavorava", "impiegato", "impiegata", "dipendente", "dirigente",
+            "assunto", "assunta", "direttore", "direttrice", "amministratore", "amministratrice",
+            "amministratore delegato", "nel consiglio", "consiglio di amministrazione", "cda", "revisore",
+            "revisora", "sindaco", "consulente", "responsabile", "capo", "presidente", "contabile", "cfo", "ceo",
+            "avvocato", "avvocata", "commercialista", "analista", "banchiere",
+        ),
+        telling=(
+            "mi ha detto", "mi hanno detto", "mi ha raccontato", "mi ha confidato", "mi ha accennato",
+            "mi ha anticipato", "mi ha passato", "mi ha avvisato", "mi ha fatto sapere", "si è lasciato sfuggire",
+            "si è lasciata sfuggire",
+        ),
+        there=(
+            "lì", "là", "da loro", "per loro", "con loro", "nella società", "della società", "la società",
+            "quella società", "nell'azienda", "dell'azienda", "l'azienda", "quell'azienda", "ci lavora",
+            "ci lavorano", "vi lavora", "nella stessa società",
+        ),
     ),
     blankets=Blankets(
         no=(

@@ -208,6 +208,20 @@ class Numbers:
     multiples: Mapping[str, int]
     currencies: Mapping[str, str]
     """Names of money and its ISO code; the empty code where several countries use the name."""
+    sums: Phrases = ()
+    """Words of numbers that are always sums of money ("grand")."""
+    worth_before: Phrases
+    """Words before a sum that say what something is worth ("to the value of")."""
+    worth_of: Phrases
+    """Words between a sum and what it buys ("worth of")."""
+    worth_alone: Phrases = ()
+    """Those that make a bare number a sum ("3k worth of")."""
+    worth_in: Phrases
+    """The same that lead to many other things as well ("in"): what it buys has a capital then."""
+    issuers: Mapping[str, str]
+    """Words that say whose money a mark of several countries is, and the country's code ("dollars, US")."""
+    issuer_links: Phrases
+    """Small words between such a mark and those ("dollars, the US ones")."""
     minor_units: Phrases
     """Hundredths of money: the number before them is no sum of whole units."""
     percent: Phrases
@@ -538,6 +552,24 @@ class Cues(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Ties(Complete):
+    """People close to somebody and what ties them to a firm: what a form's `disclosure` may name in braces."""
+
+    own: Phrases
+    """Words that say whose relation it is ("my")."""
+    kin: Phrases
+    """What relatives, friends and others who are close are called."""
+    acquainted: Phrases
+    """The same where no such word stands before it ("a friend", "someone I know")."""
+    working: Phrases
+    """Verbs of working for somebody, and what one is there."""
+    telling: Phrases
+    """Verbs of passing something on to the person."""
+    there: Phrases
+    """Words that point at what the form is about ("there", "the company")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Blankets(Complete):
     """One answer to many questions: "no to all declarations", "none of these apply", "nothing to declare"."""
 
@@ -596,6 +628,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
+    ties: Ties
     blankets: Blankets
 
     def __repr__(self) -> str:
