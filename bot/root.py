@@ -42,7 +42,7 @@ from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
 from bot.settings import Settings
-from bot.starting import check_app_token, identify, open_database
+from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
@@ -80,21 +80,22 @@ class Bot:
     say: Say = silent
 
     async def start(self) -> None:
-        """Open the store, start the engine, then listen: nothing arrives before it can be stored."""
+        """Take the port, open the store, start the engine, then listen: nothing arrives before it can be stored, and Slack hears of it last."""
+        self.web.bind()
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
         self.say("Connecting to Slack …")
         team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
+        if self.settings.slack_app_token:
+            await check_app_token(self.app.client, self.settings.slack_app_token.get_secret_value())
         self.inspector.attach(self.store, self.workflows, team)
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
-        if self.settings.slack_app_token:
-            token = self.settings.slack_app_token.get_secret_value()
-            await check_app_token(self.app.client, token)
-            self.socket = AsyncSocketModeHandler(self.app, token)
-            await self.socket.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
         await self.web.start()
+        if self.settings.slack_app_token:
+            self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
+            await connected(self.socket, self.app.client)
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def stop(self) -> None:

@@ -1,5 +1,6 @@
 """What a start finds wrong outside: Slack, the database, Redis, files. Each is told in a sentence that says what to do."""
 
+import asyncio
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,6 +10,7 @@ from typing import Any
 import aiohttp
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, AuthorizationError
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
@@ -43,19 +45,39 @@ APP_REFUSED = (
     "Slack refuses SLACK_APP_TOKEN ({why}). Make a new one with connections:write in “Basic Information”, and see that "
     "Socket Mode is on."
 )
+NO_SOCKET = (
+    "Slack takes SLACK_APP_TOKEN, and its address for Socket Mode cannot be reached. Let the network, or a proxy, through "
+    "to wss://*.slack.com."
+)
+PATIENCE = 25.0
+"""Seconds for the socket: the SDK tries again every ten."""
+NO_ANSWER = "no answer of Slack's"
 UNWELL = "Slack answers at {url}, but with an error ({why}). Check SLACK_API_URL, or try again later."
 
 
 async def identify(client: AsyncWebClient) -> AsyncSlackResponse:
     """Who the bot is to Slack. Raises Wrong."""
     with _slack(client, BOT_REFUSED):
-        return await client.auth_test()
+        identity = await client.auth_test()
+    if not (isinstance(identity.data, dict) and identity.data.get("team_id")):
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)])
+    return identity
 
 
 async def check_app_token(client: AsyncWebClient, token: str) -> None:
     """Raises Wrong: Slack's own SDK would try a refused token again for ever, and say nothing."""
     with _slack(client, APP_REFUSED):
         await client.apps_connections_open(app_token=token)
+
+
+async def connected(handler: AsyncSocketModeHandler, client: AsyncWebClient, patience: float = PATIENCE) -> None:
+    """Connect the socket. Raises Wrong after `patience` seconds: the SDK would try for ever, and nobody would know why nothing starts."""
+    try:
+        async with asyncio.timeout(patience):
+            await handler.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
+    except TimeoutError:
+        await check_app_token(client, handler.app_token)
+        raise Wrong([NO_SOCKET]) from None
 
 
 @contextmanager
@@ -65,7 +87,9 @@ def _slack(client: AsyncWebClient, refused: str) -> Iterator[None]:
     except SlackApiError as refusal:
         why = _code(refusal.response)
         sentence = refused if why in TOKEN_REFUSED else UNWELL
-        raise Wrong([sentence.format(why=why or "no answer of Slack's", url=client.base_url)]) from None
+        raise Wrong([sentence.format(why=why or NO_ANSWER, url=client.base_url)]) from None
+    except (AttributeError, KeyError, TypeError):  # of the SDK's: what came is JSON, and not an object
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)]) from None
     except (SlackClientError, aiohttp.ClientError, OSError, TimeoutError, ValueError) as problem:
         raise Wrong([ELSEWHERE.format(url=client.base_url, why=type(problem).__name__)]) from None
 

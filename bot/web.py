@@ -1,5 +1,7 @@
 """The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used."""
 
+import os
+import socket
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
@@ -33,21 +35,34 @@ class WebServer:
         self._app, self._port, self._host, self._slack, self._chat = app, port, host, slack, chat
         self._oauth = oauth
         self._runner: web.AppRunner | None = None
+        self._bound: socket.socket | None = None
         self.port = 0
 
+    def bind(self) -> None:
+        """Take the port; who comes is kept waiting, and nothing is read yet. Port 0 takes a free one. Raises OSError where it is taken."""
+        if self._port is None or self._bound is not None:
+            return
+        try:
+            self._bound = socket.create_server((self._host, self._port))
+        except OSError as problem:
+            raise OSError(problem.errno, f"('{self._host}', {self._port}): {os.strerror(problem.errno or 0)}") from None
+        self.port = self._bound.getsockname()[1]
+
     async def start(self) -> None:
-        """Listen; port 0 takes a free one."""
-        if self._port is None:
+        """Answer what comes to the port, taken by now at the latest."""
+        self.bind()
+        if self._bound is None:
             return
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=PATIENCE)
         await self._runner.setup()
-        await web.TCPSite(self._runner, self._host, self._port).start()
-        self.port = self._runner.addresses[0][1]
+        await web.SockSite(self._runner, self._bound).start()
 
     async def stop(self) -> None:
         """Let open requests finish, for a moment, then stop."""
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._bound is not None:
+            self._bound.close()
 
     def _application(self) -> web.Application:
         application = web.Application(client_max_size=2**21)
