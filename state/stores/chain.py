@@ -1,11 +1,11 @@
 """The chain of a draft's events: each link holds the hash of the one before, so that no event can be changed, dropped or slipped in."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 
+from state.stores.evidence.keys import EvidenceKey
+from state.stores.evidence.links import digest, keyed, link_hash
 from state.stores.protocol import Link, RevisionGap, Store, StoredDraft, StoredEvent, Tampered, TurnWrites
 
 
@@ -18,24 +18,13 @@ class Verdict:
     broken: str = ""
 
 
-def digest(body: bytes) -> str:
-    """SHA-256 of a body as it is stored (sealed, where the store seals)."""
-    return hashlib.sha256(body).hexdigest()
-
-
-def link_hash(link: Link) -> str:
-    """SHA-256 over everything in a link but its hash, in JSON."""
-    at = link.at.astimezone(UTC).isoformat(timespec="microseconds")
-    versions = [link.form_version, link.rules_version]
-    whole = [link.previous, link.draft, link.n, link.kind, link.revision, versions, at, link.digest]
-    return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
-
-
-def linked(happened: StoredEvent, n: int, previous: str, at: datetime, body: bytes) -> Link:
-    """The link for an event that is about to be appended with this stored body."""
+def linked(
+    key: EvidenceKey, happened: StoredEvent, n: int, previous: str, at: datetime, body: bytes, beside: str = ""
+) -> Link:
+    """The link for an event that is about to be appended with this stored body, and with what is written beside it."""
     versions = (happened.form_version, happened.rules_version)
-    link = Link(happened.draft, n, happened.kind, happened.revision, *versions, at, digest(body), previous)
-    return replace(link, hash=link_hash(link))
+    start = (happened.draft, n, happened.kind, happened.revision, *versions, at, digest(body), previous)
+    return keyed(Link(*start, beside=beside), key)
 
 
 def belong(work: TurnWrites) -> None:

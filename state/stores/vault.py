@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from state.stores.evidence.keys import EvidenceKey
 from state.stores.protocol import Body, Tampered, WrongKey
 
 KEY_BYTES, NONCE_BYTES = 32, 12
@@ -40,6 +41,8 @@ class Vault:
         self._naming = AESSIV(_derived(master_key, "naming", 64))
         self.key_id = _derived(master_key, "key id", 8).hex()
         """Says which installation's key wrapped a data key, and nothing about it."""
+        self.evidence = EvidenceKey(self.key_id, _derived(master_key, "evidence"))
+        """Authenticates the chain's links and signs its heads."""
 
     @staticmethod
     def make_key() -> bytes:

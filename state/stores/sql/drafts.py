@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, Select, bindparam, select
 
 from state.stores.cache import NoCache
-from state.stores.chain import digest
+from state.stores.evidence.links import digest
 from state.stores.protocol import Current, InboxRow, Link, StoredDraft, StoredEvent, Tampered
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of, opened, with_key
@@ -62,7 +62,7 @@ class Drafts(Repository):
 
     async def links(self, draft: str) -> list[Link]:
         rows = await self._all(select(events).where(events.c.draft == draft).order_by(events.c.n))
-        return [Link(**_chained(row), digest=row.digest or digest(row.sealed)) for row in rows]
+        return [link_of(row) for row in rows]
 
     async def _cached(self, current: Current) -> StoredDraft | None:
         content = await self._cache.get(current.draft, current.revision) if current.ticket else None
@@ -82,6 +82,12 @@ def pointed(transaction: Transaction, incoming: InboxRow) -> Current | None:
     there = transaction.name(incoming.conversation)
     row = transaction.run(*_pointing(there, draft)).first()
     return row and _current(transaction.vault, row)
+
+
+def link_of(row: Row[Any]) -> Link:
+    """An event's link. Only where its body is gone counts the digest that was left in its place."""
+    body = digest(row.sealed) if row.sealed else row.digest or ""
+    return Link(**_chained(row), digest=body, beside=row.beside, mac=row.mac or "")
 
 
 def _pointing(conversation: str, draft: str) -> tuple[Select[Any], Values]:
