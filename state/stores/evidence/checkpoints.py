@@ -24,13 +24,16 @@ class Restored:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """`heads` are those that changed since the one before; `chains` counts all there have been. `key` is the id of the key that signed."""
+    """`heads` are those that changed since the one before; `chains` and `links` count all that were ever signed. `key` is the id of the
+    key that signed.
+    """
 
     n: int
     at: datetime
     previous: str
     heads: Mapping[str, Head]
     chains: int
+    links: int
     key: str
     restored: Restored | None = None
     hash: str = field(default="", compare=False)
@@ -40,9 +43,10 @@ class Checkpoint:
     def text(self) -> str:
         """What is hashed, in one canonical form."""
         heads = {chain: list(head) for chain, head in self.heads.items()}
-        told = {"n": self.n, "at": moment(self.at), "previous": self.previous, "heads": heads, "chains": self.chains}
+        told = {"n": self.n, "at": moment(self.at), "previous": self.previous, "heads": heads}
+        counts = {"chains": self.chains, "links": self.links}
         restored = {"restored": vars(self.restored)} if self.restored else {}
-        return canonical({"v": 1, **told, "key": self.key, **restored})
+        return canonical({"v": 1, **told, **counts, "key": self.key, **restored})
 
     @property
     def line(self) -> str:
@@ -95,5 +99,7 @@ def _read(told: Any, hashed: str, signature: str) -> Checkpoint:
     heads = {str(chain): (int(last), str(head)) for chain, (last, head) in told["heads"].items()}
     restored = Restored(**told["restored"]) if "restored" in told else None
     at = datetime.fromisoformat(told["at"])
-    start = (int(told["n"]), at, str(told["previous"]), heads, int(told["chains"]), str(told["key"]))
-    return Checkpoint(*start, restored, hashed, signature)
+    counts = int(told["chains"]), int(told["links"])
+    return Checkpoint(
+        int(told["n"]), at, str(told["previous"]), heads, *counts, str(told["key"]), restored, hashed, signature
+    )

@@ -16,6 +16,10 @@ INSTALLATION = "installation"
 """The chain of what concerns no single draft: erasures, retention, what was there before links were keyed."""
 
 
+Row = Any
+"""A row as a mapping of its columns: a dict that is about to be written, or what a database gave back."""
+
+
 def documents_of(draft: str) -> str:
     """The name of the chain of a draft's documents."""
     return f"documents/{draft}"
@@ -83,7 +87,7 @@ def beside(text: str) -> Beside:
     return Beside(tuple(told.get("calls", ())), told.get("filed", {}), states)
 
 
-def record_facts(row: Mapping[str, Any], sealed: str) -> list[str]:
+def record_facts(row: Row, sealed: str) -> list[str]:
     """What a link says of a record that is filed: draft, form, tenant, hash, time, digest of the sealed body, state."""
     return [row["draft"], row["form"], row["tenant"], row["hash"], moment(row["filed_at"]), sealed, row["state"]]
 
@@ -91,19 +95,19 @@ def record_facts(row: Mapping[str, Any], sealed: str) -> list[str]:
 CALL = ("draft", "n", "place", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason")
 
 
-def call_digest(row: Mapping[str, Any], sealed: str) -> str:
+def call_digest(row: Row, sealed: str) -> str:
     """The digest of a tool call's row: every column, and the digest of its sealed body."""
     flags = [bool(row["idempotent"]), bool(row["finalizes"])]
     return digest_of([*(row[name] for name in CALL), moment(row["at"]), *flags, sealed])
 
 
-def draft_facts(row: Mapping[str, Any], conversation: str) -> str:
+def draft_facts(row: Row, conversation: str) -> str:
     """The digest of a draft's row, with the plain name of its conversation."""
     plain = [row[name] for name in ("name", "form", "status", "revision", "last", "head", "sealed_by")]
     return digest_of([*plain, moment(row["updated_at"]), digest(row["sealed"]), conversation])
 
 
-def document_facts(row: Mapping[str, Any]) -> list[Any]:
+def document_facts(row: Row) -> list[Any]:
     """What a link says of a document that is kept."""
     times = [moment(row["received_at"]), moment(row["keep_until"])]
     return [row["draft"], row["tenant"], row["type"], row["size"], *times, digest(row["sealed"])]

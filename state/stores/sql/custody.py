@@ -4,9 +4,9 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, Select, bindparam, delete, insert, select
+from sqlalchemy import Executable, RowMapping, Select, bindparam, delete, insert, select
 
-from state.stores.evidence.links import INSTALLATION, custody_link, digest, draft_facts
+from state.stores.evidence.links import DRAFT, INSTALLATION, custody_link, digest, draft_facts
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import custody, drafts, series
 from state.stores.sql.transaction import Transaction
@@ -34,12 +34,7 @@ def drop_chains(transaction: Transaction, chains: list[str]) -> None:
 
 def mac_of_draft(transaction: Transaction, row: Any) -> str:
     """The MAC of a draft's row as it stands there; its conversation is covered by its plain name."""
-    return transaction.vault.evidence.mac("draft", facts_of_draft(transaction, row))
-
-
-def facts_of_draft(transaction: Transaction, row: Any) -> str:
-    """The digest of a draft's row."""
-    return draft_facts(row, transaction.vault.plain(row["conversation"]))
+    return transaction.vault.evidence.mac(DRAFT, draft_facts(row, transaction.vault.plain(row["conversation"])))
 
 
 def mark_again(transaction: Transaction, names: list[str]) -> None:
@@ -50,9 +45,9 @@ def mark_again(transaction: Transaction, names: list[str]) -> None:
         transaction.run(drafts.update().where(drafts.c.name == bindparam("of")).values(mac=bindparam("made")), macs)
 
 
-def kept_digest(row: Any) -> str:
-    """The digest of a body, whether it is there or was emptied."""
-    return digest(row.sealed) if row.sealed else row.digest or ""
+def kept_digest(row: RowMapping) -> str:
+    """The digest of a body: of what is there, or the one that was left when it was emptied."""
+    return digest(row["sealed"]) if row["sealed"] else row["digest"] or ""
 
 
 def _counter(chain: str) -> str:

@@ -78,7 +78,7 @@ drafts = Table(
     Column("updated_at", Utc, nullable=False),
     *_sealed(),
     Column("mac", String),  # of the row; null in rows from before there were any
-    Column("due", Boolean, default=True),  # true until a checkpoint has signed this head, then null
+    Column("signed", Integer, nullable=False, default=0),  # how many of its links checkpoints have signed
 )
 
 conversations = Table(
@@ -267,7 +267,7 @@ entries = Table(
     UniqueConstraint("tenant", "form", "number", name="entries_number"),
 )
 
-DRAFTS_DUE, CUSTODY_DUE = drafts.c.due.is_not(None), custody.c.due.is_not(None)
+DRAFTS_DUE, CUSTODY_DUE = drafts.c.signed < drafts.c.last, custody.c.due.is_not(None)
 OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
 DEAD = literal("dead", literal_execute=True)
 """Written into the statement, so that the partial indexes on it are used."""

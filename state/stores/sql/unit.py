@@ -104,7 +104,6 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
         "updated_at": stored.updated_at,
         "sealed_by": owner.id,
         "sealed": transaction.vault.seal(owner.key, f"drafts:{stored.id}:{stored.revision}", body),
-        "due": True,
     }
     row["mac"] = transaction.vault.evidence.mac(DRAFT, draft_facts(row, stored.conversation))
     if new:

@@ -32,14 +32,13 @@ def upgrade() -> None:
 
 def _columns() -> None:
     op.add_column("drafts", sa.Column("mac", sa.String))
-    op.add_column("drafts", sa.Column("due", sa.Boolean))
-    op.execute("UPDATE drafts SET due = true")
+    op.add_column("drafts", sa.Column("signed", sa.Integer, nullable=False, server_default="0"))
     op.add_column("events", sa.Column("beside", sa.String, nullable=False, server_default=""))
     op.add_column("events", sa.Column("mac", sa.String))
     op.add_column("tool_calls", sa.Column("digest", sa.String))
     op.add_column("records", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
     op.add_column("records", sa.Column("digest", sa.String))
-    due = sa.text("due IS NOT NULL")
+    due = sa.text("signed < last")
     op.create_index("drafts_due", "drafts", ["name"], sqlite_where=due, postgresql_where=due)
 
 
