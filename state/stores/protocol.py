@@ -22,6 +22,7 @@ from state.stores.errors import (
     WasErased,
     WrongKey,
 )  # fmt: skip
+from state.stores.evidence.protocol import EvidenceStore
 from state.stores.figures import Figures
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
@@ -51,7 +52,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -109,8 +110,8 @@ class Store(Ledger, Rights, Installations, Protocol):
     async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
         """Write a unit of work in one transaction, if the lease's token still holds; else LeaseLost, and nothing is written.
 
-        Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time and
-        the sealed body) and numbers it. Each event with changes is one revision later than what it follows, one without is
+        Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time, the
+        sealed body and what is written beside it; a MAC over that) and numbers it. Each event with changes is one revision later than what it follows, one without is
         at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
         AlreadyFiled. Work whose key is known is put into the outbox once. `done` must be an open row of the lease's
         conversation, else LeaseLost. What raises writes nothing. Numbers are gapless: others that want one wait meanwhile.

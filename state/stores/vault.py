@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from state.stores.evidence.keys import EvidenceKey, Keyring
 from state.stores.protocol import Body, Tampered, WrongKey
 
 KEY_BYTES, NONCE_BYTES = 32, 12
@@ -30,7 +32,7 @@ ERASED = Erased()
 
 
 class Vault:
-    """Everything that needs the installation's key (32 bytes; else ValueError). Holds no state besides keys derived from it."""
+    """Everything that needs the installation's key (32 bytes; else ValueError). Holds no state besides keys derived from it and those before it."""
 
     def __init__(self, master_key: bytes) -> None:
         if len(master_key) != KEY_BYTES:
@@ -40,6 +42,15 @@ class Vault:
         self._naming = AESSIV(_derived(master_key, "naming", 64))
         self.key_id = _derived(master_key, "key id", 8).hex()
         """Says which installation's key wrapped a data key, and nothing about it."""
+        self.evidence = EvidenceKey(self.key_id, _derived(master_key, "evidence"))
+        """Authenticates the chain's links and signs its heads."""
+        self.former: Mapping[str, EvidenceKey] = {}
+        """The keys that did so before this one, as the store keeps them."""
+
+    @property
+    def keyring(self) -> Keyring:
+        """What checks MACs and signatures."""
+        return Keyring({**self.former, self.key_id: self.evidence})
 
     @staticmethod
     def make_key() -> bytes:

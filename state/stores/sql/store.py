@@ -5,6 +5,7 @@ from sqlalchemy import select
 from state.stores.sql.calls import ToolCalls
 from state.stores.sql.documents import Documents
 from state.stores.sql.erasing import Erasing
+from state.stores.sql.evidence import EvidenceStore
 from state.stores.sql.expiring import Expiring
 from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
@@ -32,6 +33,7 @@ class SqlStore(
     Holding,
     Erasing,
     Expiring,
+    EvidenceStore,
     Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
@@ -41,6 +43,7 @@ class SqlStore(
         await migrate(self._database)
         newest = await self._first(select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1))
         self._vault.check(newest.key_id if newest else self._vault.key_id)
+        await self.begin_evidence()
 
     async def stop(self) -> None:
         await self._database.stop()
