@@ -3,6 +3,7 @@
 from sqlalchemy import select
 
 from state.stores.sql.calls import ToolCalls
+from state.stores.sql.delivery import Delivery
 from state.stores.sql.documents import Documents
 from state.stores.sql.erasing import Erasing
 from state.stores.sql.expiring import Expiring
@@ -19,7 +20,7 @@ from state.stores.sql.unit import Units
 
 
 class SqlStore(
-    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, Holding, Erasing, Expiring, Units
+    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, Holding, Delivery, Erasing, Expiring, Units
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
 
