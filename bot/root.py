@@ -15,9 +15,10 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
+from blocks.phrases import Phrasebook
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
-from bot.clients import ClientFor
+from bot.clients import ClientFor, SlackClient
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
 from bot.delivery.budget import Budget
@@ -30,6 +31,7 @@ from bot.delivery.performer import Performer
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
+from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.inspector import Inspector
@@ -41,9 +43,11 @@ from bot.model.protocol import Model
 from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
+from bot.reach import Reach
 from bot.settings import Settings
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
+from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
 from bot.web import EVERYWHERE, WebServer
@@ -58,8 +62,11 @@ Authorize = Callable[..., Awaitable[Any]]
 
 log = structlog.get_logger("holdfast")
 
-TRIES = 3
+TRIES, TIMEOUT = 3, 15
+"""Refusals for a rate that a listener waits out; seconds for an answer of Slack's."""
 NO_KEY = "none"
+OPERATORS = "operators"
+"""The name of the channel in which those who run the bot are told of trouble."""
 
 
 @dataclass
@@ -84,6 +91,7 @@ class Bot:
         self.web.bind()
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
+        await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
         self.say("Connecting to Slack …")
         team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
         if self.settings.slack_app_token:
@@ -128,11 +136,12 @@ def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tup
     return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
-def make_client(settings: Settings, tries: int, token: str = "") -> AsyncWebClient:
+def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -> SlackClient:
     """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
     own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
-    return AsyncWebClient(token or own, base_url=settings.slack_api_url, timeout=15, retry_handlers=[*handlers])
+    given = token or own
+    return SlackClient(given, base_url=settings.slack_api_url, timeout=TIMEOUT, retry_handlers=[*handlers], reach=reach)
 
 
 def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) -> Workspaces | None:
@@ -140,14 +149,14 @@ def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) ->
     if not (settings.slack_client_id and settings.slack_client_secret):
         return None
 
-    def client_of(token: str) -> AsyncWebClient:
-        made = make_client(settings, 0, token)
+    def client_of(token: str, reach: Reach) -> SlackClient:
+        made = make_client(settings, 0, reach, token)
         made.session = client.session
         return made
 
     secret = settings.slack_client_secret.get_secret_value()
     rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
-    return Workspaces(store, client_of, rotator)
+    return Workspaces(store, client_of, lambda: Reach(settings.holdfast_pace), rotator)
 
 
 def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:
@@ -191,7 +200,8 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    return Performer(poster, thinker, facts, documents, operator, rights, prompts, parts.budget)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts)
+    return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:
@@ -216,7 +226,10 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     )
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
-    engine = Worker(store, turns, performer, parts.people.forget)
+    words = Phrasebook(next(iter(parts.workflows.values())).form.language)
+    teller = Teller(store, settings.channels.get(OPERATORS, ""), words)
+    trouble = Trouble(store, performer, teller, settings.holdfast_pace)
+    engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
         engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
     return engine
@@ -246,13 +259,15 @@ async def build(
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     cache = Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
-    listening, client, watch = make_client(settings, TRIES), make_client(settings, 0), inspector or Inspector()
+    reach, watch = Reach(settings.holdfast_pace), inspector or Inspector()
+    listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
+    reach.ask = client.auth_test
     listening.session = client.session = aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=client.timeout)
     )  # one: calls share connections
     model, letting_go = (model, ()) if model else make_model(settings, say)
 
-    async def one_client(_team: str) -> AsyncWebClient:
+    async def one_client(_team: str) -> SlackClient:
         return client
 
     workspaces = make_workspaces(settings, store, client)
@@ -264,7 +279,7 @@ async def build(
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine = make_engine(parts, thinker, status, cache.client)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
-    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
+    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened))
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
+from state.stores.delivery import Delivering, Depth, Reached, Stuck, Waiting
 from state.stores.errors import (
     AlreadyFiled,
     LeaseLost,
@@ -41,6 +42,7 @@ from state.stores.rows import (
     Posted,
     Received,
     Record,
+    Setback,
     StoredDocument,
     StoredDraft,
     StoredEvent,
@@ -52,7 +54,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -92,8 +94,8 @@ class Store(Ledger, Rights, Installations, EvidenceStore, Protocol):
     async def received(self, key: str) -> InboxRow | None:
         """What came in under this key, handled or not; None where nothing did, or it is emptied or erased by now."""
 
-    async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
-        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter. Raises LeaseLost."""
+    async def fail_incoming(self, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
+        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter, for this reason. Raises LeaseLost."""
 
     async def current(self, conversation: str, draft: str = "") -> Current | None:
         """What the conversation is about, or the draft that is named, as the newest transaction left it."""
@@ -150,6 +152,15 @@ class Store(Ledger, Rights, Installations, EvidenceStore, Protocol):
         `unclear` marks an outcome to reconcile (status "unclear").
         """
 
+    async def set_back(self, lease: Lease, row: int, setback: Setback) -> Received | None:
+        """Say what becomes of a row that could not be performed, and put out what follows from that. Raises LeaseLost.
+
+        Gives the event that was put in.
+        """
+
+    async def begin_sending(self, lease: Lease, row: int, sent: int) -> None:
+        """Note, before it is sent, that a row may have been sent so often. Raises LeaseLost."""
+
     async def behind(self, lane: str, row: int) -> bool:
         """Whether an outbox row that is older than this one is still open in the lane."""
 
@@ -192,6 +203,7 @@ __all__ = [
     "AlreadyFiled",
     "Body",
     "Current",
+    "Depth",
     "Done",
     "Finished",
     "Hold",
@@ -202,19 +214,23 @@ __all__ = [
     "Number",
     "OutboxRow",
     "Posted",
+    "Reached",
     "Received",
     "Record",
     "RevisionGap",
+    "Setback",
     "Store",
     "StoreError",
     "StoredDocument",
     "StoredDraft",
     "StoredEvent",
+    "Stuck",
     "Taken",
     "Tampered",
     "ToolLogEntry",
     "TurnWrites",
     "Unavailable",
+    "Waiting",
     "WasErased",
     "Writes",
     "Written",

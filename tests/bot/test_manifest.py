@@ -21,6 +21,9 @@ SCHEMA = ROOT.parent / "shared" / "data" / "slack" / "manifest.schema.2.0.0.json
 SCOPES_OF_EVENTS = {
     "app_home_opened": set(),
     "app_mention": {"app_mentions:read"},
+    "channel_unarchive": {"channels:read"},
+    "group_unarchive": {"groups:read"},
+    "member_joined_channel": {"channels:read", "groups:read"},
     "message.channels": {"channels:history"},
     "message.groups": {"groups:history"},
     "message.im": {"im:history"},

@@ -3,6 +3,7 @@
 from sqlalchemy import select
 
 from state.stores.sql.calls import ToolCalls
+from state.stores.sql.delivery import Delivery
 from state.stores.sql.documents import Documents
 from state.stores.sql.erasing import Erasing
 from state.stores.sql.evidence import EvidenceStore
@@ -31,6 +32,7 @@ class SqlStore(
     SqlLedger,
     SqlInstallations,
     Holding,
+    Delivery,
     Erasing,
     Expiring,
     EvidenceStore,
