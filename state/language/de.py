@@ -349,7 +349,7 @@ LANGUAGE = Language(
     rejected=("nicht", "statt", "anstatt", "anstelle von", "war", "waren", "nicht mehr", "kein", "keine"),
     was=("war", "waren"),
     year_words=("im jahr", "in", "seit", "von", "bis", "ab", "jahr", "des jahres", "anno"),
-    price_words=("zu", "für"),
+    price_words=("zu",),
     each=("je", "jeweils", "pro stück", "das stück", "pro aktie", "je aktie", "pro", "à"),
     # Numbers in words, places in a list, and money
     numbers={
@@ -377,7 +377,8 @@ LANGUAGE = Language(
     units_first=True,
     number_courtesies=("tausend dank",),
     fractions={
-        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "einer halben": 50, "einen halben": 50, "einem halben": 50, "halben": 50, "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
+        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "einer halben": 50, "einen halben": 50, "einem halben": 50, "halben": 50,
+        "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
         "zweieinhalb": 250,
         "dreieinhalb": 350, "viereinhalb": 450, "fünfeinhalb": 550, "sechseinhalb": 650, "siebeneinhalb": 750,
         "achteinhalb": 850, "neuneinhalb": 950, "zehneinhalb": 1050,
@@ -438,8 +439,17 @@ LANGUAGE = Language(
     worth_before=("im Wert von", "im Gegenwert von", "in Höhe von", "für"),
     worth_of=("an", "von", "wert"),
     worth_in=("in",),
-    issuers={"us": "US", "usa": "US", "amerikanische": "US", "amerikanischen": "US", "amerikanischer": "US", "kanadische": "CA", "kanadischen": "CA", "kanada": "CA", "australische": "AU", "australischen": "AU", "australien": "AU", "neuseeländische": "NZ", "neuseeländischen": "NZ", "neuseeland": "NZ", "hongkong": "HK", "singapur": "SG", "schweizer": "CH", "schweiz": "CH", "britische": "GB", "britischen": "GB", "mexikanische": "MX", "japanische": "JP", "chinesische": "CN", "dänische": "DK", "schwedische": "SE", "norwegische": "NO"},
-    issuer_links=("die", "der", "den", "dem", "das", "aus", "also", "und", "zwar", "ich", "meine", "in", "sind", "ist", "von"),
+    issuers={
+        "us": "US", "usa": "US", "amerikanische": "US", "amerikanischen": "US", "amerikanischer": "US",
+        "kanadische": "CA", "kanadischen": "CA", "kanada": "CA", "australische": "AU", "australischen": "AU",
+        "australien": "AU", "neuseeländische": "NZ", "neuseeländischen": "NZ", "neuseeland": "NZ", "hongkong": "HK",
+        "singapur": "SG", "schweizer": "CH", "schweiz": "CH", "britische": "GB", "britischen": "GB",
+        "mexikanische": "MX", "japanische": "JP", "chinesische": "CN", "dänische": "DK", "schwedische": "SE",
+        "norwegische": "NO",
+    },
+    issuer_links=(
+        "die", "der", "den", "dem", "das", "aus", "also", "und", "zwar", "ich", "meine", "in", "sind", "ist", "von",
+    ),
     minor_units=("cent", "rappen", "pfennig"),
     percent=("prozent", "vom hundert"),
     # Days, and stretches of them

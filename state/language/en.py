@@ -413,8 +413,17 @@ LANGUAGE = Language(
     worth_of=("worth of", "worth in", "of"),
     worth_alone=("worth of", "worth in", "'s worth", "into"),
     worth_in=("in", "into", "on", "for"),
-    issuers={"us": "US", "u.s.": "US", "usa": "US", "u.s.a.": "US", "american": "US", "america": "US", "united states": "US", "the states": "US", "canadian": "CA", "canada": "CA", "australian": "AU", "aussie": "AU", "australia": "AU", "new zealand": "NZ", "kiwi": "NZ", "hong kong": "HK", "singapore": "SG", "singaporean": "SG", "swiss": "CH", "switzerland": "CH", "british": "GB", "uk": "GB", "mexican": "MX", "japanese": "JP", "chinese": "CN", "danish": "DK", "swedish": "SE", "norwegian": "NO"},
-    issuer_links=("the", "ones", "one", "kind", "sort", "variety", "in", "of", "from", "those", "i", "mean", "meaning", "that's", "is", "it's", "they're", "as"),
+    issuers={
+        "us": "US", "u.s.": "US", "usa": "US", "u.s.a.": "US", "american": "US", "america": "US",
+        "united states": "US", "the states": "US", "canadian": "CA", "canada": "CA", "australian": "AU",
+        "aussie": "AU", "australia": "AU", "new zealand": "NZ", "kiwi": "NZ", "hong kong": "HK", "singapore": "SG",
+        "singaporean": "SG", "swiss": "CH", "switzerland": "CH", "british": "GB", "uk": "GB", "mexican": "MX",
+        "japanese": "JP", "chinese": "CN", "danish": "DK", "swedish": "SE", "norwegian": "NO",
+    },
+    issuer_links=(
+        "the", "ones", "one", "kind", "sort", "variety", "in", "of", "from", "those", "i", "mean", "meaning",
+        "that's", "is", "it's", "they're", "as",
+    ),
     minor_units=("pence", "penny", "pennies", "cent", "cents", "p"),
     percent=("percent", "per cent", "pct"),
     # Days, and stretches of them
@@ -1082,7 +1091,7 @@ LANGUAGE = Language(
             "gran", "grandma", "grandad", "grandpa", "in-laws", "stepson", "stepdaughter", "stepfather",
             "stepmother", "godson", "goddaughter", "flatmate", "housemate", "roommate", "friend", "friends", "mate",
             "colleague", "colleagues", "ex", "ex-wife", "ex-husband", "neighbour", "neighbor", "relative",
-            "relatives", 
+            "relatives",
         ),
         acquainted=(
             "a friend", "a good friend", "a close friend", "an old friend", "a mate", "a relative", "a cousin",

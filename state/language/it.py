@@ -359,8 +359,18 @@ LANGUAGE = Language(
     worth_before=("per un valore di", "per un controvalore di", "del valore di", "per un importo di", "per il valore di", "controvalore di"),
     worth_of=("di", "d'"),
     worth_in=("in", "su", "nelle", "sulle", "nelle azioni"),
-    issuers={"us": "US", "usa": "US", "stati uniti": "US", "america": "US", "americani": "US", "americano": "US", "statunitensi": "US", "statunitense": "US", "canadesi": "CA", "canadese": "CA", "canada": "CA", "australiani": "AU", "australiano": "AU", "australia": "AU", "neozelandesi": "NZ", "neozelandese": "NZ", "nuova zelanda": "NZ", "hong kong": "HK", "singapore": "SG", "svizzeri": "CH", "svizzero": "CH", "svizzera": "CH", "inglesi": "GB", "britanniche": "GB", "messicani": "MX", "giapponesi": "JP", "cinesi": "CN", "danesi": "DK", "svedesi": "SE", "norvegesi": "NO"},
-    issuer_links=("quelli", "quello", "i", "il", "di", "del", "degli", "della", "in", "tipo", "dico", "cioè", "intendo", "sono", "è"),
+    issuers={
+        "us": "US", "usa": "US", "stati uniti": "US", "america": "US", "americani": "US", "americano": "US",
+        "statunitensi": "US", "statunitense": "US", "canadesi": "CA", "canadese": "CA", "canada": "CA",
+        "australiani": "AU", "australiano": "AU", "australia": "AU", "neozelandesi": "NZ", "neozelandese": "NZ",
+        "nuova zelanda": "NZ", "hong kong": "HK", "singapore": "SG", "svizzeri": "CH", "svizzero": "CH",
+        "svizzera": "CH", "inglesi": "GB", "britanniche": "GB", "messicani": "MX", "giapponesi": "JP",
+        "cinesi": "CN", "danesi": "DK", "svedesi": "SE", "norvegesi": "NO",
+    },
+    issuer_links=(
+        "quelli", "quello", "i", "il", "di", "del", "degli", "della", "in", "tipo", "dico", "cioè", "intendo",
+        "sono", "è",
+    ),
     minor_units=("centesimi", "centesimo", "cent"),
     percent=("per cento", "percento"),
     # Days, and stretches of them
