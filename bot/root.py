@@ -15,6 +15,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot import logs
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.clients import ClientFor
@@ -165,8 +166,16 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
         logger=told,
         authorize=authorize,
     )
-    told.setLevel(logging.WARNING)
+    for logger in (told, app.logger):
+        logger.setLevel(logging.NOTSET)
+    app.middleware(_afresh)
     return app
+
+
+async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
+    """What is logged of one request has nothing of another's id."""
+    logs.forget()
+    await next_()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+import structlog
 from slack_sdk.errors import SlackApiError
 
 from bot.delivery.budget import PROMPTS, Budget, Later
@@ -14,8 +15,11 @@ from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
+from bot.logs.problems import slack_answer
 from bot.metrics import LIMITED, PERFORMED
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+
+log = structlog.get_logger("holdfast.performer")
 
 TOO_MANY = 429
 
@@ -56,10 +60,11 @@ class Performer:
         try:
             came = await self._kinds[row.kind](row)
         except SlackApiError as refusal:
-            if refusal.response.status_code != TOO_MANY:
+            if slack_answer(refusal)[1] != TOO_MANY:
                 raise
             raise self._limited(row, refusal) from None
         PERFORMED.labels(row.kind).inc()
+        log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
         return Done(row.id, came if isinstance(came, Posted) else None, came if isinstance(came, InboxRow) else None)
 
     def came(self, row: InboxRow) -> None:
@@ -77,7 +82,9 @@ class Performer:
 
     def _limited(self, row: OutboxRow, refusal: SlackApiError) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
-        method = urlsplit(str(refusal.response.api_url)).path.rpartition("/")[2]
+        method = urlsplit(str(getattr(refusal.response, "api_url", None) or refusal.response.url)).path.rpartition("/")[
+            2
+        ]
         LIMITED.labels(method).inc()
         return self._budget.refused(row.person.partition(":")[0], method, _seconds(refusal))
 

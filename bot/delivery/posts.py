@@ -19,6 +19,7 @@ from bot.clients import ClientFor
 from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, Later
 from bot.delivery.replies import Replies
 from bot.keys import place
+from bot.logs.problems import slack_answer
 from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
 
 log = structlog.get_logger("holdfast.posting")
@@ -237,10 +238,10 @@ async def _unless(hopeless: frozenset[str], row: OutboxRow, call: Awaitable[Any]
     try:
         return await call
     except SlackApiError as problem:
-        error = str(problem.response.get("error", ""))
+        error, status = slack_answer(problem)
         if error not in hopeless:
             raise
-        log.warning("slack_refused", error=error, kind=row.kind, key=row.key)
+        log.warning("slack_refused", code=error, status=status, kind=row.kind, row=row.id)
         return None
     except (TimeoutError, aiohttp.ClientError) as problem:
         raise Unclear(type(problem).__name__) from None

@@ -9,6 +9,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.clients import ClientFor
+from bot.logs.problems import slack_answer
 from state.draft.documents import Problem, Sent
 
 log = structlog.get_logger("holdfast.documents")
@@ -106,7 +107,7 @@ async def _known(client: AsyncWebClient, sent: Sent) -> Sent:
     try:
         found = (await client.files_info(file=sent.id))["file"]
     except SlackApiError as problem:
-        log.warning("file_unknown", error=str(problem.response.get("error", "")))
+        log.warning("file_unknown", code=slack_answer(problem)[0])
         return replace(sent, url="", access="")
     return sent_of(found) if isinstance(found, dict) else sent
 

@@ -7,14 +7,17 @@ commit says which row follows. Between two commits nothing is read back.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from contextvars import Context
 from datetime import datetime
 from typing import TypeVar
 
 import structlog
 
+from bot import logs
 from bot.delivery.budget import Later
 from bot.delivery.performer import Performer
+from bot.keys import origin
 from bot.metrics import FAILED
 from bot.tasks import cancelled
 from bot.turn.drafts import Drafts
@@ -102,7 +105,9 @@ class Worker:
     async def receive(self, incoming: InboxRow) -> None:
         """Store an event, and begin its turn at once where nobody else has the conversation. It is stored when this returns."""
         asked = time.monotonic()
+        logs.remember(self._trace(incoming))
         received = await self._store.receive(incoming, self._hold)
+        log.info("received", kind=incoming.key.partition(":")[0], again=received is None)
         if received is not None:
             self._took(received, asked)
 
@@ -152,7 +157,7 @@ class Worker:
 
     def _begin(self, lane: str, taken: Taken | None) -> None:
         self._pools.enter(lane)
-        task = asyncio.create_task(self._work(lane, taken))
+        task = asyncio.create_task(self._work(lane, taken), context=Context())  # its lines are about its own rows
         self._running[lane] = task
         task.add_done_callback(lambda _: self._ended(lane))
 
@@ -209,7 +214,8 @@ class Worker:
         while True:
             received = self._came.get(lease.lane, {}).pop(head or 0, None)
             row = received.row if received else await self._store.next_incoming(lease.lane)
-            head = await self._turn(lease, row, received) if row else await self._store.leave(lease)
+            with logs.about(self._trace(row)) if row else nullcontext():
+                head = await self._turn(lease, row, received) if row else await self._store.leave(lease)
             if head is None:
                 return
 
@@ -276,17 +282,18 @@ class Worker:
         failed: OutboxRow | None = None
         later: Later | None = None
         for row in rows:
-            try:
-                done.append(await self._once(lease, row))
-            except LeaseLost:
-                raise
-            except Later as wait:
-                later = wait
-                break
-            except Exception:
-                failed = row
-                log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
-                break
+            with logs.about(self._trace(row)):
+                try:
+                    done.append(await self._once(lease, row))
+                except LeaseLost:
+                    raise
+                except Later as wait:
+                    later = wait
+                    break
+                except Exception:
+                    failed = row
+                    log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
+                    break
         following = await self._finish(lease, done) if done else 0
         if later is not None and following is not None:
             return await self._wait(lease.lane, rows[len(done) :], later)
@@ -344,6 +351,10 @@ class Worker:
         await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))
         self._look.set()
         return last
+
+    def _trace(self, row: InboxRow | OutboxRow) -> str:
+        """The id under which everything is logged that came of one event of Slack's."""
+        return self._store.trace(origin(row.key))
 
     def _last(self, row: InboxRow | OutboxRow) -> bool:
         return row.attempts + 1 >= self.attempts

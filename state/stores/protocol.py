@@ -62,6 +62,9 @@ class Store(Ledger, Rights, Installations, EvidenceStore, Protocol):
 
     async def now(self) -> datetime: ...
 
+    def trace(self, key: str) -> str:
+        """The id by which logs speak of the event with this key, the same for ever and everywhere: twelve signs that begin its row's key."""
+
     async def receive(self, incoming: InboxRow, hold: Hold | None = None) -> Received | None:
         """Store an event before it is acknowledged, and take its conversation where that is free and held here; None for a known key."""
 
