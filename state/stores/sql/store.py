@@ -20,7 +20,18 @@ from state.stores.sql.unit import Units
 
 
 class SqlStore(
-    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, Holding, Erasing, Expiring, EvidenceStore,
+    Leases,
+    Inbox,
+    Outbox,
+    Records,
+    Documents,
+    ToolCalls,
+    Counts,
+    SqlLedger,
+    Holding,
+    Erasing,
+    Expiring,
+    EvidenceStore,
     Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
