@@ -1,7 +1,9 @@
 """A legitimate history on a file: people file, are decided on, are erased and forgotten, and checkpoints are signed in between."""
 
+import asyncio
 import base64
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -75,7 +77,6 @@ async def make(var: Path) -> None:
     await said(store, "d2", DANA, OTHER, calls=1)
     await sign(store, heads)
     await submitted(store, "d1", "PA-2026-000001", ALEX, TALK)
-    await decided(store, "d1", "PA-2026-000001", "approved")
     await submitted(store, "d2", "PA-2026-000002", DANA, OTHER)
     await kept(store, "doc1", "d1", ALEX)
     await kept(store, "doc2", "d2", DANA)
@@ -83,6 +84,7 @@ async def make(var: Path) -> None:
     await store.stop()
     shutil.copyfile(var / DATABASE, var / EARLIER)
     await store.start()
+    await decided(store, "d1", "PA-2026-000001", "approved")
     for name, form in (("d3", "gifts"), ("d4", "loan")):
         await said(store, name, EVE, f"T0NORTH:D0{name}:", form, calls=1)
         await submitted(store, name, f"{form}-1", EVE, f"T0NORTH:D0{name}:", form)
@@ -98,3 +100,18 @@ async def make(var: Path) -> None:
     await said(store, "d5", FINN, "T0NORTH:D0FINN:")
     await sign(store, heads)
     await store.stop()
+
+
+async def _small(var: Path, key: bytes) -> None:
+    put_tables(var / DATABASE)
+    store = open_store(f"sqlite:///{var / DATABASE}", key)
+    await store.start()
+    await said(store, "d1", ALEX, TALK)
+    await sign(store, HeadsFile(var / HEADS))
+    await store.stop()
+
+
+def make_small(var: Path, key: bytes) -> None:
+    """An installation of another key, in which one thing was said; an event loop may run here."""
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, _small(var, key)).result()

@@ -82,7 +82,8 @@ class EvidenceStore(Repository):
     async def begin_evidence(self) -> None:
         """Where links have MACs for the first time: what was there before is covered by links of its own."""
         self._vault.former = await self._database.read(lambda connection: former_keys(connection, self._vault))
-        if await self._first(select(drafts.c.id).limit(1)) and await self._first(BEGUN) is None:
+        anything = await self._first(select(drafts.c.id).limit(1))
+        if anything and await self._first(BEGUN) is None and await self._first(NEWEST) is None:
             with suppress(_Begun):
                 await self._write(_begin)
 
