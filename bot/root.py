@@ -16,6 +16,7 @@ from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.phrases import Phrasebook
+from bot import logs
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
@@ -34,6 +35,7 @@ from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
+from bot.evidence.checkpointer import Checkpointer
 from bot.inspector import Inspector
 from bot.installation import load_workflows, make_key, make_tokens
 from bot.listeners import Intake, installation, register
@@ -84,6 +86,7 @@ class Bot:
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
+    checkpointer: Checkpointer | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -100,6 +103,8 @@ class Bot:
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
+        if self.checkpointer is not None:
+            await self.checkpointer.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
@@ -114,6 +119,8 @@ class Bot:
         if self.keeper is not None:
             await self.keeper.stop()
         await self.engine.stop()
+        if self.checkpointer is not None:
+            await self.checkpointer.stop()
         await self.store.stop()
         for close in self.closing:
             await close()
@@ -174,8 +181,16 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
         logger=told,
         authorize=authorize,
     )
-    told.setLevel(logging.WARNING)
+    for logger in (told, app.logger):
+        logger.setLevel(logging.NOTSET)
+    app.middleware(_afresh)
     return app
+
+
+async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
+    """What is logged of one request has nothing of another's id."""
+    logs.forget()
+    await next_()
 
 
 @dataclass(frozen=True)
@@ -257,7 +272,7 @@ async def build(
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
-    cache = Cache() if store else await make_cache(settings, say)
+    kept, cache = store is None, Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
     reach, watch = Reach(settings.holdfast_pace), inspector or Inspector()
     listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
@@ -287,4 +302,7 @@ async def build(
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle, oauth=flow)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     keeper = Keeper(store, workflows)
-    return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper, say=say)
+    operators = settings.channels.get("operators", "")
+    signs = Checkpointer(store, settings.holdfast_var, operators) if kept else None
+    redis = cache.client
+    return Bot(settings, store, engine, app, workflows, watch, web, redis, closing, None, keeper, signs, say)

@@ -1,5 +1,6 @@
 """The one place that reads the environment (and `.env`). Every other module is handed what it needs."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +17,26 @@ class Wrong(Exception):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+LEVELS, FORMS = ("debug", "info", "warning", "error"), ("json", "text")
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How much is logged, and how: "" where the place decides."""
+
+    level: str = ""
+    form: str = ""
+
+
+def manner(text: str) -> Manner:
+    """HOLDFAST_LOG: a level, a form, or both ("debug", "info json"). Raises ValueError in words."""
+    words = text.replace(",", " ").lower().split()
+    levels, forms = [w for w in words if w in LEVELS], [w for w in words if w in FORMS]
+    if len(levels) > 1 or len(forms) > 1 or len(levels) + len(forms) != len(words):
+        raise ValueError(f"must be one of {', '.join(LEVELS)}, with {' or '.join(FORMS)} beside it if you like")
+    return Manner("".join(levels), "".join(forms))
 
 
 class Settings(BaseSettings):
@@ -44,6 +65,8 @@ class Settings(BaseSettings):
     """Tokens a day after which the rule-based reader takes over."""
     holdfast_pace: float = Field(default=1, ge=0)
     """How many times as fast as at Slack the minutes of rate limits pass: 1, except on a local Slack; 0: nothing is held back."""
+    holdfast_log: str = ""
+    """How much is logged, and how: a level (debug, info, warning, error), json or text, or both."""
     finalize_idempotency: bool = True
     """False: a call to finalise what is filed is refused instead of being told that it succeeded. Nothing is filed twice either way."""
     holdfast_chat_tokens: Path | None = None
@@ -64,6 +87,12 @@ class Settings(BaseSettings):
         if url and not url.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
         return url
+
+    @field_validator("holdfast_log")
+    @classmethod
+    def _is_manner(cls, text: str) -> str:
+        manner(text)
+        return text
 
     @field_validator("slack_bot_token")
     @classmethod

@@ -30,9 +30,11 @@ class Eraser:
         return {name: w.form.retain.years for name, w in self.workflows.items() if w.form.retain}
 
     async def erase(self, person: str) -> Erasure | None:
-        """Call off what was arranged, then erase. None where nothing was held. A repetition does nothing twice."""
+        """Call off what was arranged, erase, and sign that it was so. None where nothing was held. A repetition does nothing twice."""
         await self._call_off(person)
-        return await self.store.erase(person, self.keep)
+        erasure = await self.store.erase(person, self.keep)
+        await self.store.checkpoint()
+        return erasure
 
     async def _call_off(self, person: str) -> None:
         """In one transaction: records change their state, and those who wait for the person are told, without a name."""

@@ -111,7 +111,7 @@ class Rights:
         pending = await self._store.proposal(str(row.body["card"]))
         if pending is not None and pending.person != row.person:
             return True
-        return str(row.body["channel"]) != (await self._direct(row))["channel"]
+        return bool(row.body["channel"] != (await self._direct(row))["channel"])
 
     async def _tell_apart(self, row: OutboxRow) -> None:
         """The card stays as it is for its owner; who pressed it is told where nobody else reads."""

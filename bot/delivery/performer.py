@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+import structlog
+
 from bot.clients import ClientFor
 from bot.delivery.budget import PROMPTS, Budget
 from bot.delivery.data_rights import Rights
@@ -20,6 +22,8 @@ from bot.lanes import COSMETIC, kind_of
 from bot.metrics import DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+
+log = structlog.get_logger("holdfast.performer")
 
 TO_SLACK = frozenset({"post", "repaint", "attach", "whisper", "right", "prompts"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
@@ -84,6 +88,7 @@ class Performer:
             raise self._named(row, problem, reach) from problem
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
+        log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
         incoming = came if isinstance(came, InboxRow) else await self._news(row)
         return Done(row.id, came if isinstance(came, Posted) else None, incoming)
 
@@ -132,7 +137,8 @@ class Performer:
     def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
         response = getattr(refusal, "response", None)
-        method = urlsplit(str(getattr(response, "api_url", ""))).path.rpartition("/")[2]
+        address = getattr(response, "api_url", None) or getattr(response, "url", "")
+        method = urlsplit(str(address)).path.rpartition("/")[2]
         LIMITED.labels(method).inc()
         return self._budget.refused(team_of(row), method, _seconds(response))
 

@@ -5,6 +5,7 @@ system closes with that process, however it ends, and then ends the server.
 """
 
 import asyncio
+import atexit
 import hashlib
 import os
 import socket
@@ -55,10 +56,10 @@ log = structlog.get_logger("stores")
 class EmbeddedRedis:
     """A client of the embedded server. Whoever started it stops it, or, where that one has gone, whoever leaves last."""
 
-    def __init__(self, client: Redis, server: subprocess.Popen[bytes] | None, directory: Path) -> None:
+    def __init__(self, client: Redis, server: subprocess.Popen[bytes] | None, directory: Path, place: Path) -> None:
         self.client = client
         self._server = server  # None where another process started it
-        self._directory, self._place = directory, _socket(directory.resolve())
+        self._directory, self._place = directory, place
         self._watch = asyncio.create_task(self._watched(), name="embedded redis")
 
     async def stop(self) -> None:
@@ -101,14 +102,19 @@ class EmbeddedRedis:
 async def start_embedded(directory: Path) -> EmbeddedRedis | None:
     """Connect to the server under this directory, or start one. None, with the reason in the log, where that cannot be."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        place = _socket(directory.resolve())
+        place = await asyncio.to_thread(_made, directory)
         server = await asyncio.to_thread(_connect_or_start, directory, place)
     except Exception as error:  # whatever a server's start may raise, the bot runs without it
         log.warning("embedded redis did not start; going on without", error=type(error).__name__)
         return None
     name = f"holdfast-{uuid.uuid4().hex}"
-    return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server, directory)
+    return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server, directory, place)
+
+
+def _made(directory: Path) -> Path:
+    """The folder, and where in it, or beside it, the socket is."""
+    directory.mkdir(parents=True, exist_ok=True)
+    return _socket(directory.resolve())
 
 
 def _connect_or_start(directory: Path, place: Path) -> subprocess.Popen[bytes] | None:
@@ -126,6 +132,7 @@ def _started(directory: Path, place: Path) -> subprocess.Popen[bytes]:
     server = subprocess.Popen(  # noqa: S603  our own
         [*shell, *command], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
     )
+    atexit.register(_ended, server)  # a process that ends by itself leaves nothing behind, not for a moment either
     until = time.monotonic() + PATIENCE
     while not _answers(place):
         if server.poll() is not None or time.monotonic() > until:
@@ -148,6 +155,7 @@ def _binary() -> Path:
 def _ended(server: subprocess.Popen[bytes]) -> None:
     """End the server, with its shell, and wait until both have ended."""
     assert server.stdin is not None  # noqa: S101  it was started with a pipe
+    atexit.unregister(_ended)
     server.stdin.close()
     with suppress(subprocess.TimeoutExpired):
         server.wait(PATIENCE)

@@ -19,8 +19,10 @@ from state.stores.evidence.keys import EvidenceKey, Keyring
 from state.stores.protocol import Body, Tampered, WrongKey
 
 KEY_BYTES, NONCE_BYTES = 32, 12
-VERSION = b"\x01"
-"""First byte of everything sealed: AES-256-GCM, then 12 bytes of nonce, then the ciphertext with its tag."""
+VERSION, LINKED = b"\x01", b"\x02"
+"""First byte of everything sealed: AES-256-GCM, then 12 bytes of nonce, then the ciphertext with its tag. It cannot be changed without
+the key: the second one says that the body belongs to a link with a MAC, which nobody can take from it.
+"""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,10 @@ class Vault:
         """A JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
         return self.seal_bytes(key, row, json.dumps(body, separators=(",", ":")).encode())
 
+    def seal_linked(self, key: bytes, row: str, body: Body) -> bytes:
+        """The same for a body that a link with a MAC covers: it says so itself."""
+        return _encrypt(AESGCM(key), row, json.dumps(body, separators=(",", ":")).encode(), LINKED)
+
     def seal_bytes(self, key: bytes, row: str, content: bytes) -> bytes:
         """Bytes under a data key, bound to their row."""
         return _encrypt(AESGCM(key), row, content)
@@ -153,9 +159,9 @@ def _derived(master_key: bytes, purpose: str, length: int = KEY_BYTES) -> bytes:
     return HKDF(SHA256(), length, salt=None, info=f"holdfast {purpose}".encode()).derive(master_key)
 
 
-def _encrypt(cipher: AESGCM, row: str, plain: bytes) -> bytes:
+def _encrypt(cipher: AESGCM, row: str, plain: bytes, version: bytes = VERSION) -> bytes:
     nonce = os.urandom(NONCE_BYTES)
-    return VERSION + nonce + cipher.encrypt(nonce, plain, VERSION + row.encode())
+    return version + nonce + cipher.encrypt(nonce, plain, version + row.encode())
 
 
 def _decrypt(cipher: AESGCM, row: str, sealed: bytes) -> bytes:

@@ -267,7 +267,7 @@ SHELL = (
     Mutant(
         "what people wrote is struck from the log",
         (13,),
-        Words(r"if name not in PRIVATE\}", "if name}"),
+        Words(r"event\.items\(\) if name not in PRIVATE", "event.items() if name"),
         ("tests/bot/test_logs.py",),
     ),
     Mutant(

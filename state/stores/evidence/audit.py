@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 
 from state.stores.evidence.check_draft import Known, Signed, draft_fault
-from state.stores.evidence.check_records import RESTORE, document_faults, record_faults
+from state.stores.evidence.check_records import document_faults, record_faults
 from state.stores.evidence.checkpoints import Checkpoint, genuine
 from state.stores.evidence.facts import Facts, custody_fault, facts_of
-from state.stores.evidence.found import Evidence, Fault, FoundDraft, Report
+from state.stores.evidence.found import RESTORE, Evidence, Fault, FoundDraft, Report
 from state.stores.evidence.keys import Keyring
 from state.stores.evidence.links import INSTALLATION, CustodyLink
 
@@ -115,7 +115,9 @@ def _missing(
     for name, before in sorted(facts.removed.items()):
         last = times.get(signed[name].checkpoint) if name in signed else None
         if last and last - SLACK_OF_CLOCKS > datetime.fromisoformat(before) and signed[name].checkpoint > 1:
-            yield Fault(f"Draft {name}", "It was removed before its time: its row had been given an older date.", RESTORE)
+            yield Fault(
+                f"Draft {name}", "It was removed before its time: its row had been given an older date.", RESTORE
+            )
 
 
 def _rest(evidence: Evidence, facts: Facts) -> Iterator[Fault]:

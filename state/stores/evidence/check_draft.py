@@ -82,7 +82,11 @@ def _mac_fault(link: Link, known: Known) -> str:
     adopted = known.adopted(link.draft)
     old = adopted["last"] if adopted else 0
     if not link.mac:
-        return "" if link.n <= old else f"Event {link.n} has no MAC, as every link has that was written since there are any."
+        return (
+            ""
+            if link.n <= old
+            else f"Event {link.n} has no MAC, as every link has that was written since there are any."
+        )
     if known.keys and not known.keys.made(link.mac, EVENT, link.hash):
         return f"Event {link.n} has a MAC that was not made with the installation's key."
     return ""
@@ -127,6 +131,8 @@ def _body_fault(found: FoundDraft, facts: Facts) -> str:
 
 def _event_fault(event: FoundEvent, found: FoundDraft, until: int, facts: Facts) -> str:
     link = event.link
+    if event.stripped:
+        return f"The MAC of event {link.n} was taken away: its body says that it had one."
     if event.emptied and link.n > until:
         return f"The body of event {link.n} was emptied, and no link says that it was."
     if not event.emptied and until >= link.n:

@@ -5,15 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from state.stores.evidence.facts import Facts
-from state.stores.evidence.found import Fault, FoundDraft, FoundRecord
+from state.stores.evidence.found import RESTORE, Fault, FoundDraft, FoundRecord
 from state.stores.evidence.links import beside, moment
 
 NAMES = ("draft", "form", "tenant", "hash", "filed_at")
 SEALED, STATE = 5, 6
 KEEP_UNTIL = 5
-RESTORE = (
-    "Keep this database as it is for whoever looks into it. What it was before is in the newest backup that verifies."
-)
 
 
 def record_faults(found: FoundDraft, facts: Facts) -> Iterator[Fault]:
@@ -47,9 +44,7 @@ def _told(found: FoundDraft, facts: Facts) -> tuple[dict[str, Sequence[str]], di
     return filed, states
 
 
-def _fault(
-    record: FoundRecord, filed: Sequence[str], states: dict[int, str], found: FoundDraft, facts: Facts
-) -> str:
+def _fault(record: FoundRecord, filed: Sequence[str], states: dict[int, str], found: FoundDraft, facts: Facts) -> str:
     version = max(states)
     for place, name in enumerate(NAMES):
         if record.facts[place] != filed[place]:
@@ -71,7 +66,9 @@ def _body_fault(record: FoundRecord, filed: Sequence[str], found: FoundDraft, fa
         return "Its body was emptied by retention, and is here again."
     if record.facts[SEALED] != sealed:
         return "Its body was changed after it was filed."
-    if record.key != key and not (found.emptied or record.number in facts.adopted.get(found.name, {}).get("records", {})):
+    if record.key != key and not (
+        found.emptied or record.number in facts.adopted.get(found.name, {}).get("records", {})
+    ):
         return "It was put under another key than the one that sealed it."
     if record.reads in ("no", "missing"):
         return "Its body does not open, or it is not found as its person's: its key or whose it is was changed."

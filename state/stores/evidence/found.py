@@ -15,11 +15,12 @@ Reads = Literal["", "yes", "no", "destroyed", "missing"]
 
 @dataclass(frozen=True)
 class FoundEvent:
-    """An event. `key` is the id of the row whose key sealed it."""
+    """An event. `key` is the id of the row whose key sealed it. `stripped`: its link has no MAC, and its body says that it had one."""
 
     link: Link
     emptied: bool
     key: int
+    stripped: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,11 @@ class Evidence:
     destroyed: frozenset[int]
     strays: Sequence[tuple[str, str]] = ()
     """Rows whose draft is not there: the table, and the draft's name."""
+
+
+RESTORE = (
+    "Keep this database as it is for whoever looks into it. What it was before is in the newest backup that verifies."
+)
 
 
 @dataclass(frozen=True)

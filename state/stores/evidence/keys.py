@@ -19,9 +19,7 @@ class EvidenceKey:
         self.id, self.secret = key_id, secret
         self._mac = _derived(secret, "mac")
         self._signing = Ed25519PrivateKey.from_private_bytes(_derived(secret, "signature"))
-        self.public = base64.b64encode(
-            self._signing.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-        ).decode()
+        self.public = base64.b64encode(self._signing.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)).decode()
         """The public key, in base64."""
 
     def mac(self, purpose: str, text: str) -> str:

@@ -138,7 +138,9 @@ def custody_hash(link: CustodyLink) -> str:
     return digest_of([link.chain, link.n, link.kind, link.body, moment(link.at), link.previous])
 
 
-def custody_link(key: EvidenceKey, chain: str, n: int, kind: str, body: Any, at: datetime, previous: str) -> CustodyLink:
+def custody_link(
+    key: EvidenceKey, chain: str, n: int, kind: str, body: Any, at: datetime, previous: str
+) -> CustodyLink:
     """A new link with its hash and its MAC."""
     link = CustodyLink(chain, n, kind, canonical(body), at, previous)
     made = custody_hash(link)

@@ -15,7 +15,9 @@ from state.stores.sql.types import clock
 NOW = select(clock().label("now"))
 
 
-def append(transaction: Transaction, kind: str, body: Any, chain: str = INSTALLATION, at: datetime | None = None) -> int:
+def append(
+    transaction: Transaction, kind: str, body: Any, chain: str = INSTALLATION, at: datetime | None = None
+) -> int:
     """Append a link; its number. Others who append to this chain wait until the transaction ends, so it comes last in one."""
     transaction.run(_locked(transaction.insert), {"prefix": _counter(chain)})
     newest = transaction.run(_newest(), {"of": chain}).first()
@@ -63,4 +65,9 @@ def _locked(insert: InsertInto) -> Executable:
 
 @cache
 def _newest() -> Select[Any]:
-    return select(custody.c.n, custody.c.hash).where(custody.c.chain == bindparam("of")).order_by(custody.c.n.desc()).limit(1)
+    return (
+        select(custody.c.n, custody.c.hash)
+        .where(custody.c.chain == bindparam("of"))
+        .order_by(custody.c.n.desc())
+        .limit(1)
+    )

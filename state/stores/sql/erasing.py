@@ -119,9 +119,7 @@ def _told(tombstone: Tombstone) -> dict[str, Any]:
     return {name: value for name, value in vars(tombstone).items() if name != "at"}
 
 
-def _link(
-    transaction: Transaction, key: int, names: list[str], tombstone: Tombstone, kept: list[KeptRecord]
-) -> None:
+def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombstone, kept: list[KeptRecord]) -> None:
     """The tombstone, and the link that says which bodies nobody can read any more."""
     told = _told(tombstone)
     stone = insert(tombstones).values(at=tombstone.at, told=told).returning(tombstones.c.id)

@@ -9,8 +9,10 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from state.stores.errors import StoreError, Unavailable
 from state.stores.evidence.audit import audit
 from state.stores.evidence.checkpoints import Checkpoint, Head, Restored, parsed, sealed_by
+from state.stores.evidence.export import written
 from state.stores.evidence.found import FoundDraft, Report
 from state.stores.evidence.links import INSTALLATION, digest_of
+from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import NOW, append
 from state.stores.sql.finding import evidence, found_drafts
 from state.stores.sql.former_keys import former_keys
@@ -30,8 +32,6 @@ AT_ONCE = 2_000
 """Heads of one checkpoint."""
 ADOPTED_AT_ONCE = 200
 """Drafts of one link of adoption."""
-MOST = 1_000_000
-"""Checkpoints that may be asked for at once."""
 DUE_DRAFTS = (
     select(drafts.c.name, drafts.c.last, drafts.c.head, drafts.c.signed)
     .where(DRAFTS_DUE).order_by(drafts.c.name).limit(AT_ONCE).with_for_update(skip_locked=True)
@@ -44,6 +44,7 @@ SIGNED = update(drafts).where(drafts.c.name == bindparam("of")).values(signed=bi
 SIGNED_LINK = (
     update(custody).where(custody.c.chain == bindparam("of"), custody.c.n == bindparam("at_n")).values(due=None)
 )
+BEGUN = select(custody.c.n).where(custody.c.chain == INSTALLATION).limit(1)
 NEWEST = select(checkpoints).order_by(checkpoints.c.n.desc()).limit(1)
 
 
@@ -51,8 +52,8 @@ class EvidenceStore(Repository):
     """Signs heads, audits, and keys what came before."""
 
     @property
-    def public_key(self) -> str:
-        return self._vault.evidence.public
+    def public_keys(self) -> dict[str, str]:
+        return self._vault.keyring.public
 
     async def checkpoint(self, restored: Restored | None = None) -> Checkpoint | None:
         try:
@@ -72,14 +73,17 @@ class EvidenceStore(Repository):
 
         return await self._database.snapshot(work)
 
-    async def with_evidence(self, work: Any) -> Any:
-        return await self._database.snapshot(lambda connection: work(evidence(connection, self._vault)))
+    async def exported(self) -> str:
+        def work(connection: Connection) -> str:
+            return written(evidence(connection, self._vault), self._vault.evidence, self._vault.keyring)
+
+        return await self._database.snapshot(work)
 
     async def begin_evidence(self) -> None:
         """Where links have MACs for the first time: what was there before is covered by links of its own."""
         self._vault.former = await self._database.read(lambda connection: former_keys(connection, self._vault))
-        begun = select(custody.c.n).where(custody.c.chain == INSTALLATION).limit(1)
-        if await self._first(select(drafts.c.id).limit(1)) and await self._first(begun) is None:
+        anything = await self._first(select(drafts.c.id).limit(1))
+        if anything and await self._first(BEGUN) is None and await self._first(NEWEST) is None:
             with suppress(_Begun):
                 await self._write(_begin)
 
@@ -89,10 +93,12 @@ class _Begun(Exception):
 
 
 def _checkpoint(transaction: Transaction, restored: Restored | None) -> Checkpoint | None:
+    row = transaction.run(NEWEST).first()
+    if row is None and transaction.run(BEGUN).first() is None and transaction.run(DUE_DRAFTS).first():
+        append(transaction, "begun", {"tombstones": {}, "keys": []})
     heads, chains, links = _due(transaction)
     if not heads and restored is None:
         return None
-    row = transaction.run(NEWEST).first()
     newest = parsed(row.text, row.hash, row.signature) if row else NONE
     at: datetime = transaction.run(NOW).scalar_one()
     n = restored.over + 1 if restored else newest.n + 1

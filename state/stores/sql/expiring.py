@@ -47,7 +47,10 @@ class Expiring(Repository):
 
     async def expire(self, terms: Terms) -> int:
         touched = 0
-        steps = ((_old_drafts(terms), partial(_empty, terms.data)), (_gone_drafts(terms), partial(_remove, terms.audit)))
+        steps = (
+            (_old_drafts(terms), partial(_empty, terms.data)),
+            (_gone_drafts(terms), partial(_remove, terms.audit)),
+        )
         for old, act in steps:
             while names := await self._step(old, act):
                 touched += len(names)

@@ -9,7 +9,15 @@ from sqlalchemy import Connection, RowMapping, Table, and_, not_, select
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.checkpoints import Checkpoint, parsed
 from state.stores.evidence.found import Evidence, FoundCall, FoundDraft, FoundEvent, FoundRecord, Reads
-from state.stores.evidence.links import CustodyLink, call_digest, digest_of, document_facts, draft_facts, record_facts
+from state.stores.evidence.links import (
+    CustodyLink,
+    Row,
+    call_digest,
+    digest_of,
+    document_facts,
+    draft_facts,
+    record_facts,
+)
 from state.stores.sql.custody import kept_digest
 from state.stores.sql.drafts import link_of
 from state.stores.sql.tables import (
@@ -24,7 +32,7 @@ from state.stores.sql.tables import (
     tool_calls,
 )
 from state.stores.sql.types import clock
-from state.stores.vault import Erased, Vault
+from state.stores.vault import LINKED, Erased, Vault
 
 PAGE = 200
 ROWS: Mapping[str, tuple[Any, ...]] = {
@@ -92,7 +100,7 @@ def _draft(vault: Vault, row: RowMapping, rows: Found) -> FoundDraft:
     return FoundDraft(
         row["name"], row["revision"], row["last"], row["head"], row_digest(vault, row), row["mac"] or "",
         not row["sealed"], row["sealed_by"], reads,
-        [_event(one) for one in rows[events.name]],
+        [_event(vault, one, row) for one in rows[events.name]],
         [_call(one) for one in rows[tool_calls.name]],
         [_record(vault, one) for one in rows[records.name]],
         {one["name"]: document_facts(one) for one in rows[documents.name]},
@@ -107,8 +115,20 @@ def row_digest(vault: Vault, row: RowMapping) -> str:
         return ""
 
 
-def _event(row: Any) -> FoundEvent:
-    return FoundEvent(link_of(row), not row["sealed"], row["sealed_by"])
+def _event(vault: Vault, row: RowMapping, draft: RowMapping) -> FoundEvent:
+    stripped = not row["mac"] and _stripped(vault, row, draft)
+    return FoundEvent(link_of(row), not row["sealed"], row["sealed_by"], stripped)
+
+
+def _stripped(vault: Vault, row: RowMapping, draft: RowMapping) -> bool:
+    """Whether an event without a MAC had one: its body says so, or does not open because that was changed."""
+    if not row["sealed"] or draft["wrapped"] is None:
+        return False
+    return row["sealed"][:1] == LINKED or _reads(vault, {**draft, "sealed": row["sealed"]}, _identity(row)) == "no"
+
+
+def _identity(event: RowMapping) -> str:
+    return f"events:{event['draft']}:{event['n']}"
 
 
 def _call(row: Any) -> FoundCall:
@@ -127,7 +147,7 @@ def _whose(vault: Vault, row: RowMapping) -> Callable[[Any], bool]:
     return lambda body: mark == vault.index(body["person"])
 
 
-def _reads(vault: Vault, row: RowMapping, identity: str, fits: Callable[[Any], bool] = lambda _: True) -> Reads:
+def _reads(vault: Vault, row: Row, identity: str, fits: Callable[[Any], bool] = lambda _: True) -> Reads:
     if row["key_row"] is None:
         return "missing"
     if row["wrapped"] is None:

@@ -89,7 +89,19 @@ class Holding(Repository):
 def _read(vault: Vault, name: str, row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
     """A row as it may be shown: plain columns as they are, sealed ones opened."""
     binary = {column.name for column in metadata.tables[name].c if isinstance(column.type, LargeBinary)}
-    inner = {"id", "key", "sealed_by", "kept_for", "digest", "beside", "mac", "signed", "version", *(column.name for column in HOLDER), *binary}
+    inner = {
+        "id",
+        "key",
+        "sealed_by",
+        "kept_for",
+        "digest",
+        "beside",
+        "mac",
+        "signed",
+        "version",
+        *(column.name for column in HOLDER),
+        *binary,
+    }
     told = {column: _plain(value) for column, value in row._mapping.items() if column not in inner}
     names = {column: vault.plain(told[column]) for column in ("conversation", "lane") if told.get(column)}
     return told | names | {column: _opened(vault, row, column, of(row)) for column, of in SEALED[name].items()}

@@ -20,6 +20,8 @@ from state.stores.sql.records import Records
 from state.stores.sql.tables import person_keys
 from state.stores.sql.unit import Units
 
+TRACE = 12
+
 
 class SqlStore(
     Leases,
@@ -46,6 +48,9 @@ class SqlStore(
         newest = await self._first(select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1))
         self._vault.check(newest.key_id if newest else self._vault.key_id)
         await self.begin_evidence()
+
+    def trace(self, key: str) -> str:
+        return self._vault.index(key)[:TRACE]
 
     async def stop(self) -> None:
         await self._database.stop()

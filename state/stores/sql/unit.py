@@ -83,7 +83,8 @@ def _chain(
     """The rows of events; the newest one's link says what is written beside them."""
     rows: list[dict[str, Any]] = []
     for n, event in enumerate(happened, last + 1):
-        sealed = vault.seal(owner.key, f"events:{event.draft}:{n}", {"body": event.body, "changes": event.changes})
+        said = {"body": event.body, "changes": event.changes}
+        sealed = vault.seal_linked(owner.key, f"events:{event.draft}:{n}", said)
         link = linked(vault.evidence, event, n, head, now, sealed, beside if event is happened[-1] else "")
         columns = {name: value for name, value in vars(link).items() if name != "digest"}
         rows.append(columns | {"sealed_by": owner.id, "sealed": sealed})
