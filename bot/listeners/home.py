@@ -21,7 +21,6 @@ from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
-from bot.logs.problems import slack_answer
 from state.stores.protocol import Record
 
 log = structlog.get_logger("holdfast.home")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.whole.steps import open_request, to_review
+from tests.whole.steps import to_review
 from tests.world import World, world
 
 POST, COMPLIANCE, OPS = "chat.postMessage", "C0COMPLIANCE", "C0OPS"
