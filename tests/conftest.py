@@ -21,6 +21,15 @@ LONGEST = ("test_crash.py", "test_vehicle_processes.py", "test_mutants.py")
 hypothesis.settings.load_profile(SHORT)
 
 
+def pytest_configure() -> None:
+    """Whoever configures no log gets lines without the locals of every frame: drawing those takes a second for each exception."""
+    import structlog
+
+    *processors, _ = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*processors, plain])
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--folders` prints what each folder took."""
     parser.addoption(FOLDERS, action="store_true", help="print the seconds of each folder at the end")
