@@ -57,11 +57,11 @@ format: .venv/all
 
 .venv/run: .venv/bin/python pyproject.toml
 	@echo "Installing into .venv (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e . # what is used is compiled when it is
 	@touch $@
 
 .venv/all: .venv/bin/python pyproject.toml
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e '.[test,lint]'
 	@touch $@ .venv/run
 
 clean:
