@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bot.workflows
-from blocks.phrases import problems
 from state.draft.changes import ValueSet, fold
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage
@@ -18,10 +17,11 @@ from state.engine import begin
 from state.form.problems import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder
+from tests.shipped import shipped
 from tests.thoroughness import examples
 
 FOLDER = Path(bot.workflows.__file__).parent / "requirements"
-REQUIREMENTS = load_folder(FOLDER, sentences=problems)
+REQUIREMENTS = shipped("requirements")
 FORM, RULES = REQUIREMENTS.form, REQUIREMENTS.rules
 KINDS = ("feature", "bug", "spike", "enhancement")
 NEEDED = {

@@ -6,12 +6,13 @@ import pytest
 
 from bot import workflows
 from bot.scenarios.player import play
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
+from tests.shipped import shipped
 from tests.world import settings
 
-FOLDERS = sorted(form.parent for folder in workflows.__path__ for form in Path(folder).glob("*/form.toml"))
-SHIPPED = [(workflow, file) for workflow in map(load_folder, FOLDERS) for file in workflow.scenarios]
+NAMES = sorted(form.parent.name for folder in workflows.__path__ for form in Path(folder).glob("*/form.toml"))
+SHIPPED = [(workflow, file) for workflow in map(shipped, NAMES) for file in workflow.scenarios]
 
 
 @pytest.mark.parametrize(
