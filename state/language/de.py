@@ -260,6 +260,11 @@ LANGUAGE = Language(
     conjunctions=(
         "und", "aber", "jedoch", "doch", "sondern", "obwohl", "weil", "denn", "also", "während", "dann", "da",
     ),
+    adding=(
+        "auch", "zusätzlich", "außerdem", "hinzufügen", "füge", "fügen", "hinzu", "dazu", "ergänzen", "ergänze",
+        "ergänz", "aufnehmen", "nimm", "vergessen", "fehlt", "fehlte", "fehlen", "noch", "weitere", "weiteres",
+        "weiterer", "ein weiteres", "eine weitere", "ebenfalls", "ebenso", "darüber hinaus", "obendrein",
+    ),
     and_words=("und",),
     but_words=("aber", "sondern"),
     or_words=("oder", "noch"),

@@ -265,6 +265,11 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("and", "but", "however", "although", "though", "because", "so", "since", "while", "whereas", "then"),
+    adding=(
+        "also", "too", "as well", "add", "adding", "added", "include", "including", "in addition", "additionally",
+        "besides", "on top of", "plus", "forgot", "forgotten", "i forgot", "left out", "missed", "missing",
+        "another", "further", "one more", "extra", "append", "put in", "moreover", "apart from",
+    ),
     and_words=("and",),
     but_words=("but",),
     or_words=("or", "nor"),

@@ -213,6 +213,14 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("y", "e", "pero", "sino", "sin embargo", "aunque", "porque", "así que", "mientras", "luego"),
+    adding=(
+        "también", "añadir", "añade", "añado", "añada", "añadimos", "añadiría", "añádelo", "añádame", "añadirlo",
+        "añadirle", "añadido", "agregar", "agrega", "agregue", "agrego", "incluir", "incluye", "incluya",
+        "incluyo", "incluirlo", "sumar", "suma", "sume", "además", "aparte", "asimismo", "igualmente", "olvidé",
+        "olvidó", "olvidado", "olvidaba", "olvidaste", "falta", "faltaba", "faltan", "faltó", "otro", "otra",
+        "otros", "otras", "uno más", "una más", "algo más", "más cosas", "adicional", "adicionales",
+        "poner también", "mete", "meter", "apunta", "apúntame", "apúnteme", "apuntar",
+    ),
     and_words=("y", "e"),
     but_words=("pero",),
     or_words=("o", "u", "ni"),

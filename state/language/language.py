@@ -149,6 +149,8 @@ class Sentences:
     """What joins clauses and what asks."""
 
     conjunctions: Phrases
+    adding: Phrases
+    """Words by which a thing comes to those that were told ("also", "add", "I forgot")."""
     and_words: Phrases
     but_words: Phrases
     or_words: Phrases
