@@ -260,10 +260,11 @@ LANGUAGE = Language(
     conjunctions=(
         "und", "aber", "jedoch", "doch", "sondern", "obwohl", "weil", "denn", "also", "während", "dann", "da",
     ),
+    also=("auch", "außerdem", "zusätzlich", "noch", "ebenfalls", "ebenso", "darüber hinaus", "obendrein",),
     adding=(
-        "auch", "zusätzlich", "außerdem", "hinzufügen", "füge", "fügen", "hinzu", "dazu", "ergänzen", "ergänze",
-        "ergänz", "aufnehmen", "nimm", "vergessen", "fehlt", "fehlte", "fehlen", "noch", "weitere", "weiteres",
-        "weiterer", "ein weiteres", "eine weitere", "ebenfalls", "ebenso", "darüber hinaus", "obendrein",
+        "hinzufügen", "füge", "fügen", "hinzu", "dazu", "ergänzen", "ergänze", "ergänz", "aufnehmen", "nimm",
+        "vergessen", "fehlt", "fehlte", "fehlen", "weitere", "weiteres", "weiterer", "ein weiteres",
+        "eine weitere",
     ),
     and_words=("und",),
     but_words=("aber", "sondern"),

@@ -265,10 +265,11 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("and", "but", "however", "although", "though", "because", "so", "since", "while", "whereas", "then"),
+    also=("also", "too", "as well", "besides", "in addition", "additionally", "moreover", "plus",),
     adding=(
-        "also", "too", "as well", "add", "adding", "added", "include", "including", "in addition", "additionally",
-        "besides", "on top of", "plus", "forgot", "forgotten", "i forgot", "left out", "missed", "missing",
-        "another", "further", "one more", "extra", "append", "put in", "moreover", "apart from",
+        "add", "adding", "added", "include", "including", "on top of", "forgot", "forgotten", "i forgot",
+        "left out", "missed", "missing", "another", "further", "one more", "extra", "append", "put in",
+        "apart from",
     ),
     and_words=("and",),
     but_words=("but",),

@@ -216,12 +216,12 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("e", "ed", "ma", "però", "tuttavia", "perché", "quindi", "mentre", "anzi", "poi"),
+    also=("anche", "pure", "inoltre", "in più", "in aggiunta",),
     adding=(
-        "anche", "aggiungere", "aggiungi", "aggiungo", "aggiunga", "aggiungiamo", "aggiungerei", "aggiungerla",
-        "aggiungerlo", "aggiunto", "includere", "includi", "includa", "inserire", "inserisci", "inoltre", "in più",
-        "pure", "dimenticato", "dimenticata", "dimenticavo", "ho scordato", "scordato", "manca", "mancava",
-        "mancano", "un altro", "un'altra", "altro", "altra", "ulteriore", "oltre a", "oltre al", "oltre alla",
-        "in aggiunta",
+        "aggiungere", "aggiungi", "aggiungo", "aggiunga", "aggiungiamo", "aggiungerei", "aggiungerla",
+        "aggiungerlo", "aggiunto", "includere", "includi", "includa", "inserire", "inserisci", "dimenticato",
+        "dimenticata", "dimenticavo", "ho scordato", "scordato", "manca", "mancava", "mancano", "un altro",
+        "un'altra", "altro", "altra", "ulteriore", "oltre a", "oltre al", "oltre alla",
     ),
     and_words=("e", "ed"),
     but_words=("ma",),

@@ -60,7 +60,7 @@ def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Fiel
 def _names_more(clause: Sequence[Token], field: Field, context: Context) -> bool:
     """Words of adding, and behind them what the field is called, with nothing but small words between."""
     cues, called = listed_widely(context.language, "adding"), names(field, context)
-    small = listed_widely(context.language, *SMALL, "adding")
+    small = listed_widely(context.language, *SMALL, "adding", "also")
     for first, after, _ in cues.spans(clause):
         i = after
         while i < len(clause) and not called.at(clause, i) and small.at(clause, i):
@@ -84,7 +84,7 @@ def _adds(clause: Sequence[Token], named: Assignment, field: Field, context: Con
 
 
 def _has_cue(clause: Sequence[Token], language: Language) -> bool:
-    cues = listed_widely(language, "adding")
+    cues = listed_widely(language, "adding", "also")
     return any(not _denied(clause, first, language) for first, _, _ in cues.spans(clause))
 
 
