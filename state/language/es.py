@@ -573,6 +573,11 @@ LANGUAGE = Language(
             r"dado que",
             r"(?:que|quien|cual|como|cuando|donde|cuant\w+)\b.*(?:,| y| o)\s+(?:que|quien|cual|como|cuando|"
             r"donde|cuant\w+)\b",
+            r"(?:que|quien|cual|como|cuando|donde|cuant\w+)\b.*(?:[,;:]| y| o)\s+(?:y |o |tambien )?(?:a|para|con|por|en|de) "
+            r"(?:que|quien|cual|cuant\w+)\b",
+            r"(?:cree|piensa|diria|opina|preferiria|prefiere|querria|desea|necesitaria) (?:que|un|una|el|la|usar)\b",
+            r"(?:seria|podria ser|no seria) (?:una? )?(?:buen\w*|mejor\w*|util\w*)|(?:bastaria|serviria|ayudaria)\b",
+            r"^¿?(?:es|seria|son|era|se puede|se podria|deberiamos|debemos|hay que|conviene)\b",
             r"\?.*\?",
         ),
         leads_over=(
