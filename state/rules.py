@@ -79,6 +79,10 @@ class Sources(Protocol):
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""
 
+    async def conversation(self) -> Mapping[str, str]:
+        """Whose conversation it is, and where its messages are found: `name` as Slack shows it, `archive` (the address below which each
+        message has its own), `thread` (the ts that it hangs below); each empty where it is not known."""
+
 
 Look = Callable[[str], Results]
 Grader = Callable[[str], Grade]

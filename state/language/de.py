@@ -261,6 +261,12 @@ LANGUAGE = Language(
     conjunctions=(
         "und", "aber", "jedoch", "doch", "sondern", "obwohl", "weil", "denn", "also", "während", "dann", "da",
     ),
+    also=("auch", "außerdem", "zusätzlich", "noch", "ebenfalls", "ebenso", "darüber hinaus", "obendrein",),
+    adding=(
+        "hinzufügen", "füge", "fügen", "hinzu", "dazu", "ergänzen", "ergänze", "ergänz", "aufnehmen", "nimm",
+        "vergessen", "fehlt", "fehlte", "fehlen", "weitere", "weiteres", "weiterer", "ein weiteres",
+        "eine weitere",
+    ),
     and_words=("und",),
     but_words=("aber", "sondern"),
     or_words=("oder", "noch"),
@@ -721,6 +727,11 @@ LANGUAGE = Language(
             r"weil sie",
             r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:,| und| oder)\s+(?:was|wer|wen|wem|"
             r"welche\w*|wie|wann|wo|warum)\b",
+            r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:[,;:]| und| oder)\s+(?:und |oder |auch )?(?:an|fur|mit|bei|von|zu|in|aus) "
+            r"(?:was|wen|wem|welche\w*)\b",
+            r"(?:denken|glauben|meinen|finden|wunschen|bevorzugen|brauchen|mochten|wollen) sie\b(?! (?:mir|noch) (?:sagen|erzahlen|etwas))",
+            r"(?:ware|konnte|wurde) .*(?:gut\w*|besser\w*|richtig\w*|losung|helfen|reichen)\b",
+            r"^(?:ist|sind|ware|war|sollen|sollten|konnen wir|konnte man|wurde|hilft|reicht)\b",
             r"\?.*\?",
         ),
         leads_over=(
