@@ -119,7 +119,7 @@ class Calls:
 
     async def call(self, name: str, chat: Chat) -> tuple[int, dict[str, Any]]:
         """Status and body of the answer."""
-        confirm = {"confirm": {"proposal": self._proposals.get(name, "")}} if chat.confirm else {}
+        confirm = {"confirm": {"proposal": self._proposals.get(chat.of or name, "")}} if chat.confirm else {}
         body = {**({"message": chat.message} if chat.message is not None else {}), **confirm, **(chat.body or {})}
         self._session = self._session or aiohttp.ClientSession()
         url = f"http://127.0.0.1:{self.bot.web.port}/chat"

@@ -10,7 +10,7 @@ from bot.sandbox.workspace import Json
 from state.draft.display import plainly
 from state.fields.base import Context
 from state.form import Form
-from state.workflow.scenario import Scenario, Step
+from state.workflow.scenario import Chat, Scenario, Step
 
 FENCE = "~~~~"
 SAME = 2
@@ -191,6 +191,9 @@ def _given(act: str, given: Any) -> str:
         return " / ".join(f"“{line}”" for line in given)
     if act == "tick":
         return ", ".join(given)
+    if isinstance(given, Chat):
+        clicked = f"confirm ({given.of.title()}'s proposal)" if given.of else "confirm"
+        return clicked if given.confirm else f"“{given.message}”" if given.message is not None else str(dict(given.body or {}))
     if isinstance(given, Mapping):
         return "; ".join(f"{name}: {value}" if act != "send" else name for name, value in given.items())
     return f"[{given}]" if act == "click" else f"“{given}”" if isinstance(given, str) else str(given)

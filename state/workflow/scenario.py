@@ -106,6 +106,8 @@ class Chat(Part):
 
     message: str | None = None
     confirm: bool = False
+    of: Name | None = None
+    """Whose proposal is clicked, where it is somebody else's."""
     body: Mapping[str, Any] | None = None
     """Anything else that is sent, as it stands."""
 
