@@ -21,6 +21,7 @@ from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
 from state.understanding.grounds import alternatives, perhaps
+from state.understanding.plain_answers import stated
 
 
 def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
@@ -74,7 +75,8 @@ def _is_asked_text(case: ProposedWrite) -> bool:
     """Whether the line is what was asked for in words: a value that it holds as well is no correction of another answer."""
     said = case.quotation
     asked = case.form.fields.get(said.asked) if said else None
-    return asked is not None and asked != case.field and kind_of(asked).verbatim
+    other = asked is not None and asked != case.field and kind_of(asked).verbatim
+    return other and said is not None and stated(case.field, said.line.text, case.context) is None
 
 
 def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool:
