@@ -223,11 +223,13 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "the whole chain of erasures is deleted": (sql("DELETE FROM custody"), "Chain installation: It is missing; checkpoint"),
     "a document is deleted": (sql("DELETE FROM documents WHERE name='doc1'"), "Document doc1 of draft d1: It is missing before its time"),
     "a document is edited": (sql("UPDATE documents SET type='exe' WHERE name='doc1'"), "Document doc1 of draft d1: What is said about it"),
-    "a checkpoint is edited": (sql("UPDATE checkpoints SET text=replace(text, '\"d1\":[3', '\"d1\":[2') WHERE n=1"), "Checkpoint 1: In the database it was"),
+    "a checkpoint is edited": (sql("UPDATE checkpoints SET text=replace(text, '\"d1\":[3', '\"d1\":[2') WHERE n=1"), "Checkpoint 1: In the data"),
     "a checkpoint is deleted": (sql("DELETE FROM checkpoints WHERE n=2"), "Checkpoint 2: It is missing from the database"),
     "the newest checkpoints are deleted": (sql("DELETE FROM checkpoints WHERE n>3"), "It has checkpoints 4 to 5; the database ends at 3"),
     "checkpoints are made anew under another key": (forged_checkpoints, "is signed under a key that is not this installation's"),
-    "all checkpoints and heads are deleted": (all_of(sql("DELETE FROM checkpoints"), gone), "Checkpoints: There are links with MACs and no checkpoint"),
+    "all checkpoints and heads are deleted": (
+        all_of(sql("DELETE FROM checkpoints"), gone), "Checkpoints: There are links with MACs and no checkpoint"
+    ),
     "every MAC, checkpoint and head is taken away, as though all were old": (
         all_of(*(without_macs(d) for d in ("d1", "d2", "d3", "d5")), sql("DELETE FROM checkpoints", "DELETE FROM custody", "UPDATE drafts SET mac=NULL"), gone),
         "Draft d1: The MAC of event 1 was taken away: its body says that it had one",
