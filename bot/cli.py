@@ -65,12 +65,13 @@ def check(
 @app.command()
 def manifest(
     write: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
+    url: Annotated[str, typer.Option(help="Where Slack reaches the app over HTTP: https://…")] = "",
 ) -> None:
     """Print Slack's manifest, with the commands of the forms that are loaded."""
     from bot.commands.manifest import manifest as work
 
     try:
-        raise typer.Exit(work(_settings(), write))
+        raise typer.Exit(work(_settings(), write, url))
     except Exception as problem:
         _told(problem)
 

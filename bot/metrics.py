@@ -9,3 +9,5 @@ PERFORMED = Counter("holdfast_performed", "Rows of the outbox that were performe
 LIMITED = Counter("holdfast_limited", "Calls that Slack refused for their rate.", ["method"])
 FAILED = Counter("holdfast_failed", "Rows that failed once; dead ones will not be tried again.", ["queue", "dead"])
 CHATS = Counter("holdfast_chats", "Requests to /chat, by status.", ["status"])
+DELIVERIES = Counter("holdfast_deliveries", "Rows of the outbox, by what came of a try.", ["kind", "outcome"])
+SLACK_CALLS = Counter("holdfast_slack_calls", "Calls of Slack's Web API, by what came of them.", ["outcome"])

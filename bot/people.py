@@ -3,13 +3,13 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.clients import ClientFor
 
 log = structlog.get_logger("holdfast.people")
 
@@ -33,7 +33,7 @@ class Profile:
 class People:
     """Profiles by team and user, through `users.info`; without an answer, an empty one."""
 
-    def __init__(self, client_for: Callable[[str], Awaitable[AsyncWebClient]]) -> None:
+    def __init__(self, client_for: ClientFor) -> None:
         self.client_for = client_for
         self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from blocks.note import build_plain
+from bot.channels import of_team
 from state.rules import CalledOff
 from state.stores.protocol import OutboxRow, Record, Store, TurnWrites
 from state.stores.rights import Erasure
@@ -55,11 +56,11 @@ class Eraser:
                 yield record, off
 
     def _told(self, record: Record, off: CalledOff) -> bool:
-        return bool(off.notice and self.channels.get(record.form))
+        return bool(off.notice and of_team(self.channels, record.tenant).get(record.form))
 
     def _notice(self, team: str, record: Record, off: CalledOff) -> OutboxRow:
         """A row of nobody's: it must outlive the person's key, and says nothing of them."""
-        channel, message = self.channels[record.form], build_plain(off.notice)
+        channel, message = of_team(self.channels, team)[record.form], build_plain(off.notice)
         body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
         blocks = list(message.blocks)
         return OutboxRow(f"erased:{record.number}", f"slack:{channel}", "post", f"{team}:", {**body, "blocks": blocks})

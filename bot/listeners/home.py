@@ -15,6 +15,7 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
 from bot.delivery.prompts import Prompts
+from bot.faults import code_of
 from bot.filed import draft_of_record, filing_of, history
 from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
@@ -65,7 +66,7 @@ async def _shown(call: Awaitable[Any]) -> None:
     try:
         await call
     except SlackApiError as problem:
-        log.info("view_refused", error=problem.response.get("error"))
+        log.info("view_refused", error=code_of(problem))
 
 
 async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str, Any]:

@@ -21,6 +21,7 @@ OPEN_DRAFTS = 200
 """Drafts of one person that are looked through for those in progress."""
 
 Receive = Callable[[InboxRow], Awaitable[None]]
+Opened = Callable[[str], Awaitable[object]]
 
 
 def as_typed(text: str) -> str:
@@ -40,6 +41,8 @@ class Intake:
     receive: Receive
     people: People
     drafts: Drafts
+    opened: Opened
+    """Told of a channel that may take messages again."""
 
     @property
     def language(self) -> str:

@@ -86,6 +86,7 @@ class Channel:
     kind: str
     members: list[str]
     created: int = 1_700_000_000
+    archived: bool = False
     messages: "OrderedDict[str, Message]" = field(default_factory=OrderedDict)
 
     def keep(self, message: Message) -> None:

@@ -74,7 +74,12 @@ def _slack(setting: RenderContext) -> str:
 
 def _where(setting: RenderContext) -> dict[str, Any]:
     there = place(setting.draft.conversation)
-    return {"team": there.team, "channel": there.channel, "thread": there.thread}
+    return {"team": there.team, "channel": there.channel, "thread": there.thread} | _about(setting, "message")
+
+
+def _about(setting: RenderContext, what: str) -> dict[str, Any]:
+    """Whom to tell where it cannot be delivered: whose conversation, and what they wait for."""
+    return {"about": {"draft": setting.draft.id, "conversation": setting.draft.conversation, "what": what}}
 
 
 def _post(effect: Post, setting: RenderContext) -> Row:
@@ -177,7 +182,7 @@ def _announce(effect: Announce, setting: RenderContext) -> Row:
         state=effect.state,
         today=setting.today,
     )
-    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""}
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | _about(setting, effect.what)
     return (
         f"slack:{channel}",
         "post",

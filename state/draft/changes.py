@@ -256,11 +256,20 @@ class RecordGiven:
     number: str
 
 
+@dataclass(frozen=True)
+class DeliveryNoted:
+    """The person was told on this card that something could not be delivered; without a card, that it has been."""
+
+    what: str
+    card: str = ""
+
+
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
     | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
+    | DeliveryNoted
 )  # fmt: skip
 
 
@@ -324,6 +333,11 @@ def _with_operation(held: tuple[PendingOperation, ...], one: PendingOperation) -
     return (*held, one)
 
 
+def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
+    rest = _without(draft.undelivered, change.what)
+    return replace(draft, undelivered={**rest, change.what: change.card} if change.card else rest)
+
+
 COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
     "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
     "stood_turn": lambda d, n: replace(d, stood_turn=n),
@@ -342,6 +356,7 @@ COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
     ValueRetired: _retire,
+    DeliveryNoted: _note_delivery,
     Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
     Unlocked: lambda d, c: replace(d, locked_fields=d.locked_fields - {c.field}),
     Reopened: lambda d, c: replace(d, reopened=(c.field, *(n for n in d.reopened if n != c.field))),

@@ -297,6 +297,8 @@ class Draft:
     """Files that fields of this draft hold or held, by id."""
     readings: tuple[DocumentReading, ...] = ()
     """Proposals from documents that wait, the first one first."""
+    undelivered: Mapping[str, str] = field(default_factory=dict)
+    """What could not be delivered for now, and the card on which the person was told so."""
 
     @property
     def hash(self) -> str:

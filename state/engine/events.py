@@ -143,14 +143,24 @@ class OperationCompleted(Event):
     """The words for it announced a correction."""
 
 
+@dataclass(frozen=True)
+class DeliveryChanged(Event):
+    """What the person waits for cannot be delivered for now, or has been after all: an announcement, a disclosure, a call for a person, a message."""
+
+    what: Literal["record", "disclosure", "person", "message"]
+    came: Literal["held", "delivered"]
+
+
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
-)
+    | DeliveryChanged
+)  # fmt: skip
 """Every event there is."""
 
 __all__ = [
     "Act",
     "Clicked",
+    "DeliveryChanged",
     "DocumentsReceived",
     "DraftEvent",
     "Event",

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
+from state.stores.delivery import Delivering, Depth, Reached, Stuck, Waiting
 from state.stores.errors import (
     AlreadyFiled,
     LeaseLost,
@@ -24,6 +25,7 @@ from state.stores.errors import (
 )  # fmt: skip
 from state.stores.evidence.protocol import EvidenceStore
 from state.stores.figures import Figures
+from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
 from state.stores.rows import (
@@ -40,6 +42,7 @@ from state.stores.rows import (
     Posted,
     Received,
     Record,
+    Setback,
     StoredDocument,
     StoredDraft,
     StoredEvent,
@@ -51,7 +54,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, EvidenceStore, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -60,6 +63,9 @@ class Store(Ledger, Rights, EvidenceStore, Protocol):
     async def stop(self) -> None: ...
 
     async def now(self) -> datetime: ...
+
+    def trace(self, key: str) -> str:
+        """The id by which logs speak of the event with this key, the same for ever and everywhere: twelve signs that begin its row's key."""
 
     async def receive(self, incoming: InboxRow, hold: Hold | None = None) -> Received | None:
         """Store an event before it is acknowledged, and take its conversation where that is free and held here; None for a known key."""
@@ -91,8 +97,8 @@ class Store(Ledger, Rights, EvidenceStore, Protocol):
     async def received(self, key: str) -> InboxRow | None:
         """What came in under this key, handled or not; None where nothing did, or it is emptied or erased by now."""
 
-    async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
-        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter. Raises LeaseLost."""
+    async def fail_incoming(self, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
+        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter, for this reason. Raises LeaseLost."""
 
     async def current(self, conversation: str, draft: str = "") -> Current | None:
         """What the conversation is about, or the draft that is named, as the newest transaction left it."""
@@ -150,6 +156,15 @@ class Store(Ledger, Rights, EvidenceStore, Protocol):
         `unclear` marks an outcome to reconcile (status "unclear").
         """
 
+    async def set_back(self, lease: Lease, row: int, setback: Setback) -> Received | None:
+        """Say what becomes of a row that could not be performed, and put out what follows from that. Raises LeaseLost.
+
+        Gives the event that was put in.
+        """
+
+    async def begin_sending(self, lease: Lease, row: int, sent: int) -> None:
+        """Note, before it is sent, that a row may have been sent so often. Raises LeaseLost."""
+
     async def behind(self, lane: str, row: int) -> bool:
         """Whether an outbox row that is older than this one is still open in the lane."""
 
@@ -192,6 +207,7 @@ __all__ = [
     "AlreadyFiled",
     "Body",
     "Current",
+    "Depth",
     "Done",
     "Finished",
     "Hold",
@@ -202,19 +218,23 @@ __all__ = [
     "Number",
     "OutboxRow",
     "Posted",
+    "Reached",
     "Received",
     "Record",
     "RevisionGap",
+    "Setback",
     "Store",
     "StoreError",
     "StoredDocument",
     "StoredDraft",
     "StoredEvent",
+    "Stuck",
     "Taken",
     "Tampered",
     "ToolLogEntry",
     "TurnWrites",
     "Unavailable",
+    "Waiting",
     "WasErased",
     "Writes",
     "Written",
