@@ -72,7 +72,7 @@ REASONS = frozenset((*SCOPES, "unclear", "unreachable", "no_answer", "no_json", 
 
 @dataclass(frozen=True)
 class Fault:
-    """`code` is Slack's own, or a word of ours (`http_502`, `unreachable`). `sent`: Slack may have done what was asked all the same."""
+    """`code` is Slack's own, or a word of ours (`http_502`, `unreachable`). `sent`: what was to be sent may stand there all the same."""
 
     scope: Scope
     code: str

@@ -101,7 +101,7 @@ class Performer:
     def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
         """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
         fault = fault_of(problem)
-        if isinstance(problem, Later | Unreadable) or fault is None:
+        if isinstance(problem, Later | Unreadable | Undelivered) or fault is None:
             return problem
         if fault.scope is Scope.LIMITED:
             return self._limited(row, problem)

@@ -7,7 +7,7 @@ import structlog
 
 from bot.delivery.performer import Performer
 from bot.delivery.telling import STUCK, Teller, news_of
-from bot.faults import WORKSPACE, Scope, Undelivered, reason_of
+from bot.faults import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.metrics import DELIVERIES, FAILED
 from bot.turn.setbacks import BLIND, Blindly, Terms, setback_of
 from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
@@ -87,7 +87,7 @@ class Trouble:
         FAILED.labels("outbox", dead).inc()
         DELIVERIES.labels(row.kind, setback.status).inc()
         known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
-        if isinstance(problem, Undelivered) or setback.status == "expired":
+        if isinstance(problem, Undelivered | Unreadable | Expired):
             log.warning("not_delivered", **known)
         else:
             log.error("row_failed", **known, attempts=row.attempts + 1, dead=dead, exc_info=problem)
