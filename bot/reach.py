@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bot.faults import Fault, Later, Scope
 
@@ -82,6 +82,17 @@ class Reach:
             raise Later(self.seconds)
         self._until, self._trying = self._clock() + TRIAL / self._pace, True
 
+    async def probe(self) -> None:
+        """Ask whether an outage is over where nobody has anything to send: the next who has goes first all the same."""
+        if self.holding and self.seconds <= 0 and not (self._asking or self._trying):
+            await self._ask()
+            if self.seconds <= 0:
+                self.answered("", self.ok_at or datetime.now(UTC))
+
+    async def check(self) -> None:
+        """Ask whether the token still works. Whatever comes of it is told as any call's."""
+        await self._ask()
+
     async def _ask(self) -> None:
         """auth.test, whose outcome the client tells like any other's: it is safe to repeat, as a post is not."""
         self._asking = True
@@ -98,4 +109,4 @@ class Reach:
         """Whatever auth.test says but yes, nothing is sent yet."""
         if self.seconds <= 0:
             code = self.reason or type(problem).__name__
-            self.failed(Fault(Scope.OUTAGE, code), self.since or datetime.now().astimezone())
+            self.failed(Fault(Scope.OUTAGE, code, method=ASKED), self.since or datetime.now(UTC))

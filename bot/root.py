@@ -32,8 +32,11 @@ from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
+from bot.health.health import Health
+from bot.health.health import Parts as HealthParts
+from bot.health.pulse import Pulse
 from bot.inspector import Inspector
-from bot.installation import load_workflows, make_key, make_tokens
+from bot.installation import key_problem, load_workflows, make_key, make_tokens
 from bot.listeners import Intake, register
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
@@ -41,13 +44,14 @@ from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
-from bot.settings import Settings
+from bot.requests import BODY
+from bot.settings import LOOPBACK, Settings
 from bot.starting import check_app_token, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
-from bot.web import EVERYWHERE, WebServer
+from bot.web import WebServer
 from state.engine.policy import Policy
 from state.stores.protocol import Store
 from state.stores.vault import Vault
@@ -74,10 +78,12 @@ class Bot:
     workflows: Mapping[str, Workflow]
     inspector: Inspector
     web: WebServer
+    health: Health
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
+    pulse: Pulse | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -96,6 +102,10 @@ class Bot:
             await check_app_token(self.app.client, token)
             self.socket = AsyncSocketModeHandler(self.app, token)
             await self.socket.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
+        if self.pulse is not None:
+            self.health.parts.reach.team = str(identity["team_id"])
+            await self.pulse.start()
+        self.health.started = True
         await self.web.start()
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
@@ -106,6 +116,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.pulse is not None:
+            await self.pulse.stop()
         await self.engine.stop()
         await self.store.stop()
         for close in self.closing:
@@ -205,10 +217,10 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     return engine
 
 
-def make_chat(parts: Parts, thinker: ModelCaller) -> Chat:
+def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
     """`POST /chat`: the operations of the workflows for callers with a token."""
     answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
-    return Chat(make_tokens(parts.settings, parts.workflows), answering)
+    return Chat(make_tokens(parts.settings, parts.workflows), answering, patience=patience)
 
 
 async def build(
@@ -219,11 +231,13 @@ async def build(
     store: Store | None = None,
     model: Model | None = None,
     only: str = "",
-    host: str = EVERYWHERE,
+    host: str = LOOPBACK,
+    patience: float = BODY,
     say: Say = silent,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
+    `patience`: seconds for the head, and for the body, of a request.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
@@ -247,8 +261,24 @@ async def build(
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, listening)
     register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened))
-    chat = make_chat(parts, thinker)
-    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle)
+    chat = make_chat(parts, thinker, patience)
+    secret = settings.slack_signing_secret if settings.slack_app_token is None else None
+    seen = HealthParts(
+        settings.slack_app_token is not None,
+        store,
+        reach,
+        lambda: bot.socket,
+        lambda: engine.working,
+        lambda: key_problem(settings),
+        settings.channels.get(OPERATORS, ""),
+    )
+    health = Health(seen)
+    told = secret.get_secret_value() if secret else ""
+    web = WebServer(app, port, health, host=host, secret=told, chat=chat.handle, patience=patience)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     keeper = Keeper(store, workflows)
-    return Bot(settings, store, engine, app, workflows, watch, web, cache.client, closing, keeper=keeper, say=say)
+    bot = Bot(
+        settings, store, engine, app, workflows, watch, web, health, cache.client, closing, keeper=keeper, say=say
+    )
+    bot.pulse = Pulse(health, store, reach)
+    return bot

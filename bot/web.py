@@ -1,43 +1,78 @@
-"""The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used."""
+"""The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used. On the loopback, unless told otherwise."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_sdk.signature import SignatureVerifier
+
+from bot.requests import BODY, Broken, read
+from bot.settings import LOOPBACK
+from bot.waiting_rooms import PatientSite, begun
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
-EVERYWHERE = "0.0.0.0"  # noqa: S104  behind a proxy or in a container
 PATIENCE = 0.5
 """Seconds that open requests are given when the bot stops: what is not answered by then is asked again."""
+LINGERING, KEPT_OPEN = 1.0, 30.0
+"""Seconds for the rest of a body that nobody reads; and for the next request on an open connection."""
 LONGEST = 16
 """Digits of a request timestamp; seconds since 1970 have ten."""
 
 
+class Answer(Protocol):
+    """What a question of health comes to."""
+
+    @property
+    def ok(self) -> bool: ...
+
+    @property
+    def body(self) -> dict[str, Any]: ...
+
+
+class Healthy(Protocol):
+    """Whom to ask how the bot is."""
+
+    async def alive(self) -> Answer: ...
+
+    async def ready(self) -> Answer: ...
+
+
 class WebServer:
-    """Listens on one port. `slack` says whether Slack's requests come here, `chat` answers `/chat`; with `port` None there is no server at all."""
+    """Listens on one port; with `port` None there is no server.
+
+    `secret`: Slack's requests come here, signed with it; `chat` answers `/chat`; `patience`: seconds for the head, and for the body, of a request.
+    """
 
     def __init__(
         self,
         app: AsyncApp,
         port: int | None,
+        health: Healthy,
         *,
-        host: str = EVERYWHERE,
-        slack: bool = False,
+        host: str = LOOPBACK,
+        secret: str = "",
         chat: Handler | None = None,
+        patience: float = BODY,
     ) -> None:
-        self._app, self._port, self._host, self._slack, self._chat = app, port, host, slack, chat
+        self._app, self._port, self._host, self._chat, self._health = app, port, host, chat, health
+        self._verifier = SignatureVerifier(secret) if secret else None
         self._runner: web.AppRunner | None = None
-        self.port = 0
+        self._patience, self.port = patience, 0
 
     async def start(self) -> None:
         """Listen; port 0 takes a free one."""
         if self._port is None:
             return
-        self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=PATIENCE)
+        self._runner = web.AppRunner(
+            self._application(), access_log=None, shutdown_timeout=PATIENCE, lingering_time=LINGERING, keepalive_timeout=KEPT_OPEN
+        )  # fmt: skip
         await self._runner.setup()
-        await web.TCPSite(self._runner, self._host, self._port).start()
+        await PatientSite(self._runner, self._host, self._port, self._patience).start()
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
@@ -46,25 +81,49 @@ class WebServer:
             await self._runner.cleanup()
 
     def _application(self) -> web.Application:
-        application = web.Application(client_max_size=2**21)
-        application.add_routes([web.get("/healthz", _health), web.get("/metrics", _metrics)])
-        if self._slack:
+        application = web.Application(client_max_size=2**21, middlewares=[begun])
+        health, ready = self._told(self._health.alive), self._told(self._health.ready)
+        application.add_routes(
+            [web.get("/healthz", health), web.get("/readyz", ready), web.get("/metrics", self._metrics)]
+        )
+        if self._verifier is not None:
             application.add_routes([web.post("/slack/events", self._events)])
         if self._chat:
             application.router.add_route("*", "/chat", self._chat)
         return application
 
+    def _told(self, ask: Callable[[], Awaitable[Answer]]) -> Handler:
+        async def tell(_: web.Request) -> web.Response:
+            told = await ask()
+            return web.json_response(told.body, status=200 if told.ok else 503)
+
+        return tell
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        """The gauges are brought up to date first, at most once a second."""
+        await self._health.ready()
+        text = await asyncio.to_thread(generate_latest)
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
     async def _events(self, request: web.Request) -> web.Response:
-        """Bolt verifies the signature; a timestamp that is no number would break it, and is refused before."""
+        """Who did not sign hears 401, whatever they sent; what is signed and is no request of Slack's is refused before Bolt breaks over it."""
         timestamp = request.headers.get("X-Slack-Request-Timestamp", "")
-        if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST):
+        try:
+            body = await read(request, self._patience)
+        except Broken as problem:
+            return web.json_response({"error": problem.error}, status=problem.status)
+        if not (
+            timestamp.isascii()
+            and timestamp.isdigit()
+            and len(timestamp) <= LONGEST
+            and self._signed(request, body.raw)
+        ):
             return web.json_response({"error": "invalid request"}, status=401)
-        return await to_aiohttp_response(await self._app.async_dispatch(await to_bolt_request(request)))
+        if not body.well_formed:
+            return web.json_response({"error": "malformed"}, status=400)
+        asked = AsyncBoltRequest(body=body.text, query=request.query_string, headers=dict(request.headers))
+        return await to_aiohttp_response(await self._app.async_dispatch(asked))
 
-
-async def _health(_: web.Request) -> web.Response:
-    return web.json_response({"ok": True})
-
-
-async def _metrics(_: web.Request) -> web.Response:
-    return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    def _signed(self, request: web.Request, raw: bytes) -> bool:
+        headers = dict(request.headers.items())
+        return self._verifier is not None and self._verifier.is_valid_request(raw, headers)

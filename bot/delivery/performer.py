@@ -17,7 +17,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.telling import news_of
 from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.lanes import COSMETIC, kind_of
-from bot.metrics import DELIVERIES, LIMITED, PERFORMED
+from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
@@ -84,6 +84,8 @@ class Performer:
             raise self._named(row, problem, reach) from problem
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
+        if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:
+            ACTS.labels("posted").observe(max(0.0, (await self._now() - row.wanted_at).total_seconds()))
         incoming = came if isinstance(came, InboxRow) else await self._news(row)
         return Done(row.id, came if isinstance(came, Posted) else None, incoming)
 

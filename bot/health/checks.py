@@ -1,0 +1,68 @@
+"""The checks of readiness, each with its reason in a few words. None of them names a person."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+
+from bot.reach import Reach
+from state.stores.delivery import Depth
+from state.stores.errors import StoreError
+from state.stores.protocol import Store
+
+PATIENCE = 5.0
+"""Seconds for the database."""
+OLDEST = timedelta(minutes=5)
+"""How long what is due may wait before the bot counts as not keeping up."""
+SILENT = timedelta(minutes=3)
+"""How long ago Slack may last have done what it was asked: it is asked every minute."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a check found; `reason` says what is wrong, or what to know."""
+
+    name: str
+    ok: bool
+    reason: str = ""
+
+
+async def database(store: Store) -> Found:
+    """Something is really written."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await store.prove_writable()
+    except (StoreError, OSError, TimeoutError) as problem:
+        return Found("database", False, f"cannot be written ({type(problem).__name__})")
+    return Found("database", True)
+
+
+async def slack(reach: Reach, socket: AsyncSocketModeHandler | None, now: datetime, *, in_sockets: bool) -> Found:
+    """The token works, and events can come: a socket is open, or Slack answered lately where they come by HTTP."""
+    if reach.holding:
+        return Found("slack", False, f"does not take what is sent ({reach.reason})")
+    if in_sockets:
+        client = socket.client if socket is not None else None
+        well = client is not None and await client.is_connected()
+        return Found("slack", well, "" if well else "no socket is open")
+    silent = reach.ok_at is None or now - reach.ok_at > SILENT
+    return Found("slack", not silent, "has not answered lately" if silent else "")
+
+
+def queues(depths: Sequence[Depth], now: datetime) -> Found:
+    """Nothing that is due has waited too long; what stands behind something blocked is told apart."""
+    late = [d for d in depths if d.oldest is not None and now - d.oldest > OLDEST]
+    told = (f"{d.queue} {d.pool}: {d.count} wait, the oldest for {_seconds(now, d.oldest)} s" for d in late)
+    return Found("queues", not late, "; ".join(told))
+
+
+def _seconds(now: datetime, since: datetime | None) -> int:
+    return int((now - since).total_seconds()) if since else 0
+
+
+async def key(problem_of: Callable[[], str]) -> Found:
+    """The installation's key can still be read: without it the next start finds nothing."""
+    problem = await asyncio.to_thread(problem_of)
+    return Found("key", not problem, problem)
