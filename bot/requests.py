@@ -14,6 +14,8 @@ BODY = 5.0
 DICTS = ("event", "container", "view", "message", "response_urls_", "function_data", "state")
 NAMES = ("team", "user", "channel", "enterprise")
 """What may be an object or a name."""
+FORMS = frozenset({"command", "ssl_check"})
+"""What a form holds that is no envelope of JSON: a slash command, or Slack's look at a certificate."""
 LISTS = ("authorizations", "actions", "authed_users", "authed_teams")
 
 
@@ -61,7 +63,9 @@ def _well_formed(text: str, kind: str) -> bool:
 
 def _form(text: str) -> Any:
     fields = {name: values[0] for name, values in parse_qs(text, keep_blank_values=True).items()}
-    return json.loads(fields["payload"]) if "payload" in fields else fields
+    if "payload" in fields:
+        return json.loads(fields["payload"])
+    return fields if fields.keys() & FORMS else None
 
 
 def _shaped(told: Mapping[str, Any]) -> bool:

@@ -9,7 +9,6 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot.reach import Reach
 from state.stores.delivery import Depth
-from state.stores.errors import StoreError
 from state.stores.protocol import Store
 
 PATIENCE = 5.0
@@ -29,14 +28,21 @@ class Found:
     reason: str = ""
 
 
-async def database(store: Store) -> Found:
-    """Something is really written."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await store.prove_writable()
-    except (StoreError, OSError, TimeoutError) as problem:
-        return Found("database", False, f"cannot be written ({type(problem).__name__})")
-    return Found("database", True)
+class Writing:
+    """Something is really written; while that hangs nothing else is begun, and nobody waits for its end."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._task: asyncio.Task[None] | None = None
+
+    async def found(self) -> Found:
+        """Whether the database can be written."""
+        self._task = self._task or asyncio.create_task(self._store.prove_writable())
+        await asyncio.wait({self._task}, timeout=PATIENCE)
+        if not self._task.done():
+            return Found("database", False, "does not answer")
+        problem, self._task = self._task.exception(), None
+        return Found("database", not problem, f"cannot be written ({type(problem).__name__})" if problem else "")
 
 
 async def slack(reach: Reach, socket: AsyncSocketModeHandler | None, now: datetime, *, in_sockets: bool) -> Found:

@@ -59,6 +59,9 @@ class Health:
     _kept: dict[str, tuple[float, Told]] = field(default_factory=dict)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    def __post_init__(self) -> None:
+        self._writing = checks.Writing(self.parts.store)
+
     async def alive(self) -> Told:
         """The process: its event loop turns, and what works off the queues has not ended."""
         working = self.parts.working() or not self.started
@@ -96,7 +99,7 @@ class Health:
 
     async def _found(self) -> list[Found]:
         parts = self.parts
-        writable = await checks.database(parts.store)
+        writable = await self._writing.found()
         reached = await checks.slack(parts.reach, parts.socket(), datetime.now(UTC), in_sockets=parts.in_sockets)
         metrics.SLACK_CONNECTED.set(reached.ok)
         found = [writable, reached, await checks.key(parts.key)]
