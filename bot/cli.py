@@ -65,12 +65,13 @@ def check(
 @app.command()
 def manifest(
     write: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
+    url: Annotated[str, typer.Option(help="Where Slack reaches the app over HTTP: https://…")] = "",
 ) -> None:
     """Print Slack's manifest, with the commands of the forms that are loaded."""
     from bot.commands.manifest import manifest as work
 
     try:
-        raise typer.Exit(work(_settings(), write))
+        raise typer.Exit(work(_settings(), write, url))
     except Exception as problem:
         _told(problem)
 
@@ -92,24 +93,48 @@ def token(
 
 @app.command()
 def export(
-    workflow: Annotated[str, typer.Option(help="Whose records.")],
+    workflow: Annotated[str, typer.Option(help="Whose records.")] = "",
     kind: Annotated[
-        Literal["json", "csv"], typer.Option("--format", help="json holds everything; csv has one row a value.")
+        Literal["json", "csv", "evidence", "public-key"],
+        typer.Option(
+            "--format",
+            help="json holds everything; csv has one row a value. evidence holds the links and signed heads of all workflows, and "
+            "public-key what verifies them.",
+        ),
     ] = "json",
     output: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
 ) -> None:
-    """Write the records of a workflow, with the provenance of every value."""
+    """Write the records of a workflow, with the provenance of every value; or the evidence that nothing was changed."""
+    if kind in ("evidence", "public-key"):
+        from bot.commands.evidence import export_evidence, export_public_key
+
+        _go((export_evidence if kind == "evidence" else export_public_key)(_settings(), output))
+        return
+    if not workflow:
+        _stop("Name the workflow whose records you want: --workflow NAME.")
     from bot.commands.records import export as work
 
     _go(work(_settings(), workflow, kind, output))
 
 
 @app.command()
-def verify() -> None:
-    """Check that no stored event was changed, left out or put in later."""
-    from bot.commands.records import verify as work
+def verify(
+    heads: Annotated[
+        list[Path] | None,
+        typer.Option(help="A file of signed heads, instead of the one under HOLDFAST_VAR; may be given several times."),
+    ] = None,
+    export: Annotated[Path | None, typer.Option(help="An export of the evidence, instead of the database.")] = None,
+    public_key: Annotated[Path | None, typer.Option(help="The public key that the export is verified with.")] = None,
+) -> None:
+    """Check that nothing of what was filed, decided, logged and erased was changed, left out, put in, cut off or rolled back."""
+    from bot.commands.evidence import verify as work
+    from bot.commands.evidence import verify_export
 
-    raise typer.Exit(_go(work(_settings())))
+    if export is None:
+        raise typer.Exit(_go(work(_settings(), heads or ())))
+    if public_key is None:
+        _stop("An export is verified with the public key: add --public-key FILE.")
+    raise typer.Exit(_go(verify_export(export, public_key, heads or ())))
 
 
 @app.command()

@@ -28,6 +28,11 @@ def place(key: str) -> Place:
     return Place(team, channel, thread)
 
 
+def origin(key: str) -> str:
+    """The key of Slack's event from which a row or an event came: what follows from something is named by it, a stroke, and more."""
+    return key.partition("/")[0]
+
+
 def person_key(team: str, user: str) -> str:
     """A person's key in every store."""
     return f"{team}:{user}"

@@ -2,8 +2,9 @@
 
 import logging
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 import structlog
@@ -11,9 +12,11 @@ from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.phrases import Phrasebook
+from bot import logs
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
@@ -32,12 +35,14 @@ from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
+from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
 from bot.health.health import Parts as HealthParts
 from bot.health.pulse import Pulse
 from bot.inspector import Inspector
 from bot.installation import key_problem, load_workflows, make_key, make_tokens
-from bot.listeners import Intake, register
+from bot.listeners import Intake, installation, register
+from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.operations.service import Operations
@@ -46,17 +51,20 @@ from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY
 from bot.settings import LOOPBACK, Settings
-from bot.starting import check_app_token, identify, open_database
+from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
 from bot.web import WebServer
+from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
 from state.stores.vault import Vault
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
+
+Authorize = Callable[..., Awaitable[Any]]
 
 log = structlog.get_logger("holdfast")
 
@@ -83,30 +91,33 @@ class Bot:
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
+    checkpointer: Checkpointer | None = None
     pulse: Pulse | None = None
     say: Say = silent
 
     async def start(self) -> None:
-        """Open the store, start the engine, then listen: nothing arrives before it can be stored."""
+        """Take the port, open the store, start the engine, then listen: nothing arrives before it can be stored, and Slack hears of it last."""
+        self.web.bind()
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
         await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
         self.say("Connecting to Slack …")
-        identity = await identify(self.app.client)
-        self.inspector.attach(self.store, self.workflows, str(identity["team_id"]))
+        team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
+        if self.settings.slack_app_token:
+            await check_app_token(self.app.client, self.settings.slack_app_token.get_secret_value())
+        self.inspector.attach(self.store, self.workflows, team)
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
-        if self.settings.slack_app_token:
-            token = self.settings.slack_app_token.get_secret_value()
-            await check_app_token(self.app.client, token)
-            self.socket = AsyncSocketModeHandler(self.app, token)
-            await self.socket.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
+        if self.checkpointer is not None:
+            await self.checkpointer.start(team)
         if self.pulse is not None:
-            self.health.parts.reach.team = str(identity["team_id"])
-            await self.pulse.start()
-        self.health.started = True
+            await self.pulse.start(team)
         await self.web.start()
+        if self.settings.slack_app_token:
+            self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
+            await connected(self.socket, self.app.client)
+        self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def stop(self) -> None:
@@ -119,6 +130,8 @@ class Bot:
         if self.pulse is not None:
             await self.pulse.stop()
         await self.engine.stop()
+        if self.checkpointer is not None:
+            await self.checkpointer.stop()
         await self.store.stop()
         for close in self.closing:
             await close()
@@ -141,23 +154,54 @@ def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tup
     return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
-def make_client(settings: Settings, tries: int, reach: Reach) -> SlackClient:
+def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -> SlackClient:
     """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
-    token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
+    own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
-    return SlackClient(token, base_url=settings.slack_api_url, timeout=TIMEOUT, retry_handlers=[*handlers], reach=reach)
+    given = token or own
+    return SlackClient(given, base_url=settings.slack_api_url, timeout=TIMEOUT, retry_handlers=[*handlers], reach=reach)
 
 
-def make_app(settings: Settings, client: AsyncWebClient) -> AsyncApp:
+def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) -> Workspaces | None:
+    """Where workspaces install the app by themselves, a client for each of them. All share the connections of `client`."""
+    if not (settings.slack_client_id and settings.slack_client_secret):
+        return None
+
+    def client_of(token: str, reach: Reach) -> SlackClient:
+        made = make_client(settings, 0, reach, token)
+        made.session = client.session
+        return made
+
+    secret = settings.slack_client_secret.get_secret_value()
+    rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
+    return Workspaces(store, client_of, lambda: Reach(settings.holdfast_pace), rotator)
+
+
+def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:
     """The Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
     secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
     told = logging.getLogger("slack_bolt.app")
     told.setLevel(
         logging.ERROR
     )  # it warns that the client's token counts, as it should, where the environment has one too
-    app = AsyncApp(name="holdfast", client=client, signing_secret=secret, process_before_response=True, logger=told)
-    told.setLevel(logging.WARNING)
+    app = AsyncApp(
+        name="holdfast",
+        client=client,
+        signing_secret=secret,
+        process_before_response=True,
+        logger=told,
+        authorize=authorize,
+    )
+    for logger in (told, app.logger):
+        logger.setLevel(logging.NOTSET)
+    app.middleware(_afresh)
     return app
+
+
+async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
+    """What is logged of one request has nothing of another's id."""
+    logs.forget()
+    await next_()
 
 
 @dataclass(frozen=True)
@@ -241,7 +285,7 @@ async def build(
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
-    cache = Cache() if store else await make_cache(settings, say)
+    kept, cache = store is None, Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
     reach, watch = Reach(settings.holdfast_pace), inspector or Inspector()
     listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
@@ -251,34 +295,38 @@ async def build(
     )  # one: calls share connections
     model, letting_go = (model, ()) if model else make_model(settings, say)
 
-    async def client_for(_team: str) -> SlackClient:
+    async def one_client(_team: str) -> SlackClient:
         return client
 
+    workspaces = make_workspaces(settings, store, client)
+    client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
-    engine, app = make_engine(parts, thinker, status, cache.client), make_app(settings, listening)
+    engine = make_engine(parts, thinker, status, cache.client)
+    app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened))
-    chat = make_chat(parts, thinker, patience)
-    secret = settings.slack_signing_secret if settings.slack_app_token is None else None
+    flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
+    if workspaces:
+        installation.register(app, workspaces.taken_back)
+    operators = settings.channels.get(OPERATORS, "")
     seen = HealthParts(
         settings.slack_app_token is not None,
         store,
-        reach,
+        workspaces.reaches if workspaces else lambda: [reach],
         lambda: bot.socket,
         lambda: engine.working,
         lambda: key_problem(settings),
-        settings.channels.get(OPERATORS, ""),
+        operators.rpartition(":")[2],
     )
-    health = Health(seen)
-    told = secret.get_secret_value() if secret else ""
-    web = WebServer(app, port, health, host=host, secret=told, chat=chat.handle, patience=patience)
+    health, chat = Health(seen), make_chat(parts, thinker, patience)
+    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
+    secret = signed.get_secret_value() if signed else ""
+    web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    keeper = Keeper(store, workflows)
-    bot = Bot(
-        settings, store, engine, app, workflows, watch, web, health, cache.client, closing, keeper=keeper, say=say
-    )
-    bot.pulse = Pulse(health, store, reach)
+    bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
+    bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.checkpointer = Checkpointer(store, settings.holdfast_var, operators) if kept else None
     return bot

@@ -1,5 +1,6 @@
 """The one place that reads the environment (and `.env`). Every other module is handed what it needs."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -51,6 +52,26 @@ def read_port(given: Any) -> Port:
     return port
 
 
+LEVELS, FORMS = ("debug", "info", "warning", "error"), ("json", "text")
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How much is logged, and how: "" where the place decides."""
+
+    level: str = ""
+    form: str = ""
+
+
+def manner(text: str) -> Manner:
+    """HOLDFAST_LOG: a level, a form, or both ("debug", "info json"). Raises ValueError in words."""
+    words = text.replace(",", " ").lower().split()
+    levels, forms = [w for w in words if w in LEVELS], [w for w in words if w in FORMS]
+    if len(levels) > 1 or len(forms) > 1 or len(levels) + len(forms) != len(words):
+        raise ValueError(f"must be one of {', '.join(LEVELS)}, with {' or '.join(FORMS)} beside it if you like")
+    return Manner("".join(levels), "".join(forms))
+
+
 class Settings(BaseSettings):
     """Secrets are SecretStr: they print as stars wherever they turn up."""
 
@@ -59,6 +80,9 @@ class Settings(BaseSettings):
     slack_bot_token: SecretStr | None = None
     slack_app_token: SecretStr | None = None
     slack_signing_secret: SecretStr | None = None
+    slack_client_id: str | None = None
+    slack_client_secret: SecretStr | None = None
+    """With both, workspaces install the app by OAuth, and SLACK_BOT_TOKEN is not needed."""
     slack_api_url: str = "https://slack.com/api/"
     anthropic_api_key: SecretStr | None = None
     anthropic_base_url: str | None = None
@@ -75,6 +99,8 @@ class Settings(BaseSettings):
     """Tokens a day after which the rule-based reader takes over."""
     holdfast_pace: float = Field(default=1, ge=0)
     """How many times as fast as at Slack the minutes of rate limits pass: 1, except on a local Slack; 0: nothing is held back."""
+    holdfast_log: str = ""
+    """How much is logged, and how: a level (debug, info, warning, error), json or text, or both."""
     finalize_idempotency: bool = True
     """False: a call to finalise what is filed is refused instead of being told that it succeeded. Nothing is filed twice either way."""
     holdfast_chat_tokens: Path | None = None
@@ -96,6 +122,12 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https://")
         return url
 
+    @field_validator("holdfast_log")
+    @classmethod
+    def _is_manner(cls, text: str) -> str:
+        manner(text)
+        return text
+
     @field_validator("slack_bot_token")
     @classmethod
     def _is_bot_token(cls, token: SecretStr | None) -> SecretStr | None:
@@ -116,7 +148,13 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SLACK_BOT_TOKEN needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP) beside it"
             )
-        if self.slack_app_token and not self.slack_bot_token:
+        if bool(self.slack_client_id) != bool(self.slack_client_secret):
+            raise ValueError("SLACK_CLIENT_ID and SLACK_CLIENT_SECRET belong together: set both, or neither")
+        if self.slack_client_id and self.slack_bot_token:
+            raise ValueError("SLACK_CLIENT_ID is for many workspaces, SLACK_BOT_TOKEN for one: take one of them out")
+        if self.slack_client_id and not self.slack_signing_secret:
+            raise ValueError("SLACK_CLIENT_ID needs SLACK_SIGNING_SECRET beside it")
+        if self.slack_app_token and not (self.slack_bot_token or self.slack_client_id):
             raise ValueError("SLACK_APP_TOKEN needs SLACK_BOT_TOKEN beside it")
         return self
 
@@ -131,7 +169,7 @@ class Settings(BaseSettings):
     @property
     def on_slack(self) -> bool:
         """Whether tokens are set; without any, the bot runs on the sandbox."""
-        return self.slack_bot_token is not None
+        return self.slack_bot_token is not None or self.slack_client_id is not None
 
     @property
     def database(self) -> str:

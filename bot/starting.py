@@ -1,10 +1,11 @@
 """What a start finds wrong outside: Slack, the database, Redis, files. Each is told in a sentence that says what to do."""
 
+import asyncio
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import aiohttp
 from redis.asyncio import Redis
@@ -14,6 +15,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from sqlalchemy import URL
 
+from bot.logs.library import TOKEN_REFUSED
+from bot.logs.problems import slack_answer
 from bot.progress import Say
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES
@@ -21,35 +24,32 @@ from state.stores.errors import Unavailable
 from state.stores.opener import database_address
 from state.stores.protocol import Store
 
-TOKEN_REFUSED = frozenset(
-    {
-        "access_denied",
-        "account_inactive",
-        "ekm_access_denied",
-        "invalid_auth",
-        "missing_scope",
-        "no_permission",
-        "not_allowed_token_type",
-        "not_authed",
-        "org_login_required",
-        "token_expired",
-        "token_revoked",
-        "user_removed_from_team",
-    }
-)
+if TYPE_CHECKING:
+    from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+
 ELSEWHERE = "Slack cannot be reached at {url} ({why}). Check the network, a proxy, and SLACK_API_URL."
 BOT_REFUSED = "Slack refuses SLACK_BOT_TOKEN ({why}). Copy the Bot User OAuth Token anew from “OAuth & Permissions”."
 APP_REFUSED = (
     "Slack refuses SLACK_APP_TOKEN ({why}). Make a new one with connections:write in “Basic Information”, and see that "
     "Socket Mode is on."
 )
+NO_SOCKET = (
+    "Slack takes SLACK_APP_TOKEN, and its address for Socket Mode cannot be reached. Let the network, or a proxy, through "
+    "to wss://*.slack.com."
+)
+PATIENCE = 25.0
+"""Seconds for the socket: the SDK tries again every ten."""
+NO_ANSWER = "no answer of Slack's"
 UNWELL = "Slack answers at {url}, but with an error ({why}). Check SLACK_API_URL, or try again later."
 
 
 async def identify(client: AsyncWebClient) -> AsyncSlackResponse:
     """Who the bot is to Slack. Raises Wrong."""
     with _slack(client, BOT_REFUSED):
-        return await client.auth_test()
+        identity = await client.auth_test()
+    if not (isinstance(identity.data, dict) and identity.data.get("team_id")):
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)])
+    return identity
 
 
 async def check_app_token(client: AsyncWebClient, token: str) -> None:
@@ -58,23 +58,28 @@ async def check_app_token(client: AsyncWebClient, token: str) -> None:
         await client.apps_connections_open(app_token=token)
 
 
+async def connected(handler: "AsyncSocketModeHandler", client: AsyncWebClient, patience: float = PATIENCE) -> None:
+    """Connect the socket. Raises Wrong after `patience` seconds: the SDK would try for ever, and nobody would know why nothing starts."""
+    try:
+        async with asyncio.timeout(patience):
+            await handler.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
+    except TimeoutError:
+        await check_app_token(client, handler.app_token)
+        raise Wrong([NO_SOCKET]) from None
+
+
 @contextmanager
 def _slack(client: AsyncWebClient, refused: str) -> Iterator[None]:
     try:
         yield
     except SlackApiError as refusal:
-        why = _code(refusal.response)
+        why = slack_answer(refusal)[0]
         sentence = refused if why in TOKEN_REFUSED else UNWELL
-        raise Wrong([sentence.format(why=why or "no answer of Slack's", url=client.base_url)]) from None
+        raise Wrong([sentence.format(why=why or NO_ANSWER, url=client.base_url)]) from None
+    except (AttributeError, KeyError, TypeError):  # of the SDK's: what came is JSON, and not an object
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)]) from None
     except (SlackClientError, aiohttp.ClientError, OSError, TimeoutError, ValueError) as problem:
         raise Wrong([ELSEWHERE.format(url=client.base_url, why=type(problem).__name__)]) from None
-
-
-def _code(response: Any) -> str:
-    """The error that Slack named; "" where what came is no answer of Slack's."""
-    with suppress(KeyError, TypeError, AttributeError, ValueError):
-        return str(response["error"])
-    return ""
 
 
 async def open_database(store: Store, settings: Settings) -> None:

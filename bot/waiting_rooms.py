@@ -1,6 +1,7 @@
 """Connections that never say what they want are closed: nobody keeps the door busy by beginning requests and not ending them."""
 
 import asyncio
+import socket
 from typing import Any
 from weakref import WeakSet
 
@@ -21,20 +22,21 @@ async def begun(request: web.Request, handler: Handler) -> web.StreamResponse:
 class PatientSite(web.BaseSite):
     """A TCP site whose connections have so many seconds for their first head."""
 
-    def __init__(self, runner: web.AppRunner, host: str, port: int, head: float) -> None:
+    def __init__(self, runner: web.AppRunner, bound: socket.socket, head: float) -> None:
         super().__init__(runner)
-        self._host, self._port, self._head = host, port, head
+        self._bound, self._head = bound, head
 
     @property
     def name(self) -> str:
         """The address."""
-        return f"http://{self._host}:{self._port}"
+        host, port = self._bound.getsockname()[:2]
+        return f"http://{host}:{port}"
 
     async def start(self) -> None:
         """Listen."""
         await super().start()
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._connection, self._host, self._port, backlog=128)
+        self._server = await loop.create_server(self._connection, sock=self._bound, backlog=128)
 
     def _connection(self) -> asyncio.BaseProtocol:
         server: Any = self._runner.server

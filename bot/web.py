@@ -3,20 +3,24 @@
 import asyncio
 import hashlib
 import hmac
+import os
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from slack_bolt.adapter.aiohttp import to_aiohttp_response
+from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.request.async_request import AsyncBoltRequest
 
 from bot.requests import BODY, Broken, read
 from bot.settings import LOOPBACK
 from bot.waiting_rooms import PatientSite, begun
 
+INSTALL, INSTALLED = "/slack/install", "/slack/oauth_redirect"
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 PATIENCE = 0.5
 """Seconds that open requests are given when the bot stops: what is not answered by then is asked again."""
@@ -62,27 +66,42 @@ class WebServer:
         secret: str = "",
         chat: Handler | None = None,
         patience: float = BODY,
+        oauth: AsyncOAuthFlow | None = None,
     ) -> None:
         self._app, self._port, self._host, self._chat, self._health = app, port, host, chat, health
-        self._secret = secret
+        self._secret, self._oauth = secret, oauth
         self._runner: web.AppRunner | None = None
+        self._bound: socket.socket | None = None
         self._patience, self.port = patience, 0
 
+    def bind(self) -> None:
+        """Take the port; who comes is kept waiting, and nothing is read yet. Port 0 takes a free one. Raises OSError where it is taken."""
+        if self._port is None or self._bound is not None:
+            return
+        try:
+            family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+            self._bound = socket.create_server((self._host, self._port), family=family)
+        except OSError as problem:
+            raise OSError(problem.errno, f"('{self._host}', {self._port}): {os.strerror(problem.errno or 0)}") from None
+        self.port = self._bound.getsockname()[1]
+
     async def start(self) -> None:
-        """Listen; port 0 takes a free one."""
-        if self._port is None:
+        """Answer what comes to the port, taken by now at the latest."""
+        self.bind()
+        if self._bound is None:
             return
         self._runner = web.AppRunner(
             self._application(), access_log=None, shutdown_timeout=PATIENCE, lingering_time=LINGERING, keepalive_timeout=KEPT_OPEN
         )  # fmt: skip
         await self._runner.setup()
-        await PatientSite(self._runner, self._host, self._port, self._patience).start()
-        self.port = self._runner.addresses[0][1]
+        await PatientSite(self._runner, self._bound, self._patience).start()
 
     async def stop(self) -> None:
         """Let open requests finish, for a moment, then stop."""
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._bound is not None:
+            self._bound.close()
 
     def _application(self) -> web.Application:
         application = web.Application(client_max_size=2**21, middlewares=[begun])
@@ -92,6 +111,8 @@ class WebServer:
         )
         if self._secret:
             application.add_routes([web.post("/slack/events", self._events)])
+        if self._oauth:
+            application.add_routes(_oauth_routes(self._oauth))
         if self._chat:
             application.router.add_route("*", "/chat", self._chat)
         return application
@@ -130,3 +151,15 @@ class WebServer:
         expected = hmac.new(self._secret.encode(), f"v0:{timestamp}:".encode() + raw, hashlib.sha256).hexdigest()
         fresh = abs(time.time() - int(timestamp)) <= OLDEST
         return fresh and hmac.compare_digest(f"v0={expected}".encode(), signature.encode("utf-8", "surrogateescape"))
+
+
+def _oauth_routes(flow: AsyncOAuthFlow) -> list[web.RouteDef]:
+    """The page that leads to Slack's own, and where Slack sends people back to, with a code for the workspace's token."""
+
+    async def install(request: web.Request) -> web.Response:
+        return await to_aiohttp_response(await flow.handle_installation(await to_bolt_request(request)))
+
+    async def installed(request: web.Request) -> web.Response:
+        return await to_aiohttp_response(await flow.handle_callback(await to_bolt_request(request)))
+
+    return [web.get(INSTALL, install), web.get(INSTALLED, installed)]

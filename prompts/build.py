@@ -45,7 +45,7 @@ def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: Token
         _closing(view, call, room),
     )
     kept = offered if room.offers else tuple(tool for tool in offered if tool["name"] != OFFER)
-    return Request(system_prompt(view.form), messages, kept)
+    return Request(system_prompt(view.form), messages, kept, again=call.regenerated)
 
 
 def _closing(view: View, call: CallModel, room: TokenBudget) -> Message:

@@ -26,3 +26,5 @@ class Request:
     max_tokens: int = 700
     dialect: Dialect = "tools"
     told: tuple[Tool, ...] = ()
+    again: bool = False
+    """Whether a reply to the same words was refused before: nobody asks a third time."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.chat.contract import Body, Failed, Turn, answer, failed
+from bot.chat.contract import Body, Confirm, Failed, Turn, answer, failed, misfit, unfit
 from bot.chat.tokens import Caller
 from bot.delivery.model_calls import Answer, ModelCaller
 from bot.keys import person_key
@@ -15,7 +15,7 @@ from bot.people import People
 from state.draft.changes import ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused
-from state.draft.reply import Round
+from state.draft.reply import Reply, Round
 from state.draft.scope import PERSON
 from state.draft.speech import Act, Saying, utterance
 from state.draft.today import day_of
@@ -27,6 +27,7 @@ from state.fields.base import Context
 from state.form import Form
 from state.guards.operations import Verdict, asked_by_rules, judge_reply
 from state.stores.protocol import Store
+from state.understanding.arguments import Checked, check
 from state.understanding.commands import SpokenCommand, read_command
 from state.understanding.evidence import newest_line
 from state.understanding.explanations import is_asking
@@ -74,7 +75,7 @@ class Answering:
 
     async def _came(self, whose: Whose, zone: str, caller: Caller, body: Body) -> Came | str:
         if body.confirm:
-            return await self._operations.confirm(whose, body.confirm.proposal)
+            return await self._confirmed(whose, body.confirm)
         history, words = _newest(body)
         command = read_command(words, whose.form.language)
         if command is SpokenCommand.UNDO:
@@ -84,10 +85,24 @@ class Answering:
         verdict = await self._understood(whose, await self._draft(whose, zone, caller, history, words))
         return verdict if isinstance(verdict, str) else await self._operations.call(whose, verdict.wanted)
 
+    async def _confirmed(self, whose: Whose, click: Confirm) -> Came:
+        """By the proposal's id, or by the operation and arguments that one of the caller's holds."""
+        if click.proposal is not None:
+            return await self._operations.confirm(whose, click.proposal)
+        tool, given = str(click.tool), click.args or {}
+        operation = whose.form.operations.get(tool)
+        meant = check(operation, given, whose.context, whose.form.currency_hint) if operation else None
+        if not isinstance(meant, Checked):
+            raise unfit(whose.form, tool, given)
+        return await self._operations.confirm(whose, await self._operations.equal(whose, tool, meant.arguments))
+
     async def _understood(self, whose: Whose, draft: Draft) -> Verdict | str:
-        """Calls, or words. A second reply that cannot be used is 502; a line that the rules cannot read is the caller's to mend."""
+        """Calls, or words, after one retry at most, whoever asked for it.
+
+        A second reply that cannot be used is 502; one whose call no operation can take, and a line that the rules cannot read, 422.
+        """
         call = CallModel(draft.turn)
-        for _ in range(2):
+        while True:
             read = await self._read(draft, call)
             if any(c.tool == PERSON for c in read.reply.calls):
                 return plain(whose.form, (Phrase("person_offer"),))
@@ -96,16 +111,15 @@ class Answering:
                 return verdict if verdict.wanted else _said_by(whose.form, draft, verdict)
             if read.reader == RULES:
                 raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
-            if call.regenerated and whose.form.speech == "say" and not read.reply.calls:
-                return _made_do(whose, draft)
+            if call.regenerated or read.reply.retried:
+                return _given_up(whose, draft, read.reply, verdict)
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
-        raise Failed(502, "bad_reply", "The language model gave no reply that could be used.")
 
     async def _read(self, draft: Draft, call: CallModel) -> Answer:
         read = await self._thinker.ask(draft, call)
         if read is None or read.away == GARBLED:
-            raise Failed(502, "bad_reply", "The language model gave no reply that could be used.")
+            raise bad_reply()
         return read
 
     async def _draft(self, whose: Whose, zone: str, caller: Caller, history: list[Turn], words: str) -> Draft:
@@ -123,6 +137,18 @@ class Answering:
 def _said_by(form: Form, draft: Draft, verdict: Verdict) -> str:
     """What was wanted said, as code words it; a model's own words only where the form lets these through."""
     return plain(form, (utterance(draft, saying) for saying in verdict.said)) if verdict.said else verdict.text
+
+
+def bad_reply() -> Failed:
+    """The model has answered twice, and never so that it could be used."""
+    return Failed(502, "bad_reply", "The language model gave no reply that could be used.")
+
+
+def _given_up(whose: Whose, draft: Draft, reply: Reply, verdict: Verdict) -> str:
+    """After the one retry: words alone are made do without; calls are refused, with what is wrong where that can be told."""
+    if whose.form.speech == "say" and not reply.calls:
+        return _made_do(whose, draft)
+    raise misfit(whose.form, reply.calls, verdict.results) or bad_reply()
 
 
 def _made_do(whose: Whose, draft: Draft) -> str:

@@ -1,16 +1,21 @@
 """What a request to `/chat` may hold, and what goes back. Nothing in a body says who asks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from bot.operations.service import Came, Unknown
 from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
+from state.draft.reply import ToolCall
+from state.fields.tools import file_field
+from state.form import Form
 
 LONGEST = 64 * 1024
 """Bytes of a body."""
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4000)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 FACTS = ("added", "updated", "deleted", "listed", "balance")
 STATUSES: Mapping[type[Refused], tuple[int, str]] = {
     Forbidden: (403, "forbidden"),
@@ -33,18 +38,31 @@ class Turn(Part):
 
 
 class Confirm(Part):
-    """The click: a proposal by its id."""
+    """The click: a proposal by its id, or by the very operation and arguments that one of the caller's own holds."""
 
-    proposal: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    proposal: Name | None = None
+    tool: Name | None = None
+    args: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "Confirm":
+        by_id, exactly = self.proposal is not None, self.tool is not None and self.args is not None
+        if by_id == exactly or (by_id and (self.tool, self.args) != (None, None)):
+            raise PydanticCustomError("either", "a proposal, or a tool with its args")
+        return self
 
 
 class Body(Part):
-    """`question` is another name of `message`; the last user turn of `history` wins over both."""
+    """`question` is another name of `message`; the last user turn of `history` wins over both.
+
+    `userContext` is what clients of other systems send along. Nothing reads it: the token alone says who calls, and as what.
+    """
 
     history: Annotated[list[Turn], "oldest first"] = []
     message: Text | None = None
     question: Text | None = None
     confirm: Confirm | None = None
+    user_context: Annotated[Any, Field(alias="userContext")] = None
 
 
 class Failed(Exception):
@@ -73,7 +91,9 @@ def read_body(value: object) -> Body:
         raise Failed(400, "malformed", f"{'.'.join(known) or 'A property'} {what}.") from None
 
 
-KNOWN = frozenset(("history", "message", "question", "confirm", "proposal", "role", "content"))
+KNOWN = frozenset(
+    ("history", "message", "question", "confirm", "proposal", "tool", "args", "role", "content", "userContext")
+)
 
 
 def answer(text: str, came: Came | None = None) -> dict[str, Any]:
@@ -89,3 +109,24 @@ def failed(refused: Refused, detail: str) -> Failed:
     """A refusal of the service as a status."""
     status, error = STATUSES[type(refused)]
     return Failed(status, error, detail)
+
+
+def unfit(form: Form, tool: str, arguments: Mapping[str, Any] | None) -> Failed:
+    """A call of an operation that there is not, or with arguments that it does not take: said with the form's own names alone."""
+    known = {o.name: o for o in form.operations.values() if not file_field(o)}
+    if tool not in known:
+        return Failed(422, "unknown_operation", f"There is no such operation. There are: {', '.join(known)}.")
+    fields = known[tool].fields
+    if set(arguments or ()) - set(fields):
+        return Failed(422, "unknown_field", f"{tool} has no such field. It has: {', '.join(fields)}.")
+    return Failed(422, "bad_arguments", f"{tool} cannot take these arguments. It has: {', '.join(fields)}.")
+
+
+def misfit(form: Form, calls: Sequence[ToolCall], results: Mapping[str, Mapping[str, Any]]) -> Failed | None:
+    """The first of a reply's calls that no operation can take; None where they are refused for what was said."""
+    codes = {call.id: results.get(call.id, {}).get("code") for call in calls}
+    return next((unfit(form, c.tool, c.arguments) for c in calls if codes[c.id] in UNFIT), None)
+
+
+UNFIT = ("tool", "schema", "missing")
+"""Refusals of a call for itself, whatever the person said."""

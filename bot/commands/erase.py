@@ -3,10 +3,12 @@
 import typer
 
 from bot.data_rights.erasure import Eraser
+from bot.evidence.checkpointer import HEADS, sign
 from bot.installation import load_workflows
 from bot.keys import person_key
 from bot.settings import Settings
 from bot.storage import make_cache, make_store
+from state.stores.evidence.heads import HeadsFile
 
 
 async def erase(settings: Settings, team: str, user: str) -> int:
@@ -16,6 +18,7 @@ async def erase(settings: Settings, team: str, user: str) -> int:
     await store.start()
     try:
         erasure = await Eraser(store, workflows, settings.channels).erase(person_key(team, user))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
     finally:
         await store.stop()
         if cache.stop:

@@ -6,13 +6,16 @@ import typer
 
 from bot.commands.trouble import Sentence
 from bot.installation import load_workflows
-from bot.manifest import MOST, as_yaml, manifest_of
+from bot.manifest import MOST, as_yaml, manifest_of, over_http
 from bot.settings import Settings
 
 
-def manifest(settings: Settings, output: Path | None) -> int:
-    """Print it, or write it into a file."""
+def manifest(settings: Settings, output: Path | None, url: str = "") -> int:
+    """Print it, or write it into a file; with a `url`, for an app that Slack reaches there over HTTP."""
     made = manifest_of(w.form for w in load_workflows(settings).values())
+    if url and not url.startswith("https://"):
+        raise Sentence("Slack reaches an app over https alone: write --url https://…, the address of your proxy.")
+    made = over_http(made, url) if url else made
     commands = made["features"]["slash_commands"]
     if len(commands) > MOST:
         raise Sentence(

@@ -1,4 +1,4 @@
-"""`holdfast export` and `holdfast verify`: what was filed, for auditors."""
+"""`holdfast export`: what was filed, for auditors."""
 
 import asyncio
 from pathlib import Path
@@ -11,7 +11,6 @@ from bot.installation import load_workflows
 from bot.settings import Settings
 from bot.storage import make_store
 from state.form.near import meant
-from state.stores.chain import verify_all
 
 
 async def export(settings: Settings, workflow: str, kind: str, output: Path | None) -> int:
@@ -30,20 +29,3 @@ async def export(settings: Settings, workflow: str, kind: str, output: Path | No
     else:
         await asyncio.to_thread(output.write_text, text, "utf-8", newline="")
     return 0
-
-
-async def verify(settings: Settings) -> int:
-    """Check every draft's chain of events; 1 where one is broken."""
-    store = make_store(settings)
-    await store.start()
-    try:
-        checked, broken = await verify_all(store)
-        dead = await store.dead()
-    finally:
-        await store.stop()
-    for sentence in broken:
-        typer.echo(sentence, err=True)
-    for queue, row, name in dead:
-        typer.echo(f"Dead letter in the {queue}: row {row} of {name}.", err=True)
-    typer.echo(f"{checked} drafts checked, {len(broken)} broken, {len(dead)} dead letters.")
-    return 1 if broken or dead else 0

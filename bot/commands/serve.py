@@ -13,7 +13,7 @@ from bot import logs
 from bot.local import make_sandbox, sandboxed
 from bot.root import build
 from bot.sandbox.server import Sandbox
-from bot.settings import Settings
+from bot.settings import Settings, manner
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 CONVERSATIONS = "sandbox.db"
@@ -22,7 +22,7 @@ CONVERSATIONS = "sandbox.db"
 
 async def on_slack(settings: Settings) -> None:
     """Serve real Slack until a signal ends it."""
-    logs.configure()
+    _logging(settings, "info")
     typer.echo("Loading the workflows …")
     bot = await build(settings, port=settings.holdfast_port, host=settings.holdfast_port.host, say=typer.echo)
     try:
@@ -37,7 +37,7 @@ async def on_slack(settings: Settings) -> None:
 
 async def on_sandbox(settings: Settings) -> None:
     """Serve the sandbox's page, with the bot in the same process."""
-    logs.configure("WARNING")
+    _logging(settings, "warning")
     beside = settings.holdfast_port and settings.holdfast_port + 1
     serves = beside if settings.holdfast_chat_tokens else None
     keep = settings.holdfast_var / CONVERSATIONS
@@ -77,6 +77,13 @@ async def until_signalled(work: Coroutine[Any, Any, None]) -> int:
     except asyncio.CancelledError:
         typer.echo("Holdfast has stopped.")
     return 0
+
+
+def _logging(settings: Settings, usual: str) -> None:
+    """As HOLDFAST_LOG says; else at the level that is usual here, in the form that suits the place."""
+    wanted = manner(settings.holdfast_log)
+    logs.configure(wanted.level or usual, wanted.form)
+    logs.watch(asyncio.get_running_loop())
 
 
 def _once(act: Callable[[], object]) -> Callable[[], None]:

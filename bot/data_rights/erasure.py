@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from blocks.note import build_plain
+from bot.channels import of_team
 from state.rules import CalledOff
 from state.stores.protocol import OutboxRow, Record, Store, TurnWrites
 from state.stores.rights import Erasure
@@ -29,9 +30,11 @@ class Eraser:
         return {name: w.form.retain.years for name, w in self.workflows.items() if w.form.retain}
 
     async def erase(self, person: str) -> Erasure | None:
-        """Call off what was arranged, then erase. None where nothing was held. A repetition does nothing twice."""
+        """Call off what was arranged, erase, and sign that it was so. None where nothing was held. A repetition does nothing twice."""
         await self._call_off(person)
-        return await self.store.erase(person, self.keep)
+        erasure = await self.store.erase(person, self.keep)
+        await self.store.checkpoint()
+        return erasure
 
     async def _call_off(self, person: str) -> None:
         """In one transaction: records change their state, and those who wait for the person are told, without a name."""
@@ -53,11 +56,11 @@ class Eraser:
                 yield record, off
 
     def _told(self, record: Record, off: CalledOff) -> bool:
-        return bool(off.notice and self.channels.get(record.form))
+        return bool(off.notice and of_team(self.channels, record.tenant).get(record.form))
 
     def _notice(self, team: str, record: Record, off: CalledOff) -> OutboxRow:
         """A row of nobody's: it must outlive the person's key, and says nothing of them."""
-        channel, message = self.channels[record.form], build_plain(off.notice)
+        channel, message = of_team(self.channels, team)[record.form], build_plain(off.notice)
         body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
         blocks = list(message.blocks)
         return OutboxRow(f"erased:{record.number}", f"slack:{channel}", "post", f"{team}:", {**body, "blocks": blocks})

@@ -64,7 +64,8 @@ class Rights:
             "data": "",
             "text": build_own_data(words, _language(row), own),
         }
-        text = await collect(self._store, row.person, now.date().isoformat())
+        forms = [name for name, w in self._eraser.workflows.items() if w.form.confidential]
+        text = await collect(self._store, row.person, now.date().isoformat(), forms)
         beside = {"name": complete, "title": complete, "data": "", "text": text}
         comment = words.say("my_data_file", page=page, file=complete)
         there = await self._direct(row)
@@ -86,6 +87,9 @@ class Rights:
 
     async def _erase(self, row: OutboxRow) -> None:
         """Only the person's own click on a proposal that is still open; it goes with everything else, and so counts once."""
+        if await self._anothers(row):
+            await self._tell_apart(row)
+            return
         if not await self._open(row):
             await self._answer(row, build_erased(_words(row), "erase_out_of_date"))
             return
@@ -96,9 +100,24 @@ class Rights:
         await self._answer(row, build_erased(_words(row), "erased_done", lines))
 
     async def _stay(self, row: OutboxRow) -> None:
-        if await self._open(row):
+        if await self._anothers(row):
+            await self._tell_apart(row)
+        elif await self._open(row):
             await self._store.withdraw(str(row.body["card"]))
             await self._answer(row, build_erased(_words(row), "erase_left"))
+
+    async def _anothers(self, row: OutboxRow) -> bool:
+        """Whether somebody presses another person's card, which stands in that person's direct message, open or not."""
+        pending = await self._store.proposal(str(row.body["card"]))
+        if pending is not None and pending.person != row.person:
+            return True
+        return bool(row.body["channel"] != (await self._direct(row))["channel"])
+
+    async def _tell_apart(self, row: OutboxRow) -> None:
+        """The card stays as it is for its owner; who pressed it is told where nobody else reads."""
+        log.warning("anothers_card_pressed", right=row.body["right"])
+        message = build_erased(_words(row), "erase_not_yours")
+        await self._poster.post(replace(row, body={**await self._direct(row), "card": "", **_shown(message)}))
 
     async def _open(self, row: OutboxRow) -> bool:
         pending = await self._store.proposal(str(row.body["card"]))

@@ -87,7 +87,7 @@ class ModelCaller:
             return None
         event = ModelReplied(
             f"{row.key}/reply", (await self._store.now()).isoformat(), "model", answer.reply, call.turn, call.step,
-            call.exchange, call.purpose, answer.reader, call.act, answer.away, call.regenerated,
+            call.exchange, call.purpose, answer.reader, call.act, answer.away, call.regenerated or answer.reply.retried,
         )  # fmt: skip
         body = {"event": encode(event), "draft": draft.id}
         return InboxRow(event.id, str(row.body["conversation"]), row.person, body)

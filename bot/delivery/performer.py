@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+import structlog
+
 from bot.clients import ClientFor
 from bot.delivery.budget import PROMPTS, Budget
 from bot.delivery.data_rights import Rights
@@ -20,6 +22,8 @@ from bot.lanes import COSMETIC, kind_of
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+
+log = structlog.get_logger("holdfast.performer")
 
 TO_SLACK = frozenset({"post", "repaint", "attach", "whisper", "right", "prompts"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
@@ -86,6 +90,7 @@ class Performer:
         DELIVERIES.labels(row.kind, "done").inc()
         if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:
             ACTS.labels("posted").observe(max(0.0, (await self._now() - row.wanted_at).total_seconds()))
+        log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
         incoming = came if isinstance(came, InboxRow) else await self._news(row)
         return Done(row.id, came if isinstance(came, Posted) else None, incoming)
 
@@ -134,7 +139,8 @@ class Performer:
     def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
         response = getattr(refusal, "response", None)
-        method = urlsplit(str(getattr(response, "api_url", ""))).path.rpartition("/")[2]
+        address = getattr(response, "api_url", None) or getattr(response, "url", "")
+        method = urlsplit(str(address)).path.rpartition("/")[2]
         LIMITED.labels(method).inc()
         return self._budget.refused(team_of(row), method, _seconds(response))
 

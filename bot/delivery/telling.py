@@ -14,10 +14,14 @@ STUCK = ("blocked", "dead")
 
 
 class Teller:
-    """`channel` is the operators'; without one, logs and `holdfast status` have to do. `words` are in the installation's language."""
+    """`channel` is the operators' ("C034", or "T012:C034" of one workspace for all); without one, logs and `holdfast status` have to do.
+
+    `words` are in the installation's language.
+    """
 
     def __init__(self, store: Store, channel: str, words: Phrasebook) -> None:
-        self._store, self._channel, self._words = store, channel, words
+        self._store, self._words = store, words
+        self._team, _, self._channel = channel.rpartition(":")
 
     async def notices(self, row: OutboxRow, setback: Setback) -> tuple[OutboxRow, ...]:
         """The operators' message, unless they have one of this cause, or cannot get any."""
@@ -50,9 +54,9 @@ class Teller:
         message = build_cause(
             self._words, setback.status, setback.reason, channel, name, holds=setback.delay is not None
         )
-        body: dict[str, Any] = {"team": team, "channel": self._channel, "thread": "", "card": ""}
+        body: dict[str, Any] = {"team": self._team or team, "channel": self._channel, "thread": "", "card": ""}
         body |= {"text": message.text, "blocks": list(message.blocks)}
-        return OutboxRow(f"operators:{name}:{setback.reason}", self._lane, "post", f"{team}:", body)
+        return OutboxRow(f"operators:{name}:{setback.reason}", self._lane, "post", f"{self._team or team}:", body)
 
 
 def channel_of(lane: str) -> str:

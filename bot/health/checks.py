@@ -45,15 +45,21 @@ class Writing:
         return Found("database", not problem, f"cannot be written ({type(problem).__name__})" if problem else "")
 
 
-async def slack(reach: Reach, socket: AsyncSocketModeHandler | None, now: datetime, *, in_sockets: bool) -> Found:
-    """The token works, and events can come: a socket is open, or Slack answered lately where they come by HTTP."""
-    if reach.holding:
-        return Found("slack", False, f"does not take what is sent ({reach.reason})")
+async def slack(
+    reaches: Sequence[Reach], socket: AsyncSocketModeHandler | None, now: datetime, *, in_sockets: bool
+) -> Found:
+    """A token works, and events can come: a socket is open, or Slack answered lately where they come by HTTP.
+
+    Of many workspaces one that refuses its token takes nothing from the others.
+    """
+    if reaches and all(reach.holding for reach in reaches):
+        return Found("slack", False, f"does not take what is sent ({reaches[0].reason})")
     if in_sockets:
         client = socket.client if socket is not None else None
         well = client is not None and await client.is_connected()
         return Found("slack", well, "" if well else "no socket is open")
-    silent = reach.ok_at is None or now - reach.ok_at > SILENT
+    heard = [reach.ok_at for reach in reaches if reach.ok_at]
+    silent = len(reaches) == 1 and not (heard and now - heard[0] <= SILENT)
     return Found("slack", not silent, "has not answered lately" if silent else "")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -40,7 +40,8 @@ class Parts:
 
     in_sockets: bool
     store: Store
-    reach: Reach
+    reaches: Callable[[], Sequence[Reach]]
+    """Of every workspace that is known."""
     socket: Callable[[], AsyncSocketModeHandler | None]
     working: Callable[[], bool]
     key: Callable[[], str]
@@ -100,7 +101,7 @@ class Health:
     async def _found(self) -> list[Found]:
         parts = self.parts
         writable = await self._writing.found()
-        reached = await checks.slack(parts.reach, parts.socket(), datetime.now(UTC), in_sockets=parts.in_sockets)
+        reached = await checks.slack(parts.reaches(), parts.socket(), datetime.now(UTC), in_sockets=parts.in_sockets)
         metrics.SLACK_CONNECTED.set(reached.ok)
         found = [writable, reached, await checks.key(parts.key)]
         if writable.ok:

@@ -21,19 +21,22 @@ ASK, NOTE = timedelta(minutes=1), timedelta(seconds=30)
 class Pulse:
     """Beats once a second."""
 
-    def __init__(self, health: Health, store: Store, reach: Reach) -> None:
-        self._health, self._store, self._reach = health, store, reach
-        self._noted = Reached("")
+    def __init__(self, health: Health, store: Store) -> None:
+        self._health, self._store = health, store
+        self._noted: dict[str, Reached] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
-        """Begin."""
+    async def start(self, team: str) -> None:
+        """Begin. `team` is the workspace of the bot's own token; empty where workspaces install the app by themselves."""
+        for reach in self._health.parts.reaches() if team else ():
+            reach.team = team
         self._tasks = [asyncio.create_task(self._beat(), name="beat"), asyncio.create_task(self._look(), name="look")]
 
     async def stop(self) -> None:
         """End, and leave in the database what was known last."""
         await cancelled(*self._tasks)
-        await self._note(last=True)
+        if self._tasks:
+            await self._note(timedelta())
 
     async def _beat(self) -> None:
         while True:
@@ -44,33 +47,38 @@ class Pulse:
     async def _look(self) -> None:
         while True:
             try:
-                await self._ask(datetime.now(UTC))
-                await self._note()
+                reaches = self._health.parts.reaches()
+                for reach in reaches:
+                    await self._ask(reach, datetime.now(UTC), alone=len(reaches) == 1)
+                await self._note(NOTE)
             except Exception:
                 log.exception("pulse_failed")
             await asyncio.sleep(BEAT)
 
-    async def _ask(self, now: datetime) -> None:
+    async def _ask(self, reach: Reach, now: datetime, *, alone: bool) -> None:
         """Where nothing was sent for a while, whether the token still works; an outage is asked after by whoever waits, and here."""
-        reach = self._reach
         if reach.holding:
             await reach.probe()
-        elif reach.ask is not None and (reach.ok_at is None or now - reach.ok_at > ASK):
+        elif alone and (reach.ok_at is None or now - reach.ok_at > ASK):
             await reach.check()
 
-    async def _note(self, *, last: bool = False) -> None:
-        reach, noted = self._reach, self._noted
-        now = Reached(reach.team, reach.ok_at, reach.since, reach.reason)
-        turned = (now.since, now.reason) != (noted.since, noted.reason)
-        newer = now.ok_at is not None and (
-            noted.ok_at is None or now.ok_at - noted.ok_at > (timedelta() if last else NOTE)
-        )
-        if not reach.team or not (turned or newer):
-            return
+    async def _note(self, every: timedelta) -> None:
+        """What has turned is noted at once, that all is well now and then."""
+        for reach in self._health.parts.reaches():
+            now, noted = Reached(reach.team, reach.ok_at, reach.since, reach.reason), self._noted.get(reach.team)
+            known = noted or Reached(reach.team)
+            turned = (now.since, now.reason) != (known.since, known.reason)
+            newer = now.ok_at is not None and (known.ok_at is None or now.ok_at - known.ok_at > every)
+            if reach.team and (turned or newer):
+                await self._tell(now, turned=turned)
+
+    async def _tell(self, now: Reached, *, turned: bool) -> None:
         try:
             await self._store.reached(now)
         except StoreError:
             return
-        self._noted = now
-        if turned:
-            log.warning("slack_away", reason=now.reason) if now.since else log.info("slack_back")
+        self._noted[now.team] = now
+        if turned and now.since:
+            log.warning("slack_away", reason=now.reason)
+        elif turned:
+            log.info("slack_back")

@@ -14,15 +14,46 @@ from state.form import Form
 FILE = "manifest.yml"
 REPOSITORY = Path(__file__).parents[2]
 LISTED = re.compile(r"^\s*-?\s*[\"']?command[\"']?:\s*[\"']?(/[a-z0-9_-]+)", re.MULTILINE)
+LEAVING = ("app_uninstalled", "tokens_revoked")
+"""What a workspace that takes the app's token back is told by."""
 MOST = 50
 """Slash commands that Slack takes from one app (https://docs.slack.dev/reference/app-manifest)."""
 
 
+def bot_scopes() -> tuple[str, ...]:
+    """What the bot asks a workspace for."""
+    return tuple(_base()["oauth_config"]["scopes"]["bot"])
+
+
+def _base() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+
+
 def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:
     """The whole manifest as plain data, in the order in which it is written."""
-    base = tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+    base = _base()
     features = {**base["features"], "slash_commands": list(slash_commands(forms))}
     return {name: features if name == "features" else part for name, part in base.items()}
+
+
+def over_http(manifest: Mapping[str, Any], url: str) -> dict[str, Any]:
+    """The manifest of an app that Slack reaches at this address ("https://bot.example.com"), and that workspaces install by OAuth."""
+    events = f"{url.rstrip('/')}/slack/events"
+    oauth, features, settings = manifest["oauth_config"], manifest["features"], manifest["settings"]
+    listed = [*settings["event_subscriptions"]["bot_events"], *LEAVING]
+    commands = [{**command, "url": events} for command in features["slash_commands"]]
+    changed = {
+        "socket_mode_enabled": False,
+        "token_rotation_enabled": True,
+        "event_subscriptions": {"request_url": events, "bot_events": sorted(listed)},
+        "interactivity": {"is_enabled": True, "request_url": events, "message_menu_options_url": events},
+    }
+    return {
+        **manifest,
+        "features": {**features, "slash_commands": commands},
+        "oauth_config": {"redirect_urls": [f"{url.rstrip('/')}/slack/oauth_redirect"], **oauth},
+        "settings": {**settings, **changed},
+    }
 
 
 def slash_commands(forms: Iterable[Form]) -> Iterator[Mapping[str, Any]]:

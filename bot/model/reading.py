@@ -18,6 +18,8 @@ NAME_LIMIT = 100
 NESTING_LIMIT = 20
 """Levels of a call's arguments: a form's tools have two or three, and deeper JSON exhausts the stack of whoever stores it."""
 
+STRAY = "\N{REPLACEMENT CHARACTER}"
+
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What the API takes as the name of a tool and as the id of a call."""
 
@@ -76,7 +78,12 @@ def _named(blocks: list[Body]) -> list[Body]:
 
 
 def _call(block: Body) -> ToolCall:
-    return ToolCall(block["id"], _storable(str(block.get("name", ""))), _arguments(block.get("input")))
+    return ToolCall(block["id"], _tool_name(block.get("name", "")), _arguments(block.get("input")))
+
+
+def _tool_name(value: object) -> str:
+    """The name as it was written: what a store cannot hold in it is replaced, never left out, so that it names no other tool."""
+    return str(value).replace("\0", STRAY).encode("utf-8", "replace").decode()
 
 
 def _is_name(value: object) -> bool:

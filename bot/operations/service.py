@@ -28,6 +28,8 @@ from state.workflow.load import Workflow
 
 WAITS = 900.0
 """Seconds that a proposal waits for its click."""
+MOST = 1000
+"""Proposals of a person among which one is looked for by what it holds."""
 TOLD: TypeAdapter[tuple[Utterance, ...]] = TypeAdapter(tuple[Utterance, ...])
 CALLS: TypeAdapter[tuple[Wanted, ...]] = TypeAdapter(tuple[Wanted, ...])
 
@@ -99,6 +101,17 @@ class Operations:
         if _seen(plans) != pending.body["seen"]:
             raise Conflict("op_changed")
         return await self._carry_out(whose, name, allowed, plans)
+
+    async def equal(self, whose: Whose, operation: str, arguments: Mapping[str, Any]) -> str:
+        """The one open proposal of this person that holds exactly this and nothing else. Raises Unknown, and Conflict where several do."""
+        waiting = await self._store.proposals_of(whose.person, whose.form.name, limit=MOST)
+        mine = [p for p in waiting if p.tenant == whose.identity.tenant and p.status == OPEN and not p.late]
+        found = [p.id for p in mine if _holds(p, operation, arguments)]
+        if len(found) > 1:
+            raise Conflict("op_equals")
+        if not found:
+            raise Unknown
+        return found[0]
 
     async def cancel(self, whose: Whose, name: str) -> bool:
         """End an open proposal of this person; False where it had ended before."""
@@ -222,6 +235,11 @@ def _allowed(whose: Whose, call: Wanted) -> Wanted:
     if not isinstance(checked, Checked) or checked.arguments != call.arguments:
         raise Invalid("op_invalid")
     return call
+
+
+def _holds(pending: Pending, operation: str, arguments: Mapping[str, Any]) -> bool:
+    calls = CALLS.validate_python(pending.body["calls"])
+    return [(c.operation, dict(c.arguments)) for c in calls] == [(operation, dict(arguments))]
 
 
 def _seen(plans: Sequence[Result]) -> dict[str, int]:

@@ -16,6 +16,8 @@ class Sent:
     method: str
     args: Json
     answer: Json
+    team: str = ""
+    """The workspace whose token it was made with, where that was given by OAuth."""
 
     @property
     def ok(self) -> bool:
@@ -40,9 +42,9 @@ class Records:
     refused: list[Refused] = field(default_factory=list)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def add(self, method: str, args: Json, answer: Json) -> None:
+    def add(self, method: str, args: Json, answer: Json, team: str = "") -> None:
         """Keep a call."""
-        self.sent.append(Sent(method, args, answer))
+        self.sent.append(Sent(method, args, answer, team))
         self.counts[method, str(answer.get("error") or "")] += 1
         del self.sent[:-SENT_KEPT]
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from aiohttp import web
 
@@ -40,6 +40,7 @@ class Addresses:
                 web.get("/api/{method}", self._api.serve),
                 web.post("/api/{method}", self._api.serve),
                 web.get("/link/", self._socket),
+                web.get("/oauth/v2/authorize", self._authorize),
                 web.post("/response/{team}/{secret}", self._respond),
                 web.post("/upload/v1/{file}", self._fill),
                 web.get("/files/{file}/{name}", self._download),
@@ -57,6 +58,13 @@ class Addresses:
 
     async def _index(self, _: web.Request) -> web.StreamResponse:
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
+
+    async def _authorize(self, request: web.Request) -> web.StreamResponse:
+        """Whoever comes here agrees, for the workspace that the address names, and is sent back with a code."""
+        asked, grants = request.query, self._slack.grants
+        code = grants.code(asked.get("team") or self._slack.workspace.team.id)
+        back = asked.get("redirect_uri") or grants.redirect
+        raise web.HTTPFound(f"{back}?{urlencode({'code': code, 'state': asked.get('state', '')})}")
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.accept(request, self._slack.delivery.resume)

@@ -1,11 +1,12 @@
 """One local Slack: its workspace, time, credentials, and the ways in and out. Every room works on this."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.sandbox.changes import Changes
 from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
 from bot.sandbox.errors import SlackError
+from bot.sandbox.grants import Grants
 from bot.sandbox.knobs import Knobs
 from bot.sandbox.records import Records
 from bot.sandbox.tickets import Tickets
@@ -48,6 +49,7 @@ class Slack:
     tiers: Tiers
     url: str = ""
     commands: tuple[str, ...] = ()
+    grants: Grants = field(default_factory=Grants)
 
     def channel(self, channel_id: str | None) -> Channel:
         """A conversation by its id; a person's id finds the direct message with them.

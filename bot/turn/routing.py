@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from state.draft.draft import Draft
+from state.draft.reply import ToolCall
 from state.draft.scope import scope
 from state.draft.today import day_of
 from state.engine import begin
-from state.engine.disclosures import recognised
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
 from state.fields.tools import tools_of
 from state.form import Form
 from state.language import LANGUAGES
+from state.understanding.admissions import names_of, worse_told
 from state.understanding.commands import read_command
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.operations import read_operations
@@ -165,7 +166,9 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
         return False
     context = Context(form.language, day_of(event.at, draft.zone))
-    about_old = read_command(event.text, form.language) or _discloses(form, draft, event.text, context)
+    if read_command(event.text, form.language):
+        return False
+    about_old = _discloses(form, draft, event.text, context) and not _names_another(form, draft, event, context)
     fitting = asked_for(forms, event.text)
     if not about_old and wants_another(form, event.text):
         return True
@@ -173,11 +176,26 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
 
 
 def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
-    return any(recognised(field, text, context) for field in scope(form, draft).disclosable)
+    """Whether the words tell a worse answer for sure."""
+    fields = scope(form, draft).disclosable
+    return any(told.sure for field in fields for told in worse_told(field, text, context, draft))
+
+
+def _names_another(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
+    """Whether the words ask for another thing than the draft is about ("buy 50 Vodafone for my wife" after Tesco)."""
+    calls = _read_anew(form, draft, event, context)
+    sought = {n: str(v) for call in calls for n, v in (call.arguments or {}).items() if n in form.fields}
+    called = {n: {normalized(name) for name in names} for n, names in names_of(draft, context).items()}
+    return len(calls) >= TELLING and any(n in called and normalized(v) not in called[n] for n, v in sought.items())
 
 
 def _tells(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
+    return len(_read_anew(form, draft, event, context)) >= TELLING
+
+
+def _read_anew(form: Form, draft: Draft, event: MessageReceived, context: Context) -> list[ToolCall]:
+    """What the words would set in an empty draft."""
     empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
     calls = read_open(form, empty, event.text, event.message, context).calls
     tools = tools_of(form)
-    return sum(c.tool in tools for c in calls) >= TELLING
+    return [call for call in calls if call.tool in tools]

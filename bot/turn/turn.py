@@ -13,6 +13,7 @@ from blocks.channel import app_link, build_channel_hint, build_chooser
 from blocks.message import Message
 from blocks.note import build_word
 from blocks.phrases import Phrasebook, spoken
+from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
 from bot.delivery.facts import OwnRecords
 from bot.keys import person_key, place
@@ -317,11 +318,17 @@ class TurnHandler:
         work.draft = self._stored_form(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
-        channel = self.channels.get(after.form, "")
+        channels = of_team(self.channels, after.tenant)
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),
             RenderContext(
-                workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channel, event.at, self.channels
+                workflow.form_of(after),
+                after,
+                event.id,
+                day_of(event.at, after.zone),
+                channels.get(after.form, ""),
+                event.at,
+                channels,
             ),
         )
         forms = {name: w.form_of(after) for name, w in self.workflows.items()}

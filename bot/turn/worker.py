@@ -7,13 +7,16 @@ commit says which row follows. Between two commits nothing is read back.
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from contextvars import Context
 
 import structlog
 
+from bot import logs
 from bot.delivery.performer import Performer
 from bot.delivery.telling import MOST, touches
 from bot.faults import Later
+from bot.keys import origin
 from bot.lanes import COSMETIC, TURNS, kind_of
 from bot.metrics import ACTS
 from bot.tasks import cancelled
@@ -103,7 +106,9 @@ class Worker:
     async def receive(self, incoming: InboxRow) -> None:
         """Store an event, and begin its turn at once where nobody else has the conversation. It is stored when this returns."""
         asked = time.monotonic()
+        logs.remember(self._trace(incoming))
         received = await self._store.receive(incoming, self._hold)
+        log.info("received", kind=incoming.key.partition(":")[0], again=received is None)
         if received is not None:
             self._took(received, asked)
 
@@ -158,7 +163,7 @@ class Worker:
 
     def _begin(self, lane: str, taken: Taken | None) -> None:
         self._pools.enter(lane)
-        task = asyncio.create_task(self._work(lane, taken))
+        task = asyncio.create_task(self._work(lane, taken), context=Context())  # its lines are about its own rows
         self._running[lane] = task
         task.add_done_callback(lambda _: self._ended(lane))
 
@@ -215,7 +220,8 @@ class Worker:
         while True:
             received = self._came.get(lease.lane, {}).pop(head or 0, None)
             row = received.row if received else await self._store.next_incoming(lease.lane)
-            head = await self._turn(lease, row, received) if row else await self._store.leave(lease)
+            with logs.about(self._trace(row)) if row else nullcontext():
+                head = await self._turn(lease, row, received) if row else await self._store.leave(lease)
             if head is None:
                 return
 
@@ -286,7 +292,8 @@ class Worker:
         problem: Exception | None = None
         for row in rows:
             try:
-                done.append(await self._once(lease, await self._trouble.begun(lease, row)))
+                with logs.about(self._trace(row)):
+                    done.append(await self._once(lease, await self._trouble.begun(lease, row)))
             except LeaseLost:
                 raise
             except Exception as found:
@@ -297,7 +304,8 @@ class Worker:
         if isinstance(problem, Later) and following is not None:
             return await self._wait(lease.lane, left, problem)
         if problem is not None and not isinstance(problem, Later):
-            return await self._set_back(lease, left[0], problem)
+            with logs.about(self._trace(left[0])):
+                return await self._set_back(lease, left[0], problem)
         return following
 
     async def _set_back(self, lease: Lease, row: OutboxRow, problem: Exception) -> int:
@@ -347,3 +355,7 @@ class Worker:
         for received in finished.received:
             self._took(received, asked)
         return finished.following
+
+    def _trace(self, row: InboxRow | OutboxRow) -> str:
+        """The id under which everything is logged that came of one event of Slack's."""
+        return self._store.trace(origin(row.key))

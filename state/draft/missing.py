@@ -33,11 +33,12 @@ def once_a_draft(derive: Callable[[Form, Draft], Result]) -> Callable[[Form, Dra
 
 def holds(condition: Condition, draft: Draft) -> bool:
     """Whether a condition is true of the draft's values; a field without a value matches nothing."""
-    every = all(
-        name in draft.values and matches(draft.values[name].data, wanted) for name, wanted in condition.all.items()
-    )
-    some = not condition.any or any(holds(c, draft) for c in condition.any)
-    return every and some and not any(holds(c, draft) for c in condition.none)
+    for name, wanted in condition.all.items():
+        if name not in draft.values or not matches(draft.values[name].data, wanted):
+            return False
+    if condition.any and not any(holds(c, draft) for c in condition.any):
+        return False
+    return not condition.none or not any(holds(c, draft) for c in condition.none)
 
 
 def matches(data: Data, wanted: tuple[Plain, ...]) -> bool:

@@ -147,6 +147,12 @@ def against_rule(field: str, rule: str) -> Rejection:
     return Rejection(f"'{field}': {rule}.", f"leave {field} open and go on. The form asks for it in its turn.", "rules")
 
 
+def unordered(operation: str) -> Rejection:
+    return Rejection(
+        f"the user's words do not ask for '{operation}'.", "do what the newest message asks for, or ask.", "unasked"
+    )
+
+
 def unsayable(what: str, sayable: Iterable[str]) -> Rejection:
     named = ", ".join(sayable)
     return Rejection(

@@ -51,6 +51,8 @@ class Reply:
     model: str = ""
     usage: Usage = field(default_factory=Usage)
     content: tuple[dict[str, Any], ...] = ()
+    retried: bool = False
+    """Whether it was asked for a second time, the first being no reply: it has had its one retry."""
 
 
 @dataclass(frozen=True)

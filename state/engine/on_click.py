@@ -45,10 +45,16 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
         turn.do(Whisper(event.who, Phrase("not_yours")))
     elif turn.draft.handed:
         turn.do(Whisper(event.who, Phrase("handed_over")))
-    elif not turn.draft.open and event.act not in WHEN_CLOSED:
+    elif not turn.draft.open and event.act not in WHEN_CLOSED and not _waits(turn, event):
         _when_closed(turn, event)
     else:
         HANDLERS[event.act](turn, event)
+
+
+def _waits(turn: TurnContext, event: Clicked) -> bool:
+    """Whether the click decides about the disclosure that is asked about on its card."""
+    proposal = turn.draft.proposal
+    return event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
 
 
 def _when_closed(turn: TurnContext, event: Clicked) -> None:

@@ -7,12 +7,11 @@ from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
 from state.draft.missing import missing
-from state.draft.scope import scope
 from state.engine import acts, operations
 from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
-from state.engine.disclosures import disclose, recognised, told_worse
+from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.offers import accept, acceptable, hear
@@ -123,11 +122,12 @@ def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
 
 
 def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
-    """A disclosure in so many words counts at once; anything else is for the model, or the sentence that says how things stand."""
-    for field in scope(turn.form, turn.draft).disclosable:
-        if not told_worse(turn, field) and recognised(field, event.text, turn.context):
-            disclose(turn, field, event.text, event.message)
-            return
+    """A disclosure counts at once, or is asked about; anything else is for the model, or the sentence that says how things stand."""
+    if hear_worse(turn, event.text, event.message):
+        return
+    if turn.draft.proposal and _is_yes_or_no(turn, event.text):
+        acts.ask_for_click(turn)
+        return
     way = to_person(turn.form, event.text) if turn.form.hands_over else None
     if way is not None:
         turn.tell(*([Verbatim(way.says)] if way.says else []))

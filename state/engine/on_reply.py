@@ -2,11 +2,12 @@
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
-from state.draft.draft import NEVER, ChatLine, Status
+from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
 from state.engine import operations
+from state.engine.after_the_end import NAMED, after_the_end, unheard
 from state.engine.blanket_answers import heed_blankets
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
@@ -23,12 +24,6 @@ from state.guards.persona import model_asks
 from state.guards.speech import without_questions
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
-from state.understanding.small_talk import NoAnswer, no_answer
-
-PLEASANT = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})
-"""Small talk that needs no answer of its own kind after the end."""
-NAMED = 120
-"""Characters of a line that was not understood that are repeated."""
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -106,21 +101,12 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.hands_over:
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        told = _spoken(turn, done, event)
-        turn.tell(*(() if told or done.explained else _after_the_end(turn)))
-        acts: Acts = ("person", "begin") if done.offered_person else ("begin",)
+        missed = unheard(turn, done)
+        told = missed or _spoken(turn, done, event)
+        turn.tell(*(() if told or done.explained else after_the_end(turn)))
+        acts: Acts = ("person", "begin") if done.offered_person or missed else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
-
-
-def _after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
-    """What is said to words after the end: to small talk its own; once it was said how things stand, a way on, never twice in the same words."""
-    sorts = {no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)}
-    small = heed_small_talk(turn) if sorts <= PLEASANT else ()
-    if small or turn.draft.stood_turn == NEVER or turn.draft.status is not Status.CANCELLED:
-        return small
-    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
-    return voiced(turn, (Saying(Act.CANNOT_ANSWER if asks else Act.OFFER_PERSON),))
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, event: ModelReplied) -> tuple[Utterance, ...]:

@@ -126,12 +126,14 @@ def _unlocked(turn: TurnContext) -> set[str]:
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:
-    """What waited for a click before this turn waits no more; a disclosure waits until the person has said yes or no."""
+    """What waited for a click before this turn waits no more; a disclosure waits until the person has said yes or no, filed or not."""
     proposal = turn.draft.proposal
     if proposal is None:
         return
-    waits = proposal.act == "disclose" or proposal.turn == turn.draft.turn
-    if not waits or not turn.draft.open:
+    told = proposal.act == "disclose"
+    waits = told or (proposal.turn == turn.draft.turn and turn.draft.open)
+    ended = turn.draft.status is not turn.before.status and not turn.draft.open
+    if not waits or (told and ended and turn.before.open):
         turn.change(Proposed(None))
 
 

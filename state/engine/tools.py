@@ -13,7 +13,7 @@ from state.engine.acts import ask_cancel
 from state.engine.cards import Verbatim
 from state.engine.context import TurnContext
 from state.engine.corrections import correct
-from state.engine.disclosures import ask_to_disclose, disclose, recognised, told_worse
+from state.engine.disclosures import admission, ask_to_disclose, disclose, told_worse
 from state.engine.offers import make_offer
 from state.engine.putting_back import put_back
 from state.engine.readings import propose_quoted, read_document
@@ -161,9 +161,10 @@ def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) 
         return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
     if line is None:
         return no.ungrounded(name).result()
-    if told_worse(turn, target):
+    if told_worse(turn, target, line.message):
         return {"status": "ok", "note": "recorded already"}
-    if recognised(target, line.text, turn.context):
+    told = admission(turn, target, line.text)
+    if told and told.sure:
         disclose(turn, target, line.text, line.message, done.reader)
     elif turn.draft.proposal is None or turn.draft.proposal.act != "disclose":
         ask_to_disclose(turn, target, line.text, line.message)

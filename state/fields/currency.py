@@ -7,6 +7,7 @@ from babel.numbers import list_currencies
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.codes import code_of
+from state.fields.values.issuers import issued_by
 from state.fields.values.marks import Mark, marks
 from state.fields.values.reach import is_rejected
 from state.fields.words.plain import if_plain, is_plain
@@ -29,7 +30,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     code = code_of(trimmed(text))
     if code and _is_allowed(field, code):
         return code
-    found = find(field, text, context)
+    found = find(field, text, context) or _of_country(field, text, context)
     if len({r.data for r in found}) != 1 or not is_plain(field, text, found[0].start, found[-1].end, context):
         return None
     return found[0].data
@@ -44,6 +45,12 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     told = [_reading(m, beside.get(m.start)) for m in clear if not is_rejected(row, m.start, context)]
     allowed = (r for r in told if _is_allowed(field, str(r.data)))
     return tuple(sorted(allowed, key=lambda r: not r.named))
+
+
+def _of_country(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """The money of the country that the answer names ("the American ones")."""
+    named = issued_by(masked(text), context)
+    return (Candidate(*named),) if named and _is_allowed(field, named[0]) else ()
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -69,7 +76,7 @@ def schema(field: Field) -> dict[str, Any]:
 
 
 def _named(text: str, context: Context) -> str:
-    found = [m for m in marks(text, context) if (m.start, m.end) == (0, len(text))]
+    found = [m for m in marks(text, context) if (m.start, max(m.end, m.told)) == (0, len(text))]
     if not found:
         raise Unreadable("not_a_currency")
     if not found[0].code:
@@ -86,7 +93,7 @@ def _reading(mark: Mark, amount: Amount | None) -> Candidate:
     return (
         Candidate(mark.code, amount.start, amount.end, named=True)
         if amount
-        else Candidate(mark.code, mark.start, mark.end)
+        else Candidate(mark.code, mark.start, max(mark.end, mark.told))
     )
 
 

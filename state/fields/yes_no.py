@@ -49,7 +49,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 def _found(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     found = [*_keyed(field, text, context), *_by_name(field, text, context)]
     if isinstance(field.worse, bool):
-        found += [Candidate(field.worse, start, end, named=True) for start, end in disclosures(field, text, context)]
+        found += [Candidate(field.worse, t.start, t.end, named=True) for t in disclosures(field, text, context)]
     return tuple(sorted(found, key=lambda r: r.start))
 
 

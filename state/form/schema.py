@@ -184,6 +184,9 @@ class Form(Named):
     """Months after which answers, transcripts and records are emptied; records not, where `retain` says so."""
     audit_months: PositiveInt = 24
     """Months after which what is left of them goes too: times, kinds and hashes of events, and which tools were called."""
+    confidential: bool = False
+    """What a submission is judged by (facts, figures, reasons that are not told) is for those who decide: a person's own
+    data leaves it out, and says so."""
     retain: Retain | None = None
     introduction: str = ""
     statement: str = ""

@@ -24,6 +24,7 @@ from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import bursts, fresh_lines, newest_line
 from state.understanding.operations import read_operations
+from state.understanding.orders import is_doubted, is_ordered
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
@@ -84,11 +85,14 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")
     checked = check(operation, call.arguments, context, form.currency_hint)
+    if isinstance(checked, Checked) and not is_ordered(form, draft, operation, lines(draft), context):
+        return no.unordered(operation.name)
     if isinstance(checked, Checked):
         checked = _against_lines(form, operation, checked, draft, context)
     if not isinstance(checked, Checked):
         return checked
-    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), bool(call.confirm))
+    waits = bool(call.confirm) or is_doubted(form, draft, operation, context)
+    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits)
 
 
 def _against_lines(

@@ -9,7 +9,7 @@ from state.guards.sentences import sentences
 from state.guards.speech import CODE_WORDS, asks_filled, is_question, names
 from state.language.claims import MACHINERY, STANDING
 from state.rules import Grade, Rules
-from state.understanding.evidence import holds_quote, newest_line, normalized, said_by_person
+from state.understanding.evidence import first_held, holds_quote, newest_line, normalized, said_by_person
 
 CODE = re.compile(
     r"```|~~~|`[^`\n]*[(){};=<>][^`\n]*`"
@@ -98,7 +98,7 @@ def _heard(draft: Draft) -> tuple[str, ...]:
 def _manner(form: Form, rules: Rules, draft: Draft, text: str) -> str:
     """Forbidden phrases, code, and names that the person has not used."""
     persona, level = form.persona, text.translate(_APOSTROPHES)
-    said = next((phrase for phrase in persona.forbidden if holds_quote(level, phrase)), "")
+    said = first_held(level, persona.forbidden)
     if said:
         return f'it says "{said}"; you ask and never advise'
     if persona.no_code and CODE.search(text):

@@ -8,8 +8,10 @@ from state.language.language import (
     Cues,
     Language,
     Offers,
+    Orders,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -347,7 +349,7 @@ LANGUAGE = Language(
     rejected=("nicht", "statt", "anstatt", "anstelle von", "war", "waren", "nicht mehr", "kein", "keine"),
     was=("war", "waren"),
     year_words=("im jahr", "in", "seit", "von", "bis", "ab", "jahr", "des jahres", "anno"),
-    price_words=("zu", "für"),
+    price_words=("zu",),
     each=("je", "jeweils", "pro stück", "das stück", "pro aktie", "je aktie", "pro", "à"),
     # Numbers in words, places in a list, and money
     numbers={
@@ -375,7 +377,8 @@ LANGUAGE = Language(
     units_first=True,
     number_courtesies=("tausend dank",),
     fractions={
-        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
+        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "einer halben": 50, "einen halben": 50, "einem halben": 50, "halben": 50,
+        "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
         "zweieinhalb": 250,
         "dreieinhalb": 350, "viereinhalb": 450, "fünfeinhalb": 550, "sechseinhalb": 650, "siebeneinhalb": 750,
         "achteinhalb": 850, "neuneinhalb": 950, "zehneinhalb": 1050,
@@ -432,6 +435,21 @@ LANGUAGE = Language(
         "franken": "CHF", "yen": "JPY", "dollar": "", "us-dollar": "USD", "us dollar": "USD",
         "amerikanische dollar": "USD",
     },
+    sums=("Riesen",),
+    worth_before=("im Wert von", "im Gegenwert von", "in Höhe von", "für"),
+    worth_of=("an", "von", "wert"),
+    worth_in=("in",),
+    issuers={
+        "us": "US", "usa": "US", "amerikanische": "US", "amerikanischen": "US", "amerikanischer": "US",
+        "kanadische": "CA", "kanadischen": "CA", "kanada": "CA", "australische": "AU", "australischen": "AU",
+        "australien": "AU", "neuseeländische": "NZ", "neuseeländischen": "NZ", "neuseeland": "NZ", "hongkong": "HK",
+        "singapur": "SG", "schweizer": "CH", "schweiz": "CH", "britische": "GB", "britischen": "GB",
+        "mexikanische": "MX", "japanische": "JP", "chinesische": "CN", "dänische": "DK", "schwedische": "SE",
+        "norwegische": "NO",
+    },
+    issuer_links=(
+        "die", "der", "den", "dem", "das", "aus", "also", "und", "zwar", "ich", "meine", "in", "sind", "ist", "von",
+    ),
     minor_units=("cent", "rappen", "pfennig"),
     percent=("prozent", "vom hundert"),
     # Days, and stretches of them
@@ -720,6 +738,59 @@ LANGUAGE = Language(
             "ausgegeben", "bezahlt", "gekauft",
         ),
         naming=("auf", "in", "zu"),
+        leads=(
+            "auch", "und auch", "außerdem", "zusätzlich", "dann", "und dann", "dann noch", "und dann noch", "noch",
+            "noch eins", "noch einer", "noch eine", "noch einen", "noch ein", "ferner", "ich habe noch eins",
+            "ich habe noch eine", "ich hab noch eins",
+        ),
+        titles=(
+            "noch mal", "nochmal", "noch etwas", "noch was", "ein weiteres", "eine weitere", "ein weiterer",
+            "einen weiteren", "ein anderes", "eine andere", "als nächstes", "nächstes", "nächste", "nächster",
+            "das nächste", "erstens", "zweitens", "drittens", "zuletzt", "zum schluss", "ach und", "weiter",
+            "ein neues", "eine neue",
+        ),
+    ),
+    orders=Orders(
+        deleting=(
+            "lösche", "löschen", "lösch", "löscht", "löschst", "löschung", "gelöscht", "entferne", "entfernen",
+            "entfern", "entfernst", "entfernt", "streiche", "streichen", "streich", "gestrichen", "tilge",
+            "tilgen", "storniere", "stornieren", "stornier", "storno", "beseitige", "beseitigen", "verwirf",
+            "verwerfen", "wegmachen", "wegwerfen", "rausnehmen", "herausnehmen", "rauswerfen", "rausschmeißen",
+            "raus", "heraus", "entsorge", "entsorgen", "versehentlich", "irrtümlich", "aufräumen", "weg damit",
+            "kann weg", "soll weg", "muss weg", "darf weg", "bitte weg", "weg bitte", "mach weg", "das weg",
+            "wieder weg", "ist doppelt", "war doppelt", "doppelt drin", "doppelt erfasst", "doppelt eingetragen",
+            "aus versehen", "gehört da nicht", "gehört nicht", "nicht von mir", "nicht meins", "nicht meine",
+            "brauche ich nicht", "brauch ich nicht", "räum auf", "räume auf", "nie gekauft",
+        ),
+        changing=(
+            "ändere", "ändern", "änder", "ändert", "änderst", "geändert", "umändern", "korrigiere", "korrigieren",
+            "korrigier", "korrigierst", "berichtige", "berichtigen", "aktualisiere", "aktualisieren",
+            "aktualisier", "bearbeite", "bearbeiten", "setze", "setzen", "setz", "ersetze", "ersetzen", "ersetz",
+            "verschiebe", "verschieben", "verschieb", "umbenennen", "benenne", "nenne", "stelle", "umstellen",
+            "passe", "anpassen", "trage", "eintragen", "umbuchen", "erhöhe", "erhöhen", "senke", "senken",
+            "tausche", "tauschen", "sollte", "sollten", "soll", "sollen", "müsste", "müssten", "hätte", "war",
+            "waren", "falsch", "verkehrt", "fehler", "irrtum", "stattdessen", "statt", "anstatt", "sondern",
+            "eigentlich", "vielmehr", "mach daraus", "mach aus", "mach die", "mach das", "mach den", "gehört zu",
+            "gehört unter", "gehört in", "nicht richtig", "stimmt nicht", "ist richtig", "ich meinte",
+        ),
+        telling=(
+            "zeig", "zeige", "zeigen", "zeigst", "liste", "listen", "auflisten", "aufliste", "anzeigen", "sehen",
+            "seh", "schauen", "schau", "sag", "sage", "sagen", "gib", "geben", "schick", "schicke", "schicken",
+            "sende", "senden", "exportiere", "exportieren", "exportier", "export", "csv", "excel", "datei",
+            "tabelle", "herunterladen", "runterladen", "download", "saldo", "kontostand", "summe", "summen",
+            "gesamt", "gesamtsumme", "zusammenfassung", "zusammenfassen", "fasse", "fass", "übersicht", "bericht",
+            "auswertung", "diagramm", "grafik", "aufstellung", "auszug", "verlauf", "wieviel", "welche", "welcher",
+            "welches", "wann", "ausgegeben", "ausgaben", "ausgabe", "verbraucht", "alles", "bisher", "insgesamt",
+            "drucke", "drucken", "prüfe", "prüfen", "wie viel", "wie viele", "was habe", "was hab", "was haben",
+            "was war", "was ist", "wie sieht", "wie steht", "nach kategorie", "diesen monat", "dieser monat",
+            "letzten monat", "letzter monat", "diese woche", "letzte woche", "dieses jahr", "letztes jahr",
+            "rechne zusammen",
+        ),
+        things=(
+            "stelle", "trage", "passe", "tausche", "liste", "listen", "export", "datei", "tabelle", "bericht",
+            "auszug", "summe", "diagramm", "grafik", "ausgabe", "ausgaben", "alles", "download", "verlauf",
+            "excel", "setz", "saldo", "entfernt", "gestrichen", "fehler",
+        ),
     ),
     wishes=Wishes(
         leads=(
@@ -946,6 +1017,43 @@ LANGUAGE = Language(
         ),
         proposing=("wie wäre es mit", "wie wärs mit", "wie wär's mit"),
         elsewhere=("wetter", "wettervorhersage", "wetterbericht", "nachrichten", "witz"),
+    ),
+    ties=Ties(
+        own=(
+            "mein", "meine", "meinem", "meinen", "meiner", "meines", "unser", "unsere", "unserem", "unseren",
+            "unserer",
+        ),
+        kin=(
+            "Frau", "Ehefrau", "Mann", "Ehemann", "Partner", "Partnerin", "Lebensgefährte", "Lebensgefährtin",
+            "Verlobte", "Verlobter", "Freund", "Freundin", "Freunde", "Freunden", "Mutter", "Mama", "Vater", "Papa",
+            "Eltern", "Sohn", "Söhne", "Tochter", "Töchter", "Kind", "Kinder", "Kindern", "Bruder", "Brüder",
+            "Schwester", "Schwestern", "Geschwister", "Onkel", "Tante", "Cousin", "Cousine", "Vetter", "Neffe",
+            "Neffen", "Nichte", "Oma", "Opa", "Großmutter", "Großvater", "Schwiegervater", "Schwiegermutter",
+            "Schwiegereltern", "Schwager", "Schwägerin", "Schwiegersohn", "Schwiegertochter", "Mitbewohner",
+            "Mitbewohnerin", "Kollege", "Kollegen", "Kollegin", "Bekannter", "Bekannte", "Bekannten", "Verwandter",
+            "Verwandte", "Nachbar", "Nachbarn", "Nachbarin", "Ex",
+        ),
+        acquainted=(
+            "ein Freund", "einem Freund", "eine Freundin", "einer Freundin", "ein Bekannter", "einem Bekannten",
+            "eine Bekannte", "einer Bekannten", "ein Verwandter", "eine Verwandte", "ein Kollege", "eine Kollegin",
+            "jemand, den ich kenne", "jemanden, den ich kenne",
+        ),
+        working=(
+            "arbeitet", "arbeiten", "arbeitete", "angestellt", "beschäftigt", "Angestellte", "Angestellter",
+            "Mitarbeiter", "Mitarbeiterin", "Vorstand", "Aufsichtsrat", "Geschäftsführer", "Geschäftsführerin",
+            "Direktor", "Direktorin", "Finanzchef", "Finanzchefin", "Finanzvorstand", "Wirtschaftsprüfer",
+            "Wirtschaftsprüferin", "prüft", "berät", "leitet", "tätig", "Chef", "Chefin", "Abteilungsleiter",
+            "Abteilungsleiterin", "Buchhalter", "Buchhalterin",
+            "Anwalt", "Anwältin", "Berater", "Beraterin", "Analyst", "Analystin",
+        ),
+        telling=(
+            "mir erzählt", "mir gesagt", "erzählte mir", "sagte mir", "mir verraten", "verriet mir", "mir gesteckt",
+            "mir einen Tipp", "gab mir einen Tipp", "mir zugeflüstert", "mich gewarnt",
+        ),
+        there=(
+            "dort", "bei denen", "bei ihnen", "für sie", "die Firma", "der Firma", "dieser Firma", "das Unternehmen",
+            "dem Unternehmen", "diesem Unternehmen", "die Gesellschaft", "der Gesellschaft",
+        ),
     ),
     blankets=Blankets(
         no=("nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch", "neins"),

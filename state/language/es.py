@@ -8,8 +8,10 @@ from state.language.language import (
     Cues,
     Language,
     Offers,
+    Orders,
     Purchases,
     SmallTalk,
+    Ties,
     Wishes,
 )
 
@@ -332,7 +334,7 @@ LANGUAGE = Language(
     last=("último", "última"),
     option_words=("opción", "número", "resultado", "respuesta"),
     multiples={
-        "k": 1000, "docenas": 12, "mil": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
+        "k": 1000, "docenas": 12, "mil": 1000, "miles": 1000, "m": 10**6, "millón": 10**6, "millones": 10**6, "mill": 10**6,
         "mln": 10**6,
     },
     currencies={
@@ -340,6 +342,18 @@ LANGUAGE = Language(
         "yenes": "JPY", "dólar": "", "dólares": "", "francos": "", "franco": "", "dólares americanos": "USD",
     },
     money_links=("de",),
+    worth_before=("por valor de", "por un valor de", "por importe de", "por un importe de", "por un total de"),
+    worth_of=("de",),
+    worth_in=("en", "sobre"),
+    issuers={
+        "us": "US", "usa": "US", "eeuu": "US", "ee uu": "US", "ee.uu.": "US", "estados unidos": "US",
+        "americanos": "US", "americano": "US", "estadounidenses": "US", "estadounidense": "US", "canadienses": "CA",
+        "canadiense": "CA", "canadá": "CA", "australianos": "AU", "australiano": "AU", "australia": "AU",
+        "neozelandeses": "NZ", "nueva zelanda": "NZ", "hong kong": "HK", "singapur": "SG", "suizos": "CH",
+        "suizo": "CH", "suiza": "CH", "británicas": "GB", "mexicanos": "MX", "japoneses": "JP", "chinos": "CN",
+        "daneses": "DK", "suecos": "SE", "noruegos": "NO",
+    },
+    issuer_links=("los", "el", "de", "del", "en", "o", "sea", "digo", "son", "es", "tipo", "aquellos"),
     minor_units=("céntimos", "céntimo", "centavos", "centavo"),
     percent=("por ciento", "porciento"),
     # Days, and stretches of them
@@ -575,6 +589,62 @@ LANGUAGE = Language(
     purchases=Purchases(
         each=("a", "cada uno"),
         edges=("el", "la", "los", "las", "un", "una", "por", "en", "de", "del", "a", "y", "he", "gastado", "pagado"),
+        leads=(
+            "también", "y también", "además", "luego", "y luego", "después", "y después", "otro más", "otra más",
+            "tengo otro", "tengo otra", "y otro", "y otra",
+        ),
+        titles=(
+            "otro", "otra", "uno más", "una más", "el siguiente", "la siguiente", "siguiente", "primero",
+            "primera", "segundo", "segunda", "tercero", "tercera", "último", "última", "por último", "de nuevo",
+            "ah y", "uno nuevo", "una nueva", "otra cosa", "más",
+        ),
+    ),
+    orders=Orders(
+        deleting=(
+            "borra", "borrar", "borre", "borremos", "bórrala", "bórralo", "bórralos", "bórralas", "borrarla",
+            "borrarlo", "borrarlos", "borrarlas", "bórrame", "bórreme", "bórrelo", "bórrela", "elimina",
+            "eliminar", "elimine", "eliminemos", "elimínala", "elimínalo", "eliminarla", "eliminarlo", "elimíname",
+            "elimínelo", "elimínela", "quita", "quitar", "quitemos", "quítala", "quítalo", "quítame", "quitarla",
+            "quitarlo", "quitarme", "quítela", "quítelo", "suprime", "suprimir", "suprima", "saca", "sacar",
+            "saque", "sácalo", "sácala", "sacarlo", "sacarla", "tacha", "tachar", "táchalo", "táchala", "anula",
+            "anular", "anule", "anúlalo", "anúlala", "anularlo", "anularla", "descarta", "descartar", "deshazte",
+            "deshacerme", "repetido", "repetida", "duplicado", "duplicada", "sobra", "sobran", "quite la",
+            "quite el", "quite los", "quite las", "quite ese", "quite esa", "quite eso", "fuera el", "fuera la",
+            "fuera ese", "fuera esa", "fuera eso", "por error", "por equivocación", "sin querer", "no es mío",
+            "no es mía", "ya no hace falta", "no debería estar", "no tendría que estar", "no va ahí",
+            "haz limpieza", "borrado por favor", "nunca compré",
+        ),
+        changing=(
+            "cambia", "cambiar", "cambie", "cambiemos", "cámbialo", "cámbiala", "cambiarlo", "cambiarla",
+            "cámbiame", "cámbielo", "modifica", "modificar", "modifique", "modifícalo", "modifícala",
+            "modificarlo", "modificarla", "corrige", "corregir", "corrija", "corrígelo", "corrígela", "corregirlo",
+            "corregirla", "actualiza", "actualizar", "actualice", "actualízalo", "actualizarlo", "actualizarla",
+            "edita", "editar", "edite", "pon", "poner", "ponga", "ponlo", "ponla", "ponle", "póngalo", "póngale",
+            "mueve", "mover", "mueva", "muévelo", "renombra", "renombrar", "ajusta", "ajustar", "ajuste",
+            "sustituye", "sustituir", "reemplaza", "reemplazar", "rectifica", "rectificar", "rectifique",
+            "arregla", "arreglar", "arréglalo", "pásalo", "pásala", "era", "eran", "fue", "fueron", "equivocado",
+            "equivocada", "equivocados", "incorrecto", "incorrecta", "error", "debería ser", "debería haber sido",
+            "debía ser", "tenía que ser", "tendría que ser", "tiene que ser", "debe ser", "está mal", "estaba mal",
+            "en vez", "en lugar", "en realidad", "más bien", "no está bien", "quería decir", "quise decir",
+        ),
+        telling=(
+            "lista", "listar", "listado", "listame", "muestra", "mostrar", "muéstrame", "muestre", "muéstreme",
+            "mostrarme", "enseña", "enseñar", "enséñame", "enséñeme", "ver", "veo", "veamos", "visualiza", "dime",
+            "decirme", "diga", "dígame", "dame", "darme", "deme", "manda", "mándame", "mandarme", "envía",
+            "envíame", "enviarme", "exporta", "exportar", "exporte", "expórtame", "descarga", "descargar",
+            "descárgame", "csv", "excel", "archivo", "fichero", "hoja", "saldo", "balance", "total", "totales",
+            "suma", "resumen", "resume", "resumir", "resúmeme", "resumirme", "informe", "reporte", "gráfico",
+            "gráfica", "desglose", "extracto", "historial", "cuánto", "cuánta", "cuántos", "cuántas", "qué",
+            "cuál", "cuáles", "cuándo", "cómo", "gastado", "gasto", "gastos", "gasté", "llevo", "llevamos", "todo",
+            "imprime", "imprimir", "revisa", "revisar", "comprueba", "comprobar", "hasta ahora", "en total",
+            "por categoría", "por categorías", "este mes", "el mes pasado", "mes pasado", "esta semana",
+            "este año", "el año pasado",
+        ),
+        things=(
+            "lista", "total", "balance", "saldo", "suma", "informe", "gráfico", "gráfica", "extracto", "archivo",
+            "hoja", "gasto", "gastos", "ajuste", "todo", "resume", "excel", "edita", "anula", "reporte", "resumen",
+            "ver", "saca", "error",
+        ),
     ),
     wishes=Wishes(
         leads=(
@@ -790,6 +860,38 @@ LANGUAGE = Language(
         ),
         proposing=("qué tal", "qué te parece", "qué le parece"),
         elsewhere=("qué tiempo hace", "pronóstico", "noticias", "chiste"),
+    ),
+    ties=Ties(
+        own=("mi", "mis", "nuestra", "nuestro", "nuestros", "nuestras"),
+        kin=(
+            "mujer", "esposa", "marido", "esposo", "pareja", "novio", "novia", "prometido", "prometida", "madre",
+            "mamá", "padre", "papá", "padres", "hijo", "hija", "hijos", "hijas", "hermano", "hermana", "hermanos",
+            "hermanas", "tío", "tía", "tíos", "primo", "prima", "primos", "sobrino", "sobrina", "abuelo", "abuela",
+            "suegro", "suegra", "suegros", "cuñado", "cuñada", "yerno", "nuera", "compañero", "compañera", "amigo",
+            "amiga", "amigos", "amigas", "colega", "colegas", "familiar", "familiares", "pariente", "parientes",
+            "vecino", "vecina", "ex",
+        ),
+        acquainted=(
+            "un amigo", "una amiga", "un conocido", "una conocida", "un familiar", "un pariente", "un primo",
+            "una prima", "un vecino", "una vecina", "un colega", "una colega", "alguien que conozco",
+            "una persona que conozco",
+        ),
+        working=(
+            "trabaja", "trabajan", "trabajando", "trabajaba", "empleado", "empleada", "contratado", "contratada",
+            "directivo", "directiva", "director", "directora", "consejero", "consejera", "en el consejo",
+            "consejo de administración", "administrador", "administradora", "auditor", "auditora", "audita",
+            "asesora", "asesor", "jefe", "jefa", "responsable", "presidente", "presidenta", "contable", "cfo", "ceo",
+            "abogado", "abogada", "analista", "consultor", "consultora",
+        ),
+        telling=(
+            "me ha dicho", "me dijo", "me han dicho", "me ha contado", "me contó", "me ha avisado", "me avisó",
+            "me ha chivado", "me chivó", "me ha adelantado", "me adelantó", "me ha comentado", "me comentó",
+            "se le escapó",
+        ),
+        there=(
+            "allí", "allá", "ahí", "la empresa", "esa empresa", "esta empresa", "en la empresa", "la compañía",
+            "esa compañía", "la sociedad", "esa sociedad", "para ellos", "con ellos",
+        ),
     ),
     blankets=Blankets(
         no=(

@@ -208,6 +208,20 @@ class Numbers:
     multiples: Mapping[str, int]
     currencies: Mapping[str, str]
     """Names of money and its ISO code; the empty code where several countries use the name."""
+    sums: Phrases = ()
+    """Words of numbers that are always sums of money ("grand")."""
+    worth_before: Phrases
+    """Words before a sum that say what something is worth ("to the value of")."""
+    worth_of: Phrases
+    """Words between a sum and what it buys ("worth of")."""
+    worth_alone: Phrases = ()
+    """Those that make a bare number a sum ("3k worth of")."""
+    worth_in: Phrases
+    """The same that lead to many other things as well ("in"): what it buys has a capital then."""
+    issuers: Mapping[str, str]
+    """Words that say whose money a mark of several countries is, and the country's code ("dollars, US")."""
+    issuer_links: Phrases
+    """Small words between such a mark and those ("dollars, the US ones")."""
     minor_units: Phrases
     """Hundredths of money: the number before them is no sum of whole units."""
     percent: Phrases
@@ -430,6 +444,23 @@ class Purchases(Complete):
     """Words at the edges of what was bought that are no part of its name."""
     naming: Phrases = ()
     """Words between the name of a row's field and its value, beside the usual ones."""
+    leads: Phrases = ()
+    """Words before a line that say no more than that it is a further one, or comes next."""
+    titles: Phrases = ()
+    """The same where a mark sets them off ("first:"), and a part of a name elsewhere ("first aid kit")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Orders(Complete):
+    """Words that ask for an operation on rows, wherever they stand in a message, in whatever form the verb is."""
+
+    deleting: Phrases
+    changing: Phrases
+    """Beside those that announce a correction."""
+    telling: Phrases
+    """What asks to be shown, summed up or given something."""
+    things: Phrases
+    """Those among all of them that are names of things as well ("oil change"): they ask only at the beginning of a clause."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -521,6 +552,24 @@ class Cues(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Ties(Complete):
+    """People close to somebody and what ties them to a firm: what a form's `disclosure` may name in braces."""
+
+    own: Phrases
+    """Words that say whose relation it is ("my")."""
+    kin: Phrases
+    """What relatives, friends and others who are close are called."""
+    acquainted: Phrases
+    """The same where no such word stands before it ("a friend", "someone I know")."""
+    working: Phrases
+    """Verbs of working for somebody, and what one is there."""
+    telling: Phrases
+    """Verbs of passing something on to the person."""
+    there: Phrases
+    """Words that point at what the form is about ("there", "the company")."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Blankets(Complete):
     """One answer to many questions: "no to all declarations", "none of these apply", "nothing to declare"."""
 
@@ -575,9 +624,11 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     claims: Claims
     purchases: Purchases
+    orders: Orders
     wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
+    ties: Ties
     blankets: Blankets
 
     def __repr__(self) -> str:

@@ -27,6 +27,8 @@ UNSEEN = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + (
 )
 RECENT = 16
 """Texts whose words are kept at hand: every field of a form reads the same message, and the clauses of it."""
+OWN = 4096
+"""Phrases of languages and forms whose words are kept at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def tokens(text: str, language: Language) -> tuple[Token, ...]:
     return _split(text, language)
 
 
+@lru_cache(maxsize=OWN)
 def keys_of(phrase: str, language: Language) -> tuple[str, ...]:
     """What the words of a table's phrase are compared by."""
     return tuple(token.key for token in _split(phrase, language))

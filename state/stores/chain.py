@@ -1,41 +1,30 @@
 """The chain of a draft's events: each link holds the hash of the one before, so that no event can be changed, dropped or slipped in."""
 
-import hashlib
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from state.stores.protocol import Link, RevisionGap, Store, StoredDraft, StoredEvent, Tampered, TurnWrites
+from state.stores.evidence.keys import EvidenceKey
+from state.stores.evidence.links import digest, keyed
+from state.stores.protocol import Link, RevisionGap, Store, StoredDraft, StoredEvent, TurnWrites
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a check. `broken` is empty, or says in words which link is the first broken one."""
+    """What came of a check. `broken` is empty, or says in words what is not as it was written first."""
 
     draft: str
     events: int
     broken: str = ""
 
 
-def digest(body: bytes) -> str:
-    """SHA-256 of a body as it is stored (sealed, where the store seals)."""
-    return hashlib.sha256(body).hexdigest()
-
-
-def link_hash(link: Link) -> str:
-    """SHA-256 over everything in a link but its hash, in JSON."""
-    at = link.at.astimezone(UTC).isoformat(timespec="microseconds")
-    versions = [link.form_version, link.rules_version]
-    whole = [link.previous, link.draft, link.n, link.kind, link.revision, versions, at, link.digest]
-    return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
-
-
-def linked(happened: StoredEvent, n: int, previous: str, at: datetime, body: bytes) -> Link:
-    """The link for an event that is about to be appended with this stored body."""
+def linked(
+    key: EvidenceKey, happened: StoredEvent, n: int, previous: str, at: datetime, body: bytes, beside: str = ""
+) -> Link:
+    """The link for an event that is about to be appended with this stored body, and with what is written beside it."""
     versions = (happened.form_version, happened.rules_version)
-    link = Link(happened.draft, n, happened.kind, happened.revision, *versions, at, digest(body), previous)
-    return replace(link, hash=link_hash(link))
+    start = (happened.draft, n, happened.kind, happened.revision, *versions, at, digest(body), previous)
+    return keyed(Link(*start, beside=beside), key)
 
 
 def belong(work: TurnWrites) -> None:
@@ -58,50 +47,15 @@ def follow(before: int, events: Sequence[StoredEvent], draft: StoredDraft) -> No
         raise RevisionGap(f"The draft's revision {draft.revision} is not its newest event's, {revision}.")
 
 
-def broken(links: Iterable[Link], draft: StoredDraft) -> str:
-    """The first thing that is wrong with a draft's chain, in words; empty where all is well."""
-    last, head, revision = 0, "", 0
-    for link in links:
-        if found := _fault(link, last, head, revision):
-            return found
-        last, head, revision = link.n, link.hash, link.revision
-    if (last, head) != (draft.last, draft.head):
-        return f"The chain ends at event {last}; the draft says that event {draft.last} is the newest."
-    if revision != draft.revision:
-        return f"The newest event is at revision {revision}; the draft is at {draft.revision}."
-    return ""
-
-
-def _fault(link: Link, last: int, head: str, revision: int) -> str:
-    if link.n != last + 1:
-        return f"Event {last + 1} is missing."
-    if link.previous != head:
-        return f"Event {link.n} does not follow event {last}: that one was another when this was written."
-    if link.hash != link_hash(link):
-        return f"Event {link.n} was changed after it was written."
-    if link.revision not in (revision, revision + 1):
-        return f"Event {link.n} is at revision {link.revision}; {revision} or {revision + 1} would follow."
-    return ""
-
-
 async def verify(store: Store, draft: str) -> Verdict:
-    """Check a draft's chain and its gapless revisions, also after its person was erased. KeyError for an unknown draft."""
-    while True:
-        try:
-            before, links, after = await store.draft(draft), await store.links(draft), await store.draft(draft)
-        except Tampered:
-            return Verdict(draft, 0, "The draft itself was changed after it was written.")
-        if before is None or after is None:
-            raise KeyError(draft)
-        if before.last == after.last:  # else a turn was written meanwhile: look again
-            return Verdict(draft, len(links), broken(links, after))
+    """Check a draft, its chain and its gapless revisions, also after its person was erased. KeyError for an unknown draft."""
+    report = await store.audit(draft)
+    if not report.drafts:
+        raise KeyError(draft)
+    return Verdict(draft, report.events, report.faults[0].what if report.faults else "")
 
 
 async def verify_all(store: Store) -> tuple[int, list[str]]:
-    """Check every draft: how many there are, and a sentence for each that is broken."""
-    checked, faults, after = 0, list[str](), ""
-    while names := await store.drafts(after):
-        verdicts = [await verify(store, name) for name in names]
-        faults += [f"Draft {verdict.draft}: {verdict.broken}" for verdict in verdicts if verdict.broken]
-        checked, after = checked + len(names), names[-1]
-    return checked, faults
+    """Check everything: how many drafts there are, and a sentence for each thing that is not as it was written."""
+    report = await store.audit()
+    return report.drafts, [str(fault) for fault in report.faults]

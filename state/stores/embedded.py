@@ -1,4 +1,8 @@
-"""An embedded Valkey for one machine: connect to the one that runs, or start it. It keeps nothing on disk and holds nothing that matters."""
+"""An embedded Valkey for one machine: connect to the one that runs, or start it. It keeps nothing on disk and holds nothing that matters.
+
+One that was killed is started again. It never outlives the process that started it: its shell reads from a pipe that the
+system closes with that process, however it ends, and then ends the server.
+"""
 
 import asyncio
 import atexit
@@ -32,7 +36,13 @@ PATIENCE: Final = 10.0
 """Seconds for the server to answer after its start, and to end after it was told to."""
 
 LOOK: Final = 0.01
-"""Seconds between two looks whether it answers."""
+"""Seconds between two looks whether it answers, while it starts."""
+
+WATCH: Final = 1.0
+"""Seconds between two looks whether it still does."""
+
+WITH_ITS_STARTER: Final = '"$@" & read -r _; kill -KILL $! 2>/dev/null'
+"""Runs the server until standard input ends."""
 
 LONGEST_SOCKET: Final = 100
 """Bytes in a Unix socket's path that every system takes (Linux has 107, macOS 103)."""
@@ -44,15 +54,17 @@ log = structlog.get_logger("stores")
 
 
 class EmbeddedRedis:
-    """A client of the embedded server. Whoever started it stops it, or, where that one was killed, whoever leaves last."""
+    """A client of the embedded server. Whoever started it stops it, or, where that one has gone, whoever leaves last."""
 
-    def __init__(self, client: Redis, server: subprocess.Popen[bytes] | None, place: Path) -> None:
+    def __init__(self, client: Redis, server: subprocess.Popen[bytes] | None, directory: Path, place: Path) -> None:
         self.client = client
         self._server = server  # None where another process started it
-        self._place = place
+        self._directory, self._place = directory, place
+        self._watch = asyncio.create_task(self._watched(), name="embedded redis")
 
     async def stop(self) -> None:
         """Close the client, and the server where that is ours to do."""
+        await self._unwatched()
         with suppress(*FAILURES):  # it may be gone already
             if self._server is not None or await _alone(self.client):
                 await self.client.shutdown(nosave=True)
@@ -63,24 +75,52 @@ class EmbeddedRedis:
             with suppress(OSError):  # others are still in it
                 self._place.parent.rmdir()
 
+    async def _watched(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH)
+            if not await asyncio.to_thread(_listens, self._place):
+                await self._again()
+
+    async def _again(self) -> None:
+        """Start the server anew, or find the one that another process has started meanwhile."""
+        if self._server:
+            await asyncio.to_thread(_ended, self._server)
+        try:
+            self._server = await asyncio.to_thread(_connect_or_start, self._directory, self._place)
+        except Exception as error:  # as at the start: the bot goes on without it, and it is tried again
+            log.warning("embedded redis does not start again; going on without", error=type(error).__name__)
+        else:
+            log.warning("embedded redis was gone and is there again", started_here=self._server is not None)
+
+    async def _unwatched(self) -> None:
+        """A start that is under way is finished first: else nobody would know its server."""
+        self._watch.cancel()
+        while not self._watch.done():
+            await asyncio.wait({self._watch})
+
 
 async def start_embedded(directory: Path) -> EmbeddedRedis | None:
     """Connect to the server under this directory, or start one. None, with the reason in the log, where that cannot be."""
     try:
-        server, place = await asyncio.to_thread(_connect_or_start, directory)
+        place = await asyncio.to_thread(_made, directory)
+        server = await asyncio.to_thread(_connect_or_start, directory, place)
     except Exception as error:  # whatever a server's start may raise, the bot runs without it
         log.warning("embedded redis did not start; going on without", error=type(error).__name__)
         return None
     name = f"holdfast-{uuid.uuid4().hex}"
-    return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server, place)
+    return EmbeddedRedis(Redis(unix_socket_path=str(place), client_name=name, **OPTIONS), server, directory, place)
 
 
-def _connect_or_start(directory: Path) -> tuple[subprocess.Popen[bytes] | None, Path]:
-    """The server if it is ours (None where it ran already), and its socket. One process at a time looks and starts."""
+def _made(directory: Path) -> Path:
+    """The folder, and where in it, or beside it, the socket is."""
     directory.mkdir(parents=True, exist_ok=True)
-    place = _socket(directory.resolve())
+    return _socket(directory.resolve())
+
+
+def _connect_or_start(directory: Path, place: Path) -> subprocess.Popen[bytes] | None:
+    """The server if it is ours; None where it ran already. One process at a time looks and starts."""
     with _locked(directory / "valkey.lock"):
-        return (None if _answers(place) else _started(directory, place)), place
+        return None if _answers(place) else _started(directory, place)
 
 
 def _started(directory: Path, place: Path) -> subprocess.Popen[bytes]:
@@ -88,13 +128,15 @@ def _started(directory: Path, place: Path) -> subprocess.Popen[bytes]:
     place.unlink(missing_ok=True)  # a killed server leaves its socket behind
     options = {**CONFIG, "dir": str(directory.resolve()), "unixsocket": str(place)}
     command = [str(_binary()), *(part for name, value in options.items() for part in (f"--{name}", value))]
-    quiet = subprocess.DEVNULL
-    server = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603  our own
-    atexit.register(server.kill)
+    shell, quiet = ["/bin/sh", "-c", WITH_ITS_STARTER, "valkey"], subprocess.DEVNULL
+    server = subprocess.Popen(  # noqa: S603  our own
+        [*shell, *command], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+    )
+    atexit.register(_ended, server)  # a process that ends by itself leaves nothing behind, not for a moment either
     until = time.monotonic() + PATIENCE
     while not _answers(place):
         if server.poll() is not None or time.monotonic() > until:
-            _ended(server, patience=0.0)
+            _ended(server)
             raise RuntimeError("no answer")
         time.sleep(LOOK)
     return server
@@ -110,13 +152,15 @@ def _binary() -> Path:
     return found[0]
 
 
-def _ended(server: subprocess.Popen[bytes], patience: float = PATIENCE) -> None:
-    """Wait until the server has ended, and end it where it does not."""
+def _ended(server: subprocess.Popen[bytes]) -> None:
+    """End the server, with its shell, and wait until both have ended."""
+    assert server.stdin is not None  # noqa: S101  it was started with a pipe
+    atexit.unregister(_ended)
+    server.stdin.close()
     with suppress(subprocess.TimeoutExpired):
-        server.wait(patience)
+        server.wait(PATIENCE)
     server.kill()
     server.wait()
-    atexit.unregister(server.kill)
 
 
 def _socket(directory: Path) -> Path:
@@ -146,6 +190,17 @@ def _answers(place: Path) -> bool:
             connection.connect(str(place))
             connection.sendall(b"PING\r\n")
             return connection.recv(64).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def _listens(place: Path) -> bool:
+    """Whether the server is there at all, however busy it is."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(PATIENCE)
+            connection.connect(str(place))
+            return True
     except OSError:
         return False
 

@@ -23,7 +23,9 @@ from state.stores.errors import (
     WasErased,
     WrongKey,
 )  # fmt: skip
+from state.stores.evidence.protocol import EvidenceStore
 from state.stores.figures import Figures
+from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
 from state.stores.rows import (
@@ -52,7 +54,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Delivering, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -61,6 +63,9 @@ class Store(Ledger, Rights, Delivering, Protocol):
     async def stop(self) -> None: ...
 
     async def now(self) -> datetime: ...
+
+    def trace(self, key: str) -> str:
+        """The id by which logs speak of the event with this key, the same for ever and everywhere: twelve signs that begin its row's key."""
 
     async def receive(self, incoming: InboxRow, hold: Hold | None = None) -> Received | None:
         """Store an event before it is acknowledged, and take its conversation where that is free and held here; None for a known key."""
@@ -110,9 +115,9 @@ class Store(Ledger, Rights, Delivering, Protocol):
     async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
         """Write a unit of work in one transaction, if the lease's token still holds; else LeaseLost, and nothing is written.
 
-        Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time and
-        the sealed body) and numbers it. Each event with changes is one revision later than what it follows, one without is
-        at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
+        Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time, the
+        sealed body and what is written beside it; a MAC over that) and numbers it. Each event with changes is one revision
+        later than what it follows, one without is at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
         AlreadyFiled. Work whose key is known is put into the outbox once. `done` must be an open row of the lease's
         conversation, else LeaseLost. What raises writes nothing. Numbers are gapless: others that want one wait meanwhile.
 

@@ -113,6 +113,10 @@ class Link:
     digest: str
     previous: str
     hash: str = ""
+    beside: str = ""
+    """What was written with the event: tool calls, records, their states, in JSON that names nobody."""
+    mac: str = ""
+    """Of the hash, with the id of the key that made it; empty in links from before there were any."""
 
 
 @dataclass(frozen=True)

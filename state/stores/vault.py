@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,11 +15,14 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from state.stores.evidence.keys import EvidenceKey, Keyring
 from state.stores.protocol import Body, Tampered, WrongKey
 
 KEY_BYTES, NONCE_BYTES = 32, 12
-VERSION = b"\x01"
-"""First byte of everything sealed: AES-256-GCM, then 12 bytes of nonce, then the ciphertext with its tag."""
+VERSION, LINKED = b"\x01", b"\x02"
+"""First byte of everything sealed: AES-256-GCM, then 12 bytes of nonce, then the ciphertext with its tag. It cannot be changed without
+the key: the second one says that the body belongs to a link with a MAC, which nobody can take from it.
+"""
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ ERASED = Erased()
 
 
 class Vault:
-    """Everything that needs the installation's key (32 bytes; else ValueError). Holds no state besides keys derived from it."""
+    """Everything that needs the installation's key (32 bytes; else ValueError). Holds no state besides keys derived from it and those before it."""
 
     def __init__(self, master_key: bytes) -> None:
         if len(master_key) != KEY_BYTES:
@@ -40,6 +44,15 @@ class Vault:
         self._naming = AESSIV(_derived(master_key, "naming", 64))
         self.key_id = _derived(master_key, "key id", 8).hex()
         """Says which installation's key wrapped a data key, and nothing about it."""
+        self.evidence = EvidenceKey(self.key_id, _derived(master_key, "evidence"))
+        """Authenticates the chain's links and signs its heads."""
+        self.former: Mapping[str, EvidenceKey] = {}
+        """The keys that did so before this one, as the store keeps them."""
+
+    @property
+    def keyring(self) -> Keyring:
+        """What checks MACs and signatures."""
+        return Keyring({**self.former, self.key_id: self.evidence})
 
     @staticmethod
     def make_key() -> bytes:
@@ -81,6 +94,10 @@ class Vault:
     def seal(self, key: bytes, row: str, body: Body) -> bytes:
         """A JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
         return self.seal_bytes(key, row, json.dumps(body, separators=(",", ":")).encode())
+
+    def seal_linked(self, key: bytes, row: str, body: Body) -> bytes:
+        """The same for a body that a link with a MAC covers: it says so itself."""
+        return _encrypt(AESGCM(key), row, json.dumps(body, separators=(",", ":")).encode(), LINKED)
 
     def seal_bytes(self, key: bytes, row: str, content: bytes) -> bytes:
         """Bytes under a data key, bound to their row."""
@@ -142,9 +159,9 @@ def _derived(master_key: bytes, purpose: str, length: int = KEY_BYTES) -> bytes:
     return HKDF(SHA256(), length, salt=None, info=f"holdfast {purpose}".encode()).derive(master_key)
 
 
-def _encrypt(cipher: AESGCM, row: str, plain: bytes) -> bytes:
+def _encrypt(cipher: AESGCM, row: str, plain: bytes, version: bytes = VERSION) -> bytes:
     nonce = os.urandom(NONCE_BYTES)
-    return VERSION + nonce + cipher.encrypt(nonce, plain, VERSION + row.encode())
+    return version + nonce + cipher.encrypt(nonce, plain, version + row.encode())
 
 
 def _decrypt(cipher: AESGCM, row: str, sealed: bytes) -> bytes:

@@ -6,12 +6,12 @@ from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.form import Field, Form
 from state.language.small_talk import idle_clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
+from state.understanding.admissions import worse_told
 from state.understanding.assignment import Assignment, takes
 from state.understanding.explanations import is_asking
 from state.understanding.search_terms import query
@@ -21,11 +21,11 @@ SHORT = 5
 
 
 def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Assignment]:
-    """Worse answers, told for fields that hold a better one. Nothing that else is in the message takes them back."""
+    """Worse answers, told for fields that hold a better one (`named`: for sure). Nothing that else is in the message takes them back."""
     for field in scope(form, draft).disclosable:
-        told = _worse(field, text, context)
+        told = next(worse_told(field, text, context, draft), None)
         if told and field.worse is not None and draft.values[field.name].data != field.worse:
-            yield Assignment(field, field.worse, *told, named=True)
+            yield Assignment(field, field.worse, told.start, told.end, named=told.sure)
 
 
 def corrections(
@@ -51,7 +51,7 @@ def corrections(
 def is_announced(text: str, context: Context) -> bool:
     """Whether the message says that something said before was not right."""
     row = tokens(masked(text), context.language)
-    return listed_widely(context.language, "corrections.cues").holds(row) or _says_no_first(row, context)
+    return listed_widely(context.language, "corrections.cues").holds(row) or says_no_first(row, context)
 
 
 def announcing(text: str, context: Context) -> str:
@@ -77,14 +77,6 @@ def put_right(asked: Field | None, draft: Draft, text: str, context: Context) ->
     rest = text[len(lead) :].lstrip(" ,:;–—-")
     data = kind_of(asked).whole(asked, rest, context) if rest else None
     return Assignment(asked, data, len(text) - len(rest), len(text), named=True) if data is not None else None
-
-
-def _worse(field: Field, text: str, context: Context) -> tuple[int, int] | None:
-    in_words = next(disclosures(field, text, context), None)
-    if in_words or not kind_of(field).polar:
-        return in_words
-    found = [r for r in kind_of(field).find(field, text, context) if r.data == field.worse]
-    return (found[0].start, found[0].end) if found else None
 
 
 def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[Token], context: Context) -> bool:
@@ -146,7 +138,7 @@ def begins_with_no(text: str, context: Context) -> bool:
     return hit is not None and hit[0] < len(row)
 
 
-def _says_no_first(row: Sequence[Token], context: Context) -> bool:
+def says_no_first(row: Sequence[Token], context: Context) -> bool:
     """ "no, sell": a refusal of what stands, then the new value."""
     hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 
 from state.draft.draft import ChatLine, Draft
@@ -16,8 +17,8 @@ MARKS = (".", ",")
 
 def normalized(text: str) -> str:
     """Text as it is compared: compatibility forms folded, case and white space levelled, quotes at the ends taken off."""
-    level = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return level.strip("\"'“”‘’«» ")
+    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(folded.split()).strip("\"'“”‘’«» ")
 
 
 def is_one_of(text: str, utterances: Iterable[str]) -> bool:
@@ -39,11 +40,23 @@ def newest_line(draft: Draft) -> ChatLine | None:
 
 def holds_quote(text: str, quote: str) -> bool:
     """Whether the quote stands in the text as whole words and whole numbers ("200" does not stand in "12,200")."""
-    wanted = normalized(quote)
-    if not wanted:
-        return False
-    level, at = normalized(text), -1
-    while (at := level.find(wanted, at + 1)) >= 0:
+    return _holds(normalized(text), normalized(quote))
+
+
+def first_held(text: str, quotes: tuple[str, ...]) -> str:
+    """The first of a form's own quotes that stands in the text so; "" where none does."""
+    level = normalized(text)
+    return next((quote for quote, wanted in _as_compared(quotes) if _holds(level, wanted)), "")
+
+
+@lru_cache(maxsize=64)
+def _as_compared(quotes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((quote, normalized(quote)) for quote in quotes)
+
+
+def _holds(level: str, wanted: str) -> bool:
+    at = -1
+    while wanted and (at := level.find(wanted, at + 1)) >= 0:
         if _stands_alone(level, at, at + len(wanted)):
             return True
     return False

@@ -4,10 +4,8 @@ Nothing is made up: a line without a figure adds nothing, a question or a denial
 still needs is asked for in the form's own words.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cache
 
 from state.draft.draft import Data, Draft
@@ -15,24 +13,17 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.values.amounts import amounts
-from state.fields.values.days import days
 from state.fields.values.numerals import may_be_article, numerals, total
-from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.schema import Operation
-from state.language import LANGUAGES, Language, understood
-from state.language.table import Table, listed, phrases
+from state.language import Language, understood
+from state.language.table import listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
-from state.understanding.arguments import TIMES, unfilled
+from state.understanding.arguments import unfilled
 from state.understanding.corrections import announcing, is_announced
+from state.understanding.purchases import item, leaves_open, parts, sums, thing_of, without_lead
+from state.understanding.wishes import names_of
 
-PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
-EDGES = re.compile(r"^[\s:,.!?…–—-]+|[\s:,.!?…–—-]+$")
-EDGES_OF_NAMES = frozenset(
-    word for spoken in LANGUAGES.values() for word in (*spoken.purchases.edges, *spoken.approximations)
-)
-"""Words at either end of what was bought that are no part of its name, in any language."""
 LEADING = 3
 """Words before the one that names the operation."""
 MOST_ITEMS = 10
@@ -50,15 +41,24 @@ class OperationLine:
     context: Context
 
 
-def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
-    """The calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
+def read_operations(
+    form: Form, draft: Draft, text: str, message: str, context: Context, *, named: bool = True
+) -> Reply:
+    """The calls that one message proposes; a question where a required field is not told; neither where nothing is understood.
+
+    Unless `named`, words for operations are heard as names of things ("oil change 50").
+    """
     line = OperationLine(form, draft, text, context)
-    named = _named(line)
+    return _read(line, _named(line) if named else None, message)
+
+
+def _read(line: OperationLine, named: tuple[Operation, int] | None, message: str) -> Reply:
+    text, draft, context = line.text, line.draft, line.context
     righted = list(_put_right(line, named))
     reworded = list(_reworded(line)) if draft.waiting and named is None and is_announced(text, context) else None
     if reworded == [] or (_denied(line) and not righted and not reworded):
         return Reply(model="rules")
-    found = reworded or ([(named[0], _fields(line, *named))] if named and not _is_list(named[0]) else righted)
+    found = reworded or ([(named[0], _fields(line, *named))] if named and not adds(named[0]) else righted)
     found = found or list(_items(line, named))
     needed = next(((o, f) for o, given in found for f in _needed(o, given)), None)
     if needed is not None:
@@ -75,8 +75,8 @@ def _put_right(line: OperationLine, named: tuple[Operation, int] | None) -> Iter
     last, operation = line.draft.last_entry, next((o for o in line.form.operations.values() if _changes(o)), None)
     if named or not last or line.draft.waiting or operation is None or not is_announced(line.text, line.context):
         return
-    found = list(_sums(line.text, line.context))
-    if len(found) != 1 or _thing(announcing(line.text, line.context), []) != _thing(line.text, [found[0][1:3]]):
+    found = list(sums(line.text, line.context))
+    if len(found) != 1 or thing_of(announcing(line.text, line.context), []) != thing_of(line.text, [found[0][1:3]]):
         return
     names = {kind_of(f).listing: f.name for f in operation.fields.values()}
     yield operation, {names["row"]: last, names["amount"]: str(found[0][0])}
@@ -99,7 +99,7 @@ def _as_waiting(line: OperationLine, operation: Operation, given: Given) -> Give
     said = str(given.get(field, ""))
     about = (s for o in line.draft.pending_operations if not o.clicked for s in o.about)
     meant = next((s.name for s in about if s.operation == operation.name and alike(said, s.name, language)), "")
-    extra = set(keys_of(said, language)) - set(keys_of(meant, language))
+    extra = {token.key for token in tokens(said, language)} - set(keys_of(meant, language))
     return {field: meant if all(small.holds(tokens(word, language)) for word in extra) else said} if meant else {}
 
 
@@ -144,8 +144,8 @@ def _leads(language: Language) -> frozenset[str]:
     return frozenset(key for lead in leads for key in keys_of(lead, language))
 
 
-def _is_list(operation: Operation) -> bool:
-    """Whether its fields are told by a plain line: something, and what it cost."""
+def adds(operation: Operation) -> bool:
+    """Whether it adds a row: its fields are told by a plain line: something, and what it cost."""
     told = {kind_of(f).listing for f in operation.fields.values() if f.required}
     return {"name", "amount"} <= told
 
@@ -169,8 +169,8 @@ def _one(line: OperationLine, field: Field, rest: str) -> tuple[Data | None, str
     if kind.listing == "row":
         return _row(line, rest)
     if kind.listing == "amount":
-        sums = list(_sums(rest, line.context))
-        return (str(sums[-1][0]) if sums else None), rest
+        told = list(sums(rest, line.context))
+        return (str(told[-1][0]) if told else None), rest
     if kind.listing == "name":
         return _told_text(line, field, rest), rest
     found = kind.find(field, rest, line.context)
@@ -207,114 +207,15 @@ def _told_text(line: OperationLine, field: Field, rest: str) -> str | None:
 
 def _items(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator[tuple[Operation, Given]]:
     """What was bought, part by part. One date, and one currency, that is told for any part holds for all of them."""
-    operation = named[0] if named else next((o for o in line.form.operations.values() if _is_list(o)), None)
+    operation = named[0] if named else next((o for o in line.form.operations.values() if adds(o)), None)
     if operation is None or asks(line.text):
         return
-    text = line.text[named[1] :] if named else line.text
-    if _leaves_open(text, line.context):
+    text = without_lead(line.text[named[1] :] if named else line.text, names_of(line.form))
+    if leaves_open(text, line.context):
         return
-    found = [_item(line, operation, part) for part in _parts(text, line.context)]
+    found = [item(operation, part, line.context) for part in parts(text, line.context)]
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     yield from ((operation, given) for given in found)
-
-
-def _leaves_open(text: str, context: Context) -> bool:
-    """Whether two figures stand with an "or" between them ("60 or 70"): nobody knows which."""
-    row = tokens(text, context.language)
-    either = listed(context.language, "or_words")
-    return any(
-        row[i - 1].key.isdigit() and row[i + 1].key.isdigit() and either.at(row, i) for i in range(1, len(row) - 1)
-    )
-
-
-def _parts(text: str, context: Context) -> list[str]:
-    """Pieces that hold one figure each; a piece without one goes with the one after it, the last with the one before."""
-    pieces: list[str] = []
-    waiting = ""
-    for piece in _pieces(text, context):
-        whole = f"{waiting} {piece}".strip()
-        waiting = "" if list(_sums(whole, context)) else whole
-        if not waiting:
-            pieces.append(whole)
-    if waiting and pieces:
-        pieces[-1] = f"{pieces[-1]} {waiting}"
-    return pieces
-
-
-def _pieces(text: str, context: Context) -> Iterator[str]:
-    """Split at commas that are no decimal marks, and at "and" between two figures."""
-    language = context.language
-    for piece in PARTS.split(text):
-        row = tokens(piece, language)
-        both = listed(language, "conjunctions")
-        cuts = [
-            row[i].start for i in range(len(row)) if both.at(row, i) and _figures_beside(piece, row[i].start, context)
-        ]
-        yield from (piece[a:b] for a, b in zip((0, *cuts), (*cuts, len(piece)), strict=True))
-
-
-def _figures_beside(piece: str, at: int, context: Context) -> bool:
-    return bool(list(_sums(piece[:at], context))) and bool(list(_sums(piece[at:], context)))
-
-
-def _item(line: OperationLine, operation: Operation, part: str) -> Given:
-    """One part's values; what is left of the words names the thing."""
-    given = Given()
-    gaps: Gaps = []
-    for field in operation.fields.values():
-        kind = kind_of(field)
-        if kind.listing == "amount" and (sums := list(_sums(part, line.context))):
-            value, start, end = next((s for s in sums if s[3]), sums[-1])[:3]
-            given[field.name] = str(value * _count(part, start, line.context.language))
-            gaps.append((start, end))
-        elif kind.listing in ("amount", "detail"):
-            found = kind.find(field, part, line.context)
-            if len({r.data for r in found}) == 1:
-                given[field.name] = found[0].data
-                gaps += [(r.start, r.end) for r in found if not kind.common_words]
-    thing = _thing(part, gaps)
-    text = next((f for f in operation.fields.values() if kind_of(f).listing == "name" and f.required), None)
-    return {text.name: thing, **given} if text and thing else given
-
-
-def _sums(part: str, context: Context) -> Iterator[tuple[Decimal, int, int, bool]]:
-    """Figures with their places, and whether a mark of money stands beside them; days and counts are none."""
-    clean = masked(part)
-    marked = [a for a in amounts(clean, context) if a.value is not None]
-    taken = Spans([*((d.start, d.end) for d in days(clean, context)), *(m.span() for m in TIMES.finditer(clean))])
-    yield from (
-        (a.value, a.start, a.end, True) for a in marked if a.value is not None and not taken.hits(a.start, a.end)
-    )
-    money = Spans((a.start, a.end) for a in marked)
-    for n in numerals(clean, context):
-        value = total(n, context)
-        if value is not None and not taken.hits(n.start, n.end) and not money.hits(n.start, n.end):
-            yield value, n.start, n.end, False
-
-
-def _count(part: str, at: int, language: Language) -> int:
-    """ "x2 at 12" is two of twelve; "x2 12" is twelve for both."""
-    times, before = next(TIMES.finditer(part), None), part[:at].rstrip()
-    row = tokens(before, language)
-    own = before.endswith("@") or (before[-1:].isalnum() and _each(language).ending(row, len(row)))
-    return int(times.group(1) or times.group(2)) if times and own else 1
-
-
-def _thing(part: str, gaps: Gaps) -> str:
-    """The words outside the gaps, without small words at either end."""
-    kept = "".join(" " if any(a <= i < b for a, b in gaps) else c for i, c in enumerate(part))
-    words: Sequence[str] = EDGES.sub("", " ".join(kept.split())).split()
-    while words and words[0].casefold() in EDGES_OF_NAMES:
-        words = words[1:]
-    while words and words[-1].casefold() in EDGES_OF_NAMES:
-        words = words[:-1]
-    return EDGES.sub("", " ".join(words))
-
-
-@cache
-def _each(language: Language) -> Table[str]:
-    """Lines are often written in another language than the form's: "pan x2 a 12"."""
-    return phrases((word for spoken in LANGUAGES.values() for word in spoken.purchases.each), language)

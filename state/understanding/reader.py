@@ -74,7 +74,10 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
     asked = form.fields.get(draft.asked)
     clean = without_blankets(text, counting(form, draft, asked, text))
     heard = OpenMessage(form, draft, clean[:LONGEST], context, message)
-    found = [*_disclosures(heard), *_person(heard)] or list(_answers(heard))
+    told = tuple(disclosed(form, draft, heard.text, context))
+    sure = any(take.named for take in told)
+    found = [*_disclosures(heard, told), *_person(heard)]
+    found += [] if found and (sure or not told) else list(_answers(heard))
     calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
@@ -91,8 +94,9 @@ LONGEST = 4000
 Proposal = tuple[str, dict[str, Data]]
 
 
-def _disclosures(heard: OpenMessage) -> Iterator[Proposal]:
-    for take in disclosed(heard.form, heard.draft, heard.text, heard.context):
+def _disclosures(heard: OpenMessage, told: tuple[Assignment, ...]) -> Iterator[Proposal]:
+    """Worse answers; what only may be one leaves the rest of the message to be read."""
+    for take in told:
         yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.values.spans import Spans
 from state.form import Field
+from state.language.language import Language
 from state.language.table import Table, joined, listed, listed_widely
 from state.language.tokens import Token, masked, tokens
 
@@ -59,20 +61,26 @@ def _follows(new: Candidate, rest: Sequence[Token], said: Spans, context: Contex
 
 def _repairs(row: Sequence[Token], context: Context) -> Iterator[tuple[int, int]]:
     """From which word to which a message takes back what stands before: cues of a correction, and a no beside one or after a stop."""
-    cues, no = listed_widely(context.language, "corrections.cues"), listed(context.language, "no")
+    cues, either_way = listed_widely(context.language, "corrections.cues"), _taking_back(context.language)
     i = 1
     while i < len(row):
-        after, cued = _run(row, i, cues, no)
+        after, cued = _run(row, i, cues, either_way)
         either = row[i - 1].key in context.language.or_words
         if after > i and not either and (cued or row[i].stop > 0):
             yield i, after
         i = max(after, i + 1)
 
 
-def _run(row: Sequence[Token], first: int, cues: Table[str], no: Table[str]) -> tuple[int, bool]:
+@cache
+def _taking_back(language: Language) -> Table[str]:
+    """Cues of a correction, and every no."""
+    return joined(listed_widely(language, "corrections.cues"), listed(language, "no"))
+
+
+def _run(row: Sequence[Token], first: int, cues: Table[str], either_way: Table[str]) -> tuple[int, bool]:
     """The end of a run of such words, and whether one of them is a cue."""
-    i, cued, either = first, False, joined(cues, no)
-    while i < len(row) and (hit := either.at(row, i)):
+    i, cued = first, False
+    while i < len(row) and (hit := either_way.at(row, i)):
         cued = cued or cues.at(row, i) is not None
         i += hit[0]
     return i, cued

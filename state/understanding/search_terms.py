@@ -15,6 +15,7 @@ from state.form import Field, Form
 from state.language import LANGUAGES, Language, understood
 from state.language.table import Table, listed, listed_widely, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
+from state.understanding.bought import bought_after, names_worth
 from state.understanding.small_talk import NoAnswer, no_answer
 
 MOST = 5
@@ -61,6 +62,7 @@ def _query(form: Form, field: Field, text: str, context: Context, asked: bool, a
     after = _one({_after(row, i, taken, clean, context) for i in anchors}, text, context)
     if after:
         return after
+    alone = alone or names_worth(clean, row, context)
     capitals = _capitals(form, row, taken, text, context) if anchors or asked or alone else []
     if len(capitals) == 1:
         return capitals[0]
@@ -161,6 +163,8 @@ def _surroundings(
     called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
     anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
+    if any(kind_of(f).money for f in others):
+        anchors |= set(bought_after(masked(text), row, _common(form, context), context))
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
 
 
@@ -175,6 +179,8 @@ def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: C
     small = listed(language, "articles", "units", "naming")
     ends = listed(language, "breaks", "units", "polite", "rejected")
     i = _past(row, first, small, text)
+    if i and (phrase := listed(language, "breaks").at(row, i - 1)) and phrase[0] > 1:
+        return None
     j = i
     while j < len(row) and j - i < MOST and not taken.hits(row[j].start, row[j].end):
         stopped = row[j].stop and not (j > i and text[row[j - 1].end : row[j].start] in JOINS)
@@ -206,7 +212,8 @@ def _joins_names(row: Sequence[Token], i: int, first: int, text: str, context: C
 def _span(row: Sequence[Token], context: Context) -> Span | None:
     """The stretch of a name; None where its words are no name."""
     no_names = listed(context.language, "filler", "subjects", "have", "negators", "question_words", "days").rows
-    words = [t for t in row if not t.key.isdigit()]
+    counting = listed(context.language, "vague", "numbers", "number_words", "scales", "multiples", "more_numbers").rows
+    words = [t for t in row if not t.key.isdigit() and (t.key not in counting or len(row) == 1)]
     if not words or any(t.key in no_names for t in (words[0], words[-1])):
         return None
     return row[0].start, row[-1].end

@@ -104,7 +104,7 @@ async def test_each_trouble_has_its_reason(opened: Door) -> None:
     await opened.bot.store.prove_writable()
     opened.sandbox.knobs.outage = {"*": "token_revoked"}
     await put(opened.world, row(opened.world, "q"))
-    await opened.sandbox.until(lambda: opened.bot.health.parts.reach.holding)
+    await opened.sandbox.until(lambda: opened.bot.health.parts.reaches()[0].holding)
     assert await opened.ready() == (503, ["slack: does not take what is sent (token_revoked)"])
     opened.sandbox.knobs.outage = {}
     await opened.sandbox.until(opened.world.screen)

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from bot.installation import load_workflows
-from bot.manifest import as_yaml, manifest_of
+from bot.manifest import as_yaml, manifest_of, over_http
 from bot.settings import load
 from bot.slash import COMMANDS
 
@@ -94,6 +94,20 @@ def test_the_manifest_is_what_the_command_writes() -> None:
     """The repository's manifest.yml is the output of `holdfast manifest` for the shipped forms."""
     forms = [w.form for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values()]
     assert (ROOT / "manifest.yml").read_text("utf-8") == as_yaml(manifest_of(forms))
+
+
+def test_over_http_slack_is_told_where_the_bot_is() -> None:
+    """With an address everything goes there: events, clicks, options, commands and installations; workspaces may leave, and tokens end."""
+    forms = [w.form for w in load_workflows(load(_env_file=None, holdfast_workflows="")).values()]
+    made = over_http(manifest_of(forms), "https://bot.example.com/")
+    if SCHEMA.exists():
+        jsonschema.Draft7Validator(json.loads(SCHEMA.read_text("utf-8"))).validate(made)
+    there = "https://bot.example.com/slack/events"
+    assert {command["url"] for command in made["features"]["slash_commands"]} == {there}
+    assert made["settings"]["interactivity"]["message_menu_options_url"] == there
+    assert made["oauth_config"]["redirect_urls"] == ["https://bot.example.com/slack/oauth_redirect"]
+    assert {"app_uninstalled", "tokens_revoked"} < set(made["settings"]["event_subscriptions"]["bot_events"])
+    assert not made["settings"]["socket_mode_enabled"] and made["settings"]["token_rotation_enabled"]
 
 
 def test_slacks_cli_gets_the_manifest_as_json(manifest: dict[str, Any]) -> None:

@@ -31,6 +31,8 @@ MALFORMED: tuple[Any, ...] = (
     {"history": [{"role": "system", "content": "x"}]}, {"history": [{"role": "user"}]}, {"confirm": "abc"},
     {"confirm": {"proposal": "a", "amount": 5}}, {"message": "coffee 3.50", "user": "U0DANA"},
     {"message": "coffee 3.50", "tenant": "T0OTHER", "roles": ["super_admin"]}, {"operation": "delete_everything"},
+    {"confirm": {}}, {"confirm": {"tool": "add_expense"}}, {"confirm": {"args": {}}},
+    {"confirm": {"tool": "add_expense", "args": "coffee"}}, {"confirm": {"proposal": "a", "tool": "add_expense", "args": {}}},
 )  # fmt: skip
 
 
@@ -40,6 +42,101 @@ async def test_a_malformed_body_is_refused(calling: Calling) -> None:
         for body in MALFORMED:
             status, answer = await c.post(body)
             assert status == 400 and answer["error"] == "malformed" and set(answer) <= {"error", "detail"}, body
+
+
+async def test_what_a_body_says_of_its_caller_changes_nothing(calling: Calling) -> None:
+    """`userContext` is taken from clients that send one, whatever it holds, and the token alone says who calls, from where and as what."""
+    claimed: tuple[Any, ...] = (
+        {"tenant": "T0OTHER", "user": "U0DANA", "roles": ["super_admin"]}, {"userId": "U0DANA", "isAdmin": True}, "U0DANA", 7,
+        ["finance_admin"], None, {},
+    )  # fmt: skip
+    async with calling() as c:
+        await c.say("£4 coffee today", "hf_dana")
+        for context in claimed:
+            status, body = await c.post({"message": "list", "userContext": context})
+            assert (status, body["listed"]) == (200, []), context
+            assert (await c.post({"message": "delete 1", "userContext": context}))[0] == 404
+        status, body = await c.post({"message": "£2 tea today", "userContext": claimed[0]})
+        assert status == 200 and [row["item"] for row in (await c.say("list"))["listed"]] == ["tea"]
+
+
+async def test_a_confirmation_may_name_what_it_confirms(calling: Calling) -> None:
+    """The operation and arguments of an open proposal confirm it as its id does, written in any way that means the same, and once."""
+    ways: tuple[dict[str, Any], ...] = (
+        {"item": "coffee", "amount": "3.50", "currency": "EUR"}, {"item": "coffee", "amount": "3,5", "category": None},
+        {"amount": 3.5, "item": " coffee "},
+    )  # fmt: skip
+    async with calling() as c:
+        for count, args in enumerate(ways, 1):
+            await c.say("coffee 3,50")
+            status, body = await c.post({"confirm": {"tool": "add_expense", "args": args}})
+            assert (status, body["added"][0]["item"]) == (200, "coffee"), args
+            assert (await c.post({"confirm": {"tool": "add_expense", "args": args}}))[0] == 404
+            assert len(await c.bot.store.entries(TEAM, "expenses")) == count
+
+
+async def test_a_confirmation_of_something_else_confirms_nothing(calling: Calling) -> None:
+    """Other arguments, another operation, another person's proposal and one that was cancelled are the same 404; nothing is written."""
+    coffee = {"item": "coffee", "amount": "3.50"}
+    async with calling() as c:
+        await c.say("coffee 3,50")
+        others = (
+            ("add_expense", {**coffee, "amount": "35"}),
+            ("add_expense", {**coffee, "currency": "USD"}),
+            ("delete_expense", {"id": 1}),
+        )
+        for tool, args in others:
+            assert (await c.post({"confirm": {"tool": tool, "args": args}}))[0] == 404
+        for token in ("hf_dana", "hf_admin", "hf_other"):
+            assert (await c.post({"confirm": {"tool": "add_expense", "args": coffee}}, token))[0] == 404
+        waiting = await c.bot.store.proposals_of(f"{TEAM}:U0ALEX", "expenses")
+        await c.bot.store.withdraw(waiting[0].id)
+        assert (await c.post({"confirm": {"tool": "add_expense", "args": coffee}}))[0] == 404
+        assert await c.bot.store.entries(TEAM, "expenses") == []
+
+
+async def test_of_equal_proposals_none_is_chosen_by_what_it_holds(calling: Calling) -> None:
+    """Where the caller has two that are the same, naming what they hold is 409 and runs neither; each is confirmed by its id."""
+    coffee = {"confirm": {"tool": "add_expense", "args": {"item": "coffee", "amount": "3.50"}}}
+    async with calling() as c:
+        first, second = [(await c.say("coffee 3,50"))["proposal"] for _ in range(2)]
+        status, body = await c.post(coffee)
+        assert (status, body["error"]) == (409, "conflict") and await c.bot.store.entries(TEAM, "expenses") == []
+        assert (await c.confirm(first))[0] == 200
+        assert (await c.post(coffee))[0] == 200 and (await c.confirm(second))[0] == 409
+
+
+async def test_several_things_are_confirmed_by_id_alone(calling: Calling) -> None:
+    """A proposal of several things is not confirmed by naming one of them."""
+    async with calling() as c:
+        proposal = (await c.say("coffee 3,50, tea 2,20"))["proposal"]
+        assert (await c.post({"confirm": {"tool": "add_expense", "args": {"item": "coffee", "amount": "3.50"}}}))[
+            0
+        ] == 404
+        assert (await c.confirm(proposal))[0] == 200
+
+
+async def test_an_operation_or_a_field_that_there_is_not_is_named(calling: Calling) -> None:
+    """A confirmation of either is 422 with the form's own names, whatever the name is made to look like."""
+    names = (
+        "add_money",
+        "add_expense\x00",
+        "add_expense ",
+        " add_expense",
+        "ADD_EXPENSE",
+        "add\u200b_expense",
+        "add-expense",
+        "аdd_expense",
+    )
+    async with calling() as c:
+        for name in names:
+            status, body = await c.post({"confirm": {"tool": name, "args": {"item": "coffee", "amount": "3.50"}}})
+            assert (status, body["error"]) == (422, "unknown_operation") and "delete_expense" in body["detail"], name
+        for args in ({"item": "coffee", "tip": 1}, {"item\x00": "coffee", "amount": "3.50"}):
+            status, body = await c.post({"confirm": {"tool": "add_expense", "args": args}})
+            assert (status, body["error"]) == (422, "unknown_field") and "amount" in body["detail"]
+        status, body = await c.post({"confirm": {"tool": "add_expense", "args": {"item": "coffee", "amount": "much"}}})
+        assert (status, body["error"]) == (422, "bad_arguments")
 
 
 async def test_what_is_no_json_or_too_large_is_refused(calling: Calling) -> None:

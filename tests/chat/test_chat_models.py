@@ -79,6 +79,60 @@ async def test_a_second_invalid_reply_is_502(calling: Calling) -> None:
         assert await standing(c) == []
 
 
+async def test_a_call_that_no_operation_can_take_is_422(calling: Calling) -> None:
+    """An operation, a field or a value that there is not is told with the form's own names after one retry: two calls of the model in all."""
+    bad = {
+        "unknown_operation": call("add_money", amount="3.50"),
+        "unknown_field": call("add_expense", **COFFEE, tip="9"),
+        "bad_arguments": call("add_expense", **{**COFFEE, "amount": "plenty"}),
+    }
+    for error, wrong in bad.items():
+        async with calling(in_order(tools(wrong))) as c:
+            status, body = await c.post({"message": "coffee 3.50"})
+            assert (status, body["error"]) == (422, error) and not {"tip", "add_money", "plenty"} & set(
+                body["detail"].split()
+            )
+            assert c.model is not None and len(c.model.requests) == 2 and await standing(c) == []
+
+
+LOOKS_LIKE = (
+    "add_expense ", "ADD_EXPENSE", "add_expense\n", "add\u200b_expense", "add_expens\u0435", "add_expense\x00", "\x1badd_expense",
+    "add_expense\ud800",
+)  # fmt: skip
+
+
+async def test_a_name_that_only_looks_like_an_operations_runs_nothing(calling: Calling) -> None:
+    """Control characters, spaces, capitals, letters of other scripts and what cannot be seen make another name of it, natively and in JSON."""
+    whole = {**COFFEE, "currency": "EUR", "date": "2026-11-20"}
+    native = (tools(call(name, **whole)) for name in LOOKS_LIKE for _ in range(2))
+    async with calling(in_order(*native)) as c:
+        for name in LOOKS_LIKE:
+            assert (await c.post({"message": "€3.50 coffee 2026-11-20"}))[0] == 422, name
+        assert await standing(c) == []
+    named = ({"type": "tool_call", "tool": name, "args": COFFEE} for name in LOOKS_LIKE[:5] for _ in range(2))
+    async with calling(in_order(*(text(json.dumps(reply)) for reply in named)), anthropic_dialect="json") as c:
+        for name in LOOKS_LIKE[:5]:
+            assert 400 <= (await c.post({"message": "€3.50 coffee 2026-11-20"}))[0] < 500, name
+        assert await standing(c) == []
+
+
+async def test_one_retry_is_two_calls_of_the_model_whoever_finds_the_fault(calling: Calling) -> None:
+    """What is no reply, and a reply that is refused, share one retry: in either order the model is asked twice and no oftener."""
+    garbled = text("{ not json")
+    refused = text(json.dumps({"tool_call": {"name": "add_expense", "arguments": {"item": "coffee", "amount": "35"}}}))
+    for script in ((garbled, refused), (refused, garbled), (garbled, garbled), (refused, refused)):
+        async with calling(in_order(*script, garbled, refused), anthropic_dialect="json") as c:
+            assert (await c.post({"message": "coffee 3.50"}))[0] == 502
+            assert c.model is not None and len(c.model.requests) == 2
+
+
+async def test_nothing_is_put_up_that_nobody_asked_for(calling: Calling) -> None:
+    """A deletion or a change that a model proposes beside a purchase waits for nobody's click; a good second reply counts."""
+    async with calling(in_order(tools(call("delete_expense", id=1)), tools(call("add_expense", **COFFEE)))) as c:
+        asked = await c.say("coffee 3.50")
+        assert asked["confirmationRequired"] and "Add" in asked["answer"] and "do not ask for" in told(c)
+
+
 async def test_one_refused_call_keeps_the_others_from_running(calling: Calling) -> None:
     """Of two calls in a reply the good one does not run either, until the reply is whole."""
     good = call("add_expense", **{**COFFEE, "currency": "EUR", "date": "2026-11-20"})

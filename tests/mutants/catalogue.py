@@ -153,6 +153,24 @@ CORE = (
         Function("needs_confirmation", "return False"),
         ("tests/operations",),
     ),
+    Mutant(
+        "an operation wants words that ask for it",
+        (3, 15),
+        Function("is_ordered", "return True"),
+        ("tests/operations/test_orders.py",),
+    ),
+    Mutant(
+        "of equal proposals none is chosen by what it holds",
+        (5,),
+        Words(r"len\(found\) > 1(?=:\n\s+raise Conflict)", "False"),
+        ("tests/chat/test_chat_contract.py",),
+    ),
+    Mutant(
+        "a reply has one retry, whoever asked for it",
+        (),
+        Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
+        ("tests/chat/test_chat_models.py",),
+    ),
 )
 STORES = (
     Mutant(
@@ -249,7 +267,7 @@ SHELL = (
     Mutant(
         "what people wrote is struck from the log",
         (13,),
-        Words(r"if name not in PRIVATE\}", "if name}"),
+        Words(r"event\.items\(\) if name not in PRIVATE", "event.items() if name"),
         ("tests/bot/test_logs.py",),
     ),
     Mutant(

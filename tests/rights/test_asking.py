@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.sandbox import interactions
+from bot.sandbox.acts.screen import look
 from bot.sandbox.people import Person
 from state.draft.draft import Status
 from tests.whole.steps import FILED, file_request, open_request
@@ -140,8 +142,50 @@ async def test_the_click_counts_once_and_for_its_own_person(plain: World) -> Non
     assert (await plain.values())["quantity"] == 200
 
 
+@pytest.mark.parametrize("wanted", ["Yes, erase everything", "No, keep it"])
+async def test_another_persons_card_stays_as_it_is(wanted: str, plain: World) -> None:
+    """Whoever presses another's card changes nothing, is told so where nobody else reads, and the owner's own click still counts."""
+    await open_request(plain)
+    await plain.say("delete my data")
+    card, screen = plain.screen()[-1], plain.transcript()
+    dana = plain.sandbox.person("U0DANA")
+    await plain.say("I'd like to buy 5 Tesco", dana)
+    before, seen = await plain.draft(dana), len(plain.screen(dana))
+    await forged(plain, dana, card, wanted)
+    assert plain.transcript() == screen and await plain.draft(dana) == before
+    assert [shown(m) for m in plain.screen(dana)[seen:]] == [
+        "This card belongs to somebody else, and only they can use it. Nothing was changed by your click."
+    ]
+    await plain.click("Yes, erase everything", card)
+    await plain.sandbox.until(lambda: "is erased" in plain.last())
+
+
+async def test_another_persons_old_card_stays_as_it_is(plain: World) -> None:
+    """A card that no longer counts is painted by nobody but its owner either."""
+    await open_request(plain)
+    await plain.say("delete my data")
+    card = plain.screen()[-1]
+    await plain.click("Yes, erase everything", card)
+    await plain.sandbox.until(lambda: "is erased" in plain.last())
+    await plain.settled()
+    screen = plain.transcript()
+    await forged(plain, plain.sandbox.person("U0DANA"), card, "Yes, erase everything")
+    assert plain.transcript() == screen
+
+
+async def forged(w: World, person: Person, card: dict[str, Any], wanted: str) -> None:
+    """A person presses a button of a message that they cannot see."""
+    slack, where = w.sandbox.slack, {"channel": w.alex.dm, "message_ts": card["ts"]}
+    screen = look(slack, w.alex.id, where, original=card)
+    button = next(e for b in card["blocks"] if b["type"] == "actions" for e in b["elements"] if wanted in str(e))
+    action = interactions.action(slack, "b", button, {})
+    payload = interactions.block_actions(slack, person.id, screen.where, {}, [action])
+    await slack.delivery.interact("interactive", payload, accepts_response=False)
+    await w.settled()
+
+
 async def test_a_proposal_counts_for_nobody_else(plain: World) -> None:
-    """Another person who presses a forged button erases neither themselves nor the other."""
+    """Another person who presses a copy of the button erases neither themselves nor the other."""
     await open_request(plain)
     await plain.say("delete my data")
     button = next(

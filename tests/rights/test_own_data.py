@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.data_rights.confidential import WITHHELD
 from bot.sandbox.people import Person
 from state.stores.sql.tables import metadata
 from tests.documents.files import pdf
@@ -166,3 +167,31 @@ async def test_others_are_told_of_without_what_only_they_know(plain: World) -> N
     assert f"{record.number} · Personal account dealing" in text and "When others were told" in text
     assert [reason for reason in kept_back if reason in text] == []
     assert "<@" not in text and "<!date" not in text and "&amp;" not in text
+
+
+async def test_the_complete_file_keeps_what_only_those_who_decide_know(plain: World) -> None:
+    """Of a confidential form it has every answer and every word, but neither untold reasons nor what the rules were given; it says where."""
+    await file_request(plain)
+    (record,) = await plain.records()
+    page = await page_of(plain)
+    complete = contents(plain, ".json")[-1]
+    secret = {
+        "firm_traded",
+        "firm_trades",
+        "restricted",
+        "risk_reasons",
+        "hard_blocks",
+        "approval_vetoes",
+        "policy_version",
+    }
+    assert secret & {*record.body["facts"], *record.body["computed"]}
+    assert [name for name in secret if f'"{name}"' in complete] == []
+    assert WITHHELD in complete and "Tesco" in complete and record.number in page.text
+
+
+async def test_a_form_without_secrets_keeps_nothing_back(plain: World) -> None:
+    """What a form does not call confidential stands in the complete file as it is stored."""
+    await plain.alex.command("/gifts")
+    await plain.say("a lunch for 20 pounds")
+    await page_of(plain)
+    assert WITHHELD not in contents(plain, ".json")[-1]

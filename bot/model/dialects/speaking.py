@@ -12,7 +12,7 @@ from bot.model.protocol import DEADLINE, Away, Cause, Model, ModelAway, ModelErr
 from prompts.dialects import asked_again
 from prompts.dialects.catalogue import WORDS
 from prompts.request import Request
-from state.draft.reply import Reply, ToolCall
+from state.draft.reply import Reply, ToolCall, Usage
 
 log = structlog.get_logger()
 
@@ -32,28 +32,33 @@ class Speaking:
         return self._model.name
 
     async def reply(self, request: Request) -> Reply:
-        """One reply. A second one that cannot be read is ModelAway (garbled). `usage` counts both, also an error's."""
+        """One reply. A second one that cannot be read is ModelAway (garbled), also where the first one was another request's.
+
+        `usage` counts both, also an error's.
+        """
         until = asyncio.get_running_loop().time() + self._deadline
         first = await self._model.reply(request)
         if request.dialect == "tools":
             return first
         understood = _understood(first, request)
-        return understood if isinstance(understood, Reply) else await self._again(request, first, understood, until)
+        if isinstance(understood, Reply):
+            return understood
+        log.warning("model_reply_flawed", dialect=request.dialect, flaw=understood.what, again=request.again)
+        if request.again:
+            raise _garbled(first.usage, 1)
+        return await self._again(request, first, understood, until)
 
     async def _again(self, request: Request, first: Reply, flaw: Flawed, until: float) -> Reply:
-        log.warning("model_reply_flawed", dialect=request.dialect, flaw=flaw.what)
         try:
             second = await self._retried(asked_again(request, first.text, flaw.what), until)
         except ModelError as problem:
             problem.usage = first.usage + problem.usage
             raise
-        understood = _understood(replace(second, usage=first.usage + second.usage), request)
+        understood = _understood(replace(second, usage=first.usage + second.usage, retried=True), request)
         if isinstance(understood, Reply):
             return understood
         log.warning("model_reply_flawed", dialect=request.dialect, flaw=understood.what, again=True)
-        garbled = ModelAway(Away.GARBLED, Cause("Flawed", attempts=2))
-        garbled.usage = first.usage + second.usage
-        raise garbled
+        raise _garbled(first.usage + second.usage, 2)
 
     async def _retried(self, request: Request, until: float) -> Reply:
         try:
@@ -62,6 +67,12 @@ class Speaking:
         except TimeoutError:
             late = ModelAway(Away.TIMEOUT, Cause("deadline", attempts=2))
         raise late
+
+
+def _garbled(used: Usage, attempts: int) -> ModelAway:
+    garbled = ModelAway(Away.GARBLED, Cause("Flawed", attempts=attempts))
+    garbled.usage = used
+    return garbled
 
 
 def _understood(reply: Reply, request: Request) -> Reply | Flawed:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from aiohttp import web
+from aiohttp import BasicAuth, web
 
 from bot.sandbox.errors import SlackError
 from bot.sandbox.params import Params
@@ -23,7 +23,7 @@ METHODS: dict[str, Method] = {
     **users.METHODS,
     **views.METHODS,
 }
-CONNECT = "apps.connections.open"
+CONNECT, ACCESS = "apps.connections.open", "oauth.v2.access"
 LONGEST_WAIT = 120
 TOO_MANY = 429
 NO_ANSWERS = {"page": "text/html", "plain": "text/plain", "cut": "text/plain"}
@@ -70,13 +70,30 @@ class WebApi:
 
     def _answer(self, method: str, args: Json, request: web.Request, failure: str | None) -> Json:
         try:
-            self._authenticate(method, args, request)
+            if method == ACCESS:
+                return self._access(args, request, failure)
+            team = self._authenticate(method, args, request)
             answer = self._call(method, args, failure)
         except SlackError as error:
             self._slack.records.add_error(method, args, error)
             return error.answer()
-        self._slack.records.add(method, args, answer)
+        answer |= {"team_id": team} if team and method == "auth.test" else {}
+        self._slack.records.add(method, args, answer, team)
         return answer
+
+    def _access(self, args: Json, request: web.Request, failure: str | None) -> Json:
+        """The one call that is made without a token: the app says who it is."""
+        if failure is not None:
+            raise SlackError(failure)
+        if (basic := request.headers.get("Authorization")) is not None:
+            client = BasicAuth.decode(basic)
+            args = {"client_id": client.login, "client_secret": client.password, **args}
+        team, granted = self._slack.grants.access(args)
+        bot = self._slack.workspace.bot
+        self._slack.records.add(ACCESS, {"grant_type": args.get("grant_type", "")}, {"ok": True}, team)
+        of = {"app_id": bot.app_id, "bot_user_id": bot.user_id, "team": {"id": team, "name": team}, "enterprise": None}
+        who = {"authed_user": {"id": next(iter(self._slack.workspace.people))}, "scope": "chat:write"}
+        return {"ok": True, **of, **who, "is_enterprise_install": False, **granted}
 
     def _call(self, method: str, args: Json, failure: str | None) -> Json:
         if failure is not None:
@@ -87,17 +104,21 @@ class WebApi:
             raise SlackError("unknown_method", req_method=method)
         return METHODS[method](self._slack, Params(args))
 
-    def _authenticate(self, method: str, args: Json, request: web.Request) -> None:
+    def _authenticate(self, method: str, args: Json, request: web.Request) -> str:
+        """The workspace of a token that OAuth gave; empty for the app's own ones."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         parameter = str(args.pop("token", ""))
         token = token if scheme == "Bearer" else parameter
         credentials = self._slack.credentials
         if not token:
             raise SlackError("not_authed")
+        if (team := self._slack.grants.team_of(token)) is not None:
+            return team
         if token not in (credentials.bot_token, credentials.app_token):
             raise SlackError("invalid_auth")
         if (token == credentials.app_token) != (method == CONNECT) and method != "auth.test":
             raise SlackError("not_allowed_token_type")
+        return ""
 
     def _socket_url(self) -> str:
         return f"{self._slack.url.replace('http', 'ws', 1)}/link/?ticket={self._sockets.ticket()}"

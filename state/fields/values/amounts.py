@@ -8,6 +8,9 @@ from functools import lru_cache
 from state.fields.base import RECENT, Context
 from state.fields.values.marks import Mark, marks
 from state.fields.values.numerals import MINUS, Numeral, is_doubtful, numerals, sum_of
+from state.fields.values.reach import place
+from state.language.table import listed
+from state.language.tokens import tokens
 
 SPACE = " \u00a0\u202f"
 MILLION = 10**6
@@ -30,7 +33,19 @@ def amounts(text: str, context: Context) -> tuple[Amount, ...]:
     numbers, found = tuple(numerals(text, context)), marks(text, context)
     pairs = [(m, n, gap) for m, n, gap in _beside(text, numbers, found, context) if gap == 0 or _one_space(text, m, n)]
     touching = {m.start for m, _, gap in pairs if gap == 0}
-    return tuple(_amount(text, m, n, context) for m, n, gap in pairs if gap == 0 or m.start not in touching)
+    marked = [(m, n) for m, n, gap in pairs if gap == 0 or m.start not in touching]
+    spent = {n.start for _, n in marked}
+    bare = ((Mark("", n.end, n.end), n) for n in numbers if n.start not in spent and _is_sum(text, n, context))
+    return tuple(_amount(text, m, n, context) for m, n in sorted((*marked, *bare), key=lambda p: p[0].start))
+
+
+def _is_sum(text: str, number: Numeral, context: Context) -> bool:
+    """Whether a number without a mark is a sum by its own word, or by the words behind it ("five grand", "3k worth of")."""
+    row = tokens(text, context.language)
+    after = place(row, number.end)
+    slang = listed(context.language, "sums").ending(row, after)
+    worth = listed(context.language, "worth_alone").at(row, after)
+    return slang is not None or (worth is not None and not row[after].stop)
 
 
 def _beside(
@@ -49,7 +64,8 @@ def _beside(
 
 
 def _is_millions(number: Numeral) -> bool:
-    return number.times > 1 or (number.words and Decimal(number.digits) >= MILLION)
+    """Whether a small word stands between it and its currency ("due milioni di euro", "un migliaio di euro")."""
+    return number.times > 1 or (number.words and (number.rough or Decimal(number.digits) >= MILLION))
 
 
 def _one_space(text: str, mark: Mark, number: Numeral) -> bool:
@@ -59,6 +75,6 @@ def _one_space(text: str, mark: Mark, number: Numeral) -> bool:
 
 def _amount(text: str, mark: Mark, number: Numeral, context: Context) -> Amount:
     value = None if is_doubtful(number.digits, context) and number.times == 1 else sum_of(number, context)
-    start, end = min(mark.start, number.start), max(mark.end, number.end)
+    start, end = min(mark.start, number.start), max(mark.end, mark.told, number.end)
     below_zero = text[max(start - 1, 0) : start] in tuple(MINUS)
     return Amount(-value if below_zero and value else value, mark, start - below_zero, end, number.rough)

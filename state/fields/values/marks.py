@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from babel.numbers import get_currency_name
 
 from state.fields.base import RECENT, Context
 from state.fields.values.codes import COMMON, EVERYDAY, current_codes
+from state.fields.values.issuers import currency_beside
 from state.language.table import Table, meanings
 from state.language.tokens import tokens
 
@@ -29,13 +30,22 @@ class Mark:
     start: int
     end: int
     weak: bool = False
+    told: int = 0
+    """Where the words end that say whose money it is ("dollars, US"); 0 where there are none."""
 
 
 @lru_cache(maxsize=RECENT)
 def marks(text: str, context: Context) -> tuple[Mark, ...]:
     """Every mark of money, in order."""
     found = (*_symbols(text), *_codes(text), *_names(text, context))
-    return tuple(sorted(found, key=lambda m: (m.start, -m.end)))
+    issued = (_issued(m, text, context) for m in found)
+    return tuple(sorted(issued, key=lambda m: (m.start, -m.end)))
+
+
+def _issued(mark: Mark, text: str, context: Context) -> Mark:
+    """A mark with the country that stands beside it: one of several countries' is that one's then."""
+    beside = None if mark.weak else currency_beside(text, mark.end, context)
+    return replace(mark, code=beside[0], told=beside[1]) if beside and mark.code in ("", beside[0]) else mark
 
 
 def _symbols(text: str) -> Iterator[Mark]:

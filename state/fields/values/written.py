@@ -96,6 +96,9 @@ def _times(heard: Heard, found: Spelled, *, needed: bool = False) -> Spelled | N
         return Spelled(found.value * number.value, found.first, number.after, rough=True)
     if group and needed:
         return Spelled(found.value * group[1][0], found.first, at + group[0], group[1][1])
+    many = numbered(heard.language, "multiples").at(heard.row, at) if at > found.after else None
+    if many and many[1] > LARGE:
+        return Spelled(found.value * many[1], found.first, at + many[0], rough=True)
     return None if needed else found
 
 

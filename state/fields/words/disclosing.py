@@ -1,29 +1,134 @@
-"""A worse answer in a form's own words for it: "I heard something from their CFO"."""
+"""A worse answer in a form's own words for it: "I heard something from their CFO", "my sister works at Tesco"."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from state.fields.base import Context
 from state.form import Field
-from state.language.clauses import Clause, Sentence, sentences
+from state.language import Language
+from state.language.clauses import Sentence, sentences
 from state.language.polarity import is_question
-from state.language.table import listed, phrases
-from state.language.tokens import masked
+from state.language.table import listed, listed_widely, phrases
+from state.language.tokens import Token, masked
+
+APART, MAYBE = "…", "?"
+"""Between parts that stand anywhere in one sentence; behind words that only may disclose."""
+BRACED = re.compile(r"\{(\w+)\}")
+GROUPS = ("close", "working", "telling")
+"""Words of the language that a form names in braces: people close to somebody, what ties one to a firm, passing something on."""
+BETWEEN = 2
+"""Words between "my" and a relation ("my older sister")."""
+Names = Mapping[str, tuple[str, ...]]
+"""What the values of fields are called, by field."""
+NO_NAMES: Names = {}
+Row = Sequence[Token]
+Element = Callable[[Row, int], int]
+"""How many tokens of a row it takes from a place; none where it does not stand there."""
 
 
-def disclosures(field: Field, text: str, context: Context) -> Iterator[tuple[int, int]]:
-    """Where the text discloses. Doubt does not make a disclosure less of one; a denial, a condition or a question does."""
+@dataclass(frozen=True)
+class Told:
+    """Where words disclose. Not `sure`: they may, and the person is asked."""
+
+    start: int
+    end: int
+    sure: bool = True
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """An entry of a form's `disclosure`: its parts, and the fields whose values have to be named for it to be sure."""
+
+    parts: tuple[tuple[Element, ...], ...]
+    fields: tuple[str, ...]
+    sure: bool
+
+
+def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAMES) -> Iterator[Told]:
+    """Where the text discloses. Doubt does not make a disclosure less of one; a denial or a condition does, and a question makes it unsure."""
     for sentence in sentences(masked(text), context.language):
-        if not sentence.asks:
-            yield from _in_sentence(field, sentence, context)
+        for entry in field.disclosure:
+            yield from _heard(_pattern(entry, context.language), sentence, context, names)
 
 
-def _in_sentence(field: Field, sentence: Sentence, context: Context) -> Iterator[tuple[int, int]]:
-    telling = phrases(field.disclosure, context.language)
-    for clause in sentence.clauses:
-        for first, after, _ in telling.spans(clause):
+def _heard(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Told]:
+    if len(pattern.parts) > 1 or pattern.fields:
+        yield from _apart(pattern, sentence, context, names)
+        return
+    for clause in sentence.clauses[:-1] if sentence.asks else sentence.clauses:
+        for first, after in _spans(pattern.parts[0], clause):
             if not is_question(clause[:after], context.language) and not _is_denied(clause[:first], context):
-                yield clause[first].start, clause[after - 1].end
+                yield Told(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
-def _is_denied(before: Clause, context: Context) -> bool:
-    return listed(context.language, "negators", "conditions", "rejected").holds(before)
+def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Told]:
+    """Parts that stand anywhere in the sentence, in clauses none of which denies."""
+    row = [t for clause in sentence.clauses for t in clause]
+    spans = [next(_spans(part, row), None) for part in pattern.parts]
+    found = [s for s in spans if s is not None]
+    if not found or len(found) < len(spans):
+        return
+    touched = [c for c in sentence.clauses if any(c[0].start <= row[a].start <= c[-1].start for a, _ in found)]
+    if any(_is_denied(clause, context) for clause in touched):
+        return
+    first, after = min(a for a, _ in found), max(b for _, b in found)
+    named = all(_is_named(name, row, names, context.language) for name in pattern.fields)
+    asks = is_question(touched[0], context.language) or (sentence.asks and sentence.clauses[-1] in touched)
+    yield Told(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
+
+
+def _spans(part: tuple[Element, ...], row: Row) -> Iterator[tuple[int, int]]:
+    for first in range(len(row)):
+        after = first
+        for element in part:
+            length = element(row, after)
+            if not length:
+                break
+            after += length
+        else:
+            yield first, after
+
+
+def _is_named(name: str, row: Row, names: Names, language: Language) -> bool:
+    """Whether a field's value is named, or pointed at ("she works there")."""
+    return phrases(names.get(name, ()), language).holds(row) or listed_widely(language, "ties.there").holds(row)
+
+
+def _is_denied(row: Row, context: Context) -> bool:
+    return listed(context.language, "negators", "conditions", "rejected").holds(row)
+
+
+@lru_cache(maxsize=1024)
+def _pattern(entry: str, language: Language) -> Pattern:
+    said = entry.removesuffix(MAYBE).strip()
+    parts = [part.strip() for part in said.split(APART)]
+    fields = tuple(m[1] for part in parts if (m := BRACED.fullmatch(part)) and m[1] not in GROUPS)
+    kept = [part for part in parts if part not in {f"{{{name}}}" for name in fields}]
+    return Pattern(tuple(_elements(part, language) for part in kept), fields, said == entry.strip())
+
+
+def _elements(part: str, language: Language) -> tuple[Element, ...]:
+    """A part's plain words and groups, in order."""
+    pieces = [piece.strip() for piece in re.split(r"(\{\w+\})", part) if piece.strip()]
+    return tuple(_element(piece, language) for piece in pieces)
+
+
+def _element(piece: str, language: Language) -> Element:
+    if piece == "{close}":
+        return partial(_someone_close, language=language)
+    group = BRACED.fullmatch(piece)
+    table = listed_widely(language, f"ties.{group[1]}") if group else phrases((piece,), language)
+    return lambda row, i: (table.at(row, i) or (0,))[0]
+
+
+def _someone_close(row: Row, i: int, language: Language) -> int:
+    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it."""
+    kin, known = listed_widely(language, "ties.kin"), listed_widely(language, "ties.acquainted").at(row, i)
+    if known:
+        return known[0]
+    own = listed_widely(language, "ties.own").at(row, i)
+    places = range(i + own[0], i + own[0] + BETWEEN + 1) if own else range(1 if i == 0 else 0)
+    hits = ((at, kin.at(row, at)) for at in places)
+    return next((at + hit[0] - i for at, hit in hits if hit), 0)

@@ -1,10 +1,10 @@
 """The log of tool calls: plain columns to count by, and what was said sealed beside them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert
+from sqlalchemy import Row
 
 from state.stores.protocol import ToolLogEntry
 from state.stores.sql.repository import Repository
@@ -15,6 +15,8 @@ from state.stores.vault import Erased, Vault
 
 PLAIN = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
 
+Calls = Sequence[tuple[int, ToolLogEntry]]
+
 
 class ToolCalls(Repository):
     """Reads the log; `SqlUnit` writes it."""
@@ -24,14 +26,9 @@ class ToolCalls(Repository):
         return [_call(self._vault, row) for row in await self._all(mine)]
 
 
-def put_calls(transaction: Transaction, calls: list[ToolLogEntry], last: Mapping[str, int], now: datetime) -> None:
-    """Insert calls beside the newest event of their drafts (draft to number)."""
-    if calls:
-        rows = [
-            _row(transaction.vault, call, last[call.draft], place, transaction.key(call.person), now)
-            for place, call in enumerate(calls)
-        ]
-        transaction.run(insert(tool_calls), rows)
+def call_rows(transaction: Transaction, calls: Calls, n: int, now: datetime) -> list[dict[str, Any]]:
+    """The rows of calls (with the place of each in the turn) beside the event of this number."""
+    return [_row(transaction.vault, call, n, place, transaction.key(call.person), now) for place, call in calls]
 
 
 def _row(vault: Vault, call: ToolLogEntry, n: int, place: int, owner: PersonKey, now: datetime) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, select
 
+from state.stores.evidence.links import document_facts, documents_of
 from state.stores.protocol import StoredDocument, Tampered
+from state.stores.sql.custody import NOW, append
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import documents, drafts, person_keys
@@ -32,19 +34,23 @@ class Documents(Repository):
                 return
             owner = transaction.key(document.person)
             said = {"person": document.person, "name": document.name, "sha256": document.sha256}
-            new = transaction.insert(documents).values(
-                name=document.id,
-                draft=document.draft,
-                tenant=document.tenant,
-                type=document.type,
-                size=len(document.content),
-                received_at=clock(),
-                keep_until=document.keep_until,
-                sealed_by=owner.id,
-                sealed=transaction.vault.seal(owner.key, f"documents:{document.id}", said),
-                content=transaction.vault.seal_bytes(owner.key, f"contents:{document.id}", document.content),
-            )
-            transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+            now = transaction.run(NOW).scalar_one()
+            row = {
+                "name": document.id,
+                "draft": document.draft,
+                "tenant": document.tenant,
+                "type": document.type,
+                "size": len(document.content),
+                "received_at": now,
+                "keep_until": document.keep_until,
+                "sealed_by": owner.id,
+                "sealed": transaction.vault.seal(owner.key, f"documents:{document.id}", said),
+                "content": transaction.vault.seal_bytes(owner.key, f"contents:{document.id}", document.content),
+            }
+            new = transaction.insert(documents).values(row).on_conflict_do_nothing(index_elements=["name"])
+            if transaction.run(new).rowcount == 1:
+                kept = {"name": document.id, "facts": document_facts(row)}
+                append(transaction, "kept", kept, documents_of(document.draft), now)
 
         await self._write(write)
 
@@ -61,8 +67,13 @@ class Documents(Repository):
         return [kept for row in rows if (kept := _kept(self._vault, row))]
 
     async def discard(self, names: tuple[str, ...]) -> None:
-        gone = delete(documents).where(documents.c.name.in_(names))
-        await self._write(lambda transaction: transaction.run(gone))
+        gone = delete(documents).where(documents.c.name.in_(names)).returning(documents.c.draft, documents.c.name)
+
+        def write(transaction: Transaction) -> None:
+            for row in sorted(transaction.run(gone).all()):
+                append(transaction, "discarded", {"name": row.name}, documents_of(row.draft))
+
+        await self._write(write)
 
     async def purge(self) -> int:
         over = delete(documents).where(documents.c.keep_until <= clock())

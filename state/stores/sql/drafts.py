@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, select
+from sqlalchemy import Row, RowMapping, Select, bindparam, select
 
 from state.stores.cache import NoCache
-from state.stores.chain import digest
 from state.stores.protocol import Current, InboxRow, Link, StoredDraft, StoredEvent, Tampered
+from state.stores.sql.custody import kept_digest
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of, opened, with_key
 from state.stores.sql.tables import conversations, drafts, events, person_keys
@@ -26,6 +26,8 @@ NAMED = (
     .join_from(drafts, person_keys, drafts.c.sealed_by == person_keys.c.id)
     .where(drafts.c.name == bindparam("name"))
 )
+
+CHAINED = ("draft", "n", "kind", "revision", "form_version", "rules_version", "at", "previous", "hash")
 
 
 class Drafts(Repository):
@@ -62,7 +64,7 @@ class Drafts(Repository):
 
     async def links(self, draft: str) -> list[Link]:
         rows = await self._all(select(events).where(events.c.draft == draft).order_by(events.c.n))
-        return [Link(**_chained(row), digest=row.digest or digest(row.sealed)) for row in rows]
+        return [link_of(row._mapping) for row in rows]
 
     async def _cached(self, current: Current) -> StoredDraft | None:
         content = await self._cache.get(current.draft, current.revision) if current.ticket else None
@@ -82,6 +84,12 @@ def pointed(transaction: Transaction, incoming: InboxRow) -> Current | None:
     there = transaction.name(incoming.conversation)
     row = transaction.run(*_pointing(there, draft)).first()
     return row and _current(transaction.vault, row)
+
+
+def link_of(row: RowMapping) -> Link:
+    """An event's link. Only where its body is gone counts the digest that was left in its place."""
+    told = {name: row[name] for name in CHAINED}
+    return Link(**told, digest=kept_digest(row), beside=row["beside"], mac=row["mac"] or "")
 
 
 def _pointing(conversation: str, draft: str) -> tuple[Select[Any], Values]:
@@ -115,8 +123,7 @@ def _stored(vault: Vault, row: Row[Any]) -> StoredDraft:
 
 
 def _chained(row: Row[Any]) -> dict[str, Any]:
-    names = ("draft", "n", "kind", "revision", "form_version", "rules_version", "at", "previous", "hash")
-    return {name: row._mapping[name] for name in names}
+    return {name: row._mapping[name] for name in CHAINED}
 
 
 def _happened(vault: Vault, row: Row[Any]) -> StoredEvent:

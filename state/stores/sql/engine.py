@@ -82,6 +82,11 @@ class Database:
         with _named():
             return await carried(self._driver.write(work))
 
+    async def snapshot(self, work: Statements[Result]) -> Result:
+        """Many statements that all see the same committed state, and write nothing. Raises Unavailable."""
+        with _named():
+            return await self._driver.snapshot(work)
+
     async def forget(self) -> None:
         """Leave nothing of overwritten rows in SQLite's log; PostgreSQL's vacuum does that in its own time."""
         if self.sqlite:
@@ -252,6 +257,9 @@ class Sqlite:
     async def write(self, work: Statements[Result]) -> Result:
         return await (await self._thread("writer")).write(work)
 
+    async def snapshot(self, work: Statements[Result]) -> Result:
+        return await self.read(lambda connection: _in_snapshot(connection, work))
+
     async def stop(self) -> None:
         while self._threads:
             await self._threads.popitem()[1].end()
@@ -266,6 +274,14 @@ class Sqlite:
                 if name not in self._threads:
                     await carried(self._open(name))
         return self._threads[name]
+
+
+def _in_snapshot(connection: Connection, work: Statements[Result]) -> Result:
+    connection.exec_driver_sql("BEGIN")
+    try:
+        return work(connection)
+    finally:
+        connection.exec_driver_sql("ROLLBACK")
 
 
 def _opened(path: str, clock: Clock) -> sqlite3.Connection:
@@ -295,6 +311,7 @@ class Postgresql:
             url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience
         )
         self._plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._still = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def read(self, work: Statements[Result]) -> Result:
         async with self._plain.connect() as connection:
@@ -302,6 +319,10 @@ class Postgresql:
 
     async def write(self, work: Statements[Result]) -> Result:
         async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def snapshot(self, work: Statements[Result]) -> Result:
+        async with self._still.connect() as connection:
             return await connection.run_sync(work)
 
     async def stop(self) -> None:

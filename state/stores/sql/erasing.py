@@ -6,7 +6,9 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, case, delete, func, insert, or_, select, update
 
+from state.stores.evidence.links import digest, digest_of, moment
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
+from state.stores.sql.custody import append, mark_again
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
@@ -46,7 +48,8 @@ class Erasing(Repository):
             _destroy_key(transaction, owner.id)
             names = _part(transaction, owner.id)
             _forget_places(transaction, names, lanes)
-            transaction.run(insert(tombstones).values(at=now, told=_told(tombstone)))
+            mark_again(transaction, names)
+            _link(transaction, owner.id, names, tombstone, kept)
             return Erasure(tombstone, tuple(kept)), names
 
         written = await self._write(write)
@@ -114,6 +117,18 @@ def _by_form(kept: Iterable[KeptRecord]) -> dict[str, int]:
 
 def _told(tombstone: Tombstone) -> dict[str, Any]:
     return {name: value for name, value in vars(tombstone).items() if name != "at"}
+
+
+def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombstone, kept: list[KeptRecord]) -> None:
+    """The tombstone, and the link that says which bodies nobody can read any more."""
+    told = _told(tombstone)
+    stone = insert(tombstones).values(at=tombstone.at, told=told).returning(tombstones.c.id)
+    number = transaction.run(stone).scalar_one()
+    sealed = transaction.run(select(records).where(records.c.number.in_([one.number for one in kept]))).all()
+    days = {one.number: moment(one.until) for one in kept}
+    again = {row.number: [digest(row.sealed), row.sealed_by, days[row.number]] for row in sealed}
+    body = {"key": key, "drafts": sorted(names), "kept": again, "tombstone": [number, digest_of(told)]}
+    append(transaction, "erased", body, at=tombstone.at)
 
 
 def _destroy_key(transaction: Transaction, key: int) -> None:

@@ -1,12 +1,14 @@
 """Retention: what is older than its form allows is emptied, later removed. The chain of an emptied draft still verifies."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, func, not_, or_, select, update
 
-from state.stores.chain import digest
+from state.stores.evidence.links import digest, documents_of, moment
 from state.stores.rights import Terms
+from state.stores.sql.custody import append, drop_chains, mark_again
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
@@ -45,7 +47,11 @@ class Expiring(Repository):
 
     async def expire(self, terms: Terms) -> int:
         touched = 0
-        for old, act in ((_old_drafts(terms), _empty), (_gone_drafts(terms), _remove)):
+        steps = (
+            (_old_drafts(terms), partial(_empty, terms.data)),
+            (_gone_drafts(terms), partial(_remove, terms.audit)),
+        )
+        for old, act in steps:
             while names := await self._step(old, act):
                 touched += len(names)
                 for name in names:
@@ -61,10 +67,14 @@ class Expiring(Repository):
             due = transaction.run(select(person_keys.c.id).where(person_keys.c.destroy_at <= now)).scalars()
             keys = list(due)
             transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
-            transaction.run(update(records).where(records.c.sealed_by.in_(keys)).values(kept_for=None, **EMPTY))
+            numbers = _emptied(transaction, records.c.sealed_by.in_(keys), {"kept_for": None})
             _end_queues(transaction, data)
             _sweep(transaction)
-            transaction.run(delete(tombstones).where(tombstones.c.at < audit))
+            stones = delete(tombstones).where(tombstones.c.at < audit).returning(tombstones.c.id)
+            forgotten = sorted(transaction.run(stones).scalars())
+            if keys or forgotten:
+                body = {"keys": keys, "numbers": numbers, "tombstones": forgotten, "before": moment(audit)}
+                append(transaction, "expired", body)
             return len(keys)
 
         destroyed = await self._write(write)
@@ -94,28 +104,42 @@ def _gone_drafts(terms: Terms) -> Select[Any]:
     return select(drafts.c.name).where(*old, drafts.c.name.not_in(kept))
 
 
-def _empty(transaction: Transaction, names: list[str]) -> None:
-    """Drop the bodies of drafts, events and tool calls, and keep the events' digests. Nothing leads to them any more."""
+def _empty(before: datetime, transaction: Transaction, names: list[str]) -> None:
+    """Drop the bodies of drafts, events and tool calls, and keep their digests. Nothing leads to them any more."""
     void = _void(transaction)
-    theirs = select(events.c.draft, events.c.n, events.c.sealed).where(events.c.draft.in_(names), _full(events))
-    rows = transaction.run(theirs).all()
-    if rows:
-        one = update(events).where(events.c.draft == bindparam("of"), events.c.n == bindparam("at_n"))
-        emptied = [{"of": row.draft, "at_n": row.n, "kept": digest(row.sealed)} for row in rows]
-        transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
-    transaction.run(update(tool_calls).where(tool_calls.c.draft.in_(names)).values(sealed=NOTHING, sealed_by=void))
+    for table, identity in ((events, ("draft", "n")), (tool_calls, ("draft", "n", "place"))):
+        theirs = select(table).where(table.c.draft.in_(names), _full(table))
+        rows = transaction.run(theirs).all()
+        one = update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in identity))
+        emptied = [
+            {f"of_{name}": row._mapping[name] for name in identity} | {"kept": digest(row.sealed)} for row in rows
+        ]
+        if emptied:
+            transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
     gone = {"sealed": NOTHING, "sealed_by": void, "conversation": ""}
     transaction.run(update(drafts).where(drafts.c.name.in_(names)).values(gone))
     transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
     transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
+    mark_again(transaction, names)
+    append(transaction, "emptied", {"drafts": _lasts(transaction, names), "before": moment(before)})
 
 
-def _remove(transaction: Transaction, names: list[str]) -> None:
-    """Take the rows themselves, in the order in which they name each other."""
+def _lasts(transaction: Transaction, names: list[str]) -> dict[str, int]:
+    """How many events each draft has."""
+    found = transaction.run(select(drafts.c.name, drafts.c.last).where(drafts.c.name.in_(names)))
+    return {row.name: row.last for row in found}
+
+
+def _remove(before: datetime, transaction: Transaction, names: list[str]) -> None:
+    """Take the rows themselves, in the order in which they name each other, and say which were taken."""
+    numbers = transaction.run(select(records.c.number).where(records.c.draft.in_(names))).scalars()
+    body = {"drafts": _lasts(transaction, names), "numbers": sorted(numbers), "before": moment(before)}
     for name in REMOVED:
         table = metadata.tables[name]
         transaction.run(delete(table).where(table.c.draft.in_(names)))
     transaction.run(delete(drafts).where(drafts.c.name.in_(names)))
+    drop_chains(transaction, [documents_of(name) for name in names])
+    append(transaction, "removed", body)
 
 
 REMOVED = ("tool_calls", "documents", "records", "conversations", "events")
@@ -124,15 +148,24 @@ REMOVED = ("tool_calls", "documents", "records", "conversations", "events")
 
 def _empty_records(transaction: Transaction, terms: Terms) -> int:
     """Records whose time is over, but for those with a key of their own, which goes by itself; and rows that operations wrote."""
-    void = _void(transaction)
     due = and_(records.c.form == terms.form, records.c.filed_at < terms.records, _full(records))
-    emptied = transaction.run(
-        update(records).where(due, records.c.kept_for.is_(None)).values(sealed=NOTHING, sealed_by=void)
-    )
+    numbers = _emptied(transaction, and_(due, records.c.kept_for.is_(None)), {"sealed_by": _void(transaction)})
     rows = transaction.run(delete(entries).where(entries.c.form == terms.form, entries.c.changed_at < terms.records))
     ended = or_(proposals.c.status != "open", proposals.c.expires_at <= clock())
     transaction.run(delete(proposals).where(proposals.c.form == terms.form, proposals.c.made_at < terms.data, ended))
-    return emptied.rowcount + rows.rowcount
+    if numbers:
+        append(transaction, "emptied", {"numbers": numbers, "before": moment(terms.records)})
+    return len(numbers) + rows.rowcount
+
+
+def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[str, Any]) -> list[str]:
+    """Drop the bodies of records, and keep their digests; their numbers."""
+    rows = transaction.run(select(records.c.number, records.c.sealed).where(which, _full(records))).all()
+    one = update(records).where(records.c.number == bindparam("of"))
+    if rows:
+        emptied = [{"of": row.number, "kept": digest(row.sealed)} for row in rows]
+        transaction.run(one.values(sealed=NOTHING, digest=bindparam("kept"), **also), emptied)
+    return sorted(row.number for row in rows)
 
 
 def _end_queues(transaction: Transaction, data: datetime) -> None:

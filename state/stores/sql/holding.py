@@ -53,9 +53,14 @@ PLAIN: Mapping[str, str] = {
     "leases": "encrypted names; free lanes of erased people are deleted",
     "reaches": "whether Slack can be reached, by workspace",
     "posts": "where cards stand; rows of erased people are deleted",
+    "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
+    "oauth_states": "keyed hashes of installations under way, for minutes",
     "series": "counters",
     "spending": "counters",
     "tombstones": "counts",
+    "custody": "ids of drafts, numbers of records, digests",
+    "checkpoints": "ids of drafts, hashes, signatures",
+    "evidence_keys": "keys that the installation had before, wrapped",
 }
 """Tables that hold nothing which people said, and why."""
 
@@ -84,7 +89,19 @@ class Holding(Repository):
 def _read(vault: Vault, name: str, row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
     """A row as it may be shown: plain columns as they are, sealed ones opened."""
     binary = {column.name for column in metadata.tables[name].c if isinstance(column.type, LargeBinary)}
-    inner = {"id", "key", "sealed_by", "kept_for", "digest", *(column.name for column in HOLDER), *binary}
+    inner = {
+        "id",
+        "key",
+        "sealed_by",
+        "kept_for",
+        "digest",
+        "beside",
+        "mac",
+        "signed",
+        "version",
+        *(column.name for column in HOLDER),
+        *binary,
+    }
     told = {column: _plain(value) for column, value in row._mapping.items() if column not in inner}
     names = {column: vault.plain(told[column]) for column in ("conversation", "lane") if told.get(column)}
     return told | names | {column: _opened(vault, row, column, of(row)) for column, of in SEALED[name].items()}

@@ -1,5 +1,6 @@
 """Records, and two counters: numbers without gaps, and the tokens spent on a day."""
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, func, join, or_, select, update
@@ -9,7 +10,6 @@ from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import opened, with_key
 from state.stores.sql.tables import person_keys, records, series, spending
 from state.stores.sql.transaction import Transaction
-from state.stores.sql.types import clock
 from state.stores.vault import Erased, Vault
 
 
@@ -59,31 +59,30 @@ def next_number(transaction: Transaction, prefix: str) -> str:
     return f"{prefix}-{last:06d}"
 
 
-def file(transaction: Transaction, record: Record) -> None:
-    """Insert a record. Raises AlreadyFiled where its draft has one."""
+def record_row(transaction: Transaction, record: Record, now: datetime) -> dict[str, Any]:
+    """The row of a record that is about to be filed."""
     owner, body = transaction.key(record.person), {"person": record.person, "body": record.body}
-    new = transaction.insert(records).values(
-        number=record.number,
-        draft=record.draft,
-        form=record.form,
-        tenant=record.tenant,
-        state=record.state,
-        hash=record.hash,
-        filed_at=clock(),
-        sealed_by=owner.id,
-        sealed=transaction.vault.seal(owner.key, f"records:{record.number}", body),
-    )
+    plain = {name: getattr(record, name) for name in ("number", "draft", "form", "tenant", "state", "hash")}
+    sealed = transaction.vault.seal(owner.key, f"records:{record.number}", body)
+    return plain | {"filed_at": now, "sealed_by": owner.id, "sealed": sealed}
+
+
+def file(transaction: Transaction, row: dict[str, Any]) -> None:
+    """Insert a record. Raises AlreadyFiled where its draft has one."""
+    new = transaction.insert(records).values(row)
     filed = transaction.run(new.on_conflict_do_nothing(index_elements=["draft"]))
     if filed.rowcount != 1:
-        known = select(records.c.number).where(records.c.draft == record.draft)
+        known = select(records.c.number).where(records.c.draft == row["draft"])
         raise AlreadyFiled(transaction.run(known).scalar_one())
 
 
-def amend(transaction: Transaction, number: str, state: str) -> None:
-    """Move a record to another state. Raises StoreError where there is none of that number."""
-    amended = transaction.run(update(records).where(records.c.number == number).values(state=state))
-    if amended.rowcount != 1:
+def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
+    """Move a record to another state: its draft, and which of its states this is. Raises StoreError where there is none of that number."""
+    moved = update(records).where(records.c.number == number).values(state=state, version=records.c.version + 1)
+    amended = transaction.run(moved.returning(records.c.draft, records.c.version)).first()
+    if amended is None:
         raise StoreError("There is no record of that number.")
+    return amended.draft, amended.version
 
 
 def _record(vault: Vault, row: Row[Any]) -> Record:

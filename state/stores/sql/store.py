@@ -6,10 +6,12 @@ from state.stores.sql.calls import ToolCalls
 from state.stores.sql.delivery import Delivery
 from state.stores.sql.documents import Documents
 from state.stores.sql.erasing import Erasing
+from state.stores.sql.evidence import EvidenceStore
 from state.stores.sql.expiring import Expiring
 from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
 from state.stores.sql.inbox import Inbox
+from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.migrate import migrate
@@ -18,9 +20,25 @@ from state.stores.sql.records import Records
 from state.stores.sql.tables import person_keys
 from state.stores.sql.unit import Units
 
+TRACE = 12
+
 
 class SqlStore(
-    Leases, Inbox, Outbox, Records, Documents, ToolCalls, Counts, SqlLedger, Holding, Delivery, Erasing, Expiring, Units
+    Leases,
+    Inbox,
+    Outbox,
+    Records,
+    Documents,
+    ToolCalls,
+    Counts,
+    SqlLedger,
+    SqlInstallations,
+    Holding,
+    Delivery,
+    Erasing,
+    Expiring,
+    EvidenceStore,
+    Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
 
@@ -29,6 +47,10 @@ class SqlStore(
         await migrate(self._database)
         newest = await self._first(select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1))
         self._vault.check(newest.key_id if newest else self._vault.key_id)
+        await self.begin_evidence()
+
+    def trace(self, key: str) -> str:
+        return self._vault.index(key)[:TRACE]
 
     async def stop(self) -> None:
         await self._database.stop()

@@ -78,6 +78,8 @@ drafts = Table(
     Column("head", String, nullable=False),
     Column("updated_at", Utc, nullable=False),
     *_sealed(),
+    Column("mac", String),  # of the row; null in rows from before there were any
+    Column("signed", Integer, nullable=False, default=0),  # how many of its links checkpoints have signed
 )
 
 conversations = Table(
@@ -101,6 +103,8 @@ events = Table(
     Column("hash", String, nullable=False),
     *_sealed(),
     Column("digest", String),  # of the body, once that is gone: the chain still verifies
+    Column("beside", String, nullable=False, default=""),  # what was written with it: calls, records, states
+    Column("mac", String),  # of the hash; null in links from before there were any
 )
 
 outbox = Table(
@@ -140,6 +144,7 @@ tool_calls = Table(
     Column("idempotent", Boolean, nullable=False),
     Column("finalizes", Boolean, nullable=False),
     *_sealed(),
+    Column("digest", String),  # of the body, once that is gone
     ForeignKeyConstraint(["draft", "n"], ["events.draft", "events.n"]),
 )
 
@@ -166,6 +171,8 @@ records = Table(
     Column("filed_at", Utc, nullable=False),
     *_sealed(),
     Column("kept_for", String),  # keyed hash of an erased person, while the law wants the record kept
+    Column("version", Integer, nullable=False, default=0),  # counts its states: links say which had which
+    Column("digest", String),  # of the body, once that is gone
 )
 
 tombstones = Table(
@@ -174,6 +181,37 @@ tombstones = Table(
     Column("id", Key, primary_key=True),
     Column("at", Utc, nullable=False, default=clock()),
     Column("told", JSON, nullable=False),  # counts by form; nothing says whose
+)
+
+custody = Table(
+    "custody",
+    metadata,
+    Column("chain", String, primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("body", String, nullable=False),  # names nobody
+    Column("at", Utc, nullable=False),
+    Column("previous", String, nullable=False),
+    Column("hash", String, nullable=False),
+    Column("mac", String, nullable=False),
+    Column("due", Boolean, default=True),  # true until a checkpoint has signed it, then null
+)
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("text", String, nullable=False),
+    Column("hash", String, nullable=False),
+    Column("signature", String, nullable=False),
+)
+
+evidence_keys = Table(
+    "evidence_keys",
+    metadata,
+    Column("id", String, primary_key=True),  # of the installation's key that it belonged to
+    Column("wrapped", String, nullable=False),  # base64, under the installation's key of today
+    Column("wrapped_by", String, nullable=False),
 )
 
 documents = Table(
@@ -244,6 +282,24 @@ entries = Table(
     UniqueConstraint("tenant", "form", "number", name="entries_number"),
 )
 
+installations = Table(
+    "installations",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("workspace", String, nullable=False, unique=True),  # keyed hash
+    Column("installed_at", Utc, nullable=False, default=clock()),
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # the workspace's own
+    Column("granted", LargeBinary, nullable=False),  # sealed under it
+)
+
+oauth_states = Table(
+    "oauth_states",
+    metadata,
+    Column("state", String, primary_key=True),  # keyed hash
+    Column("until", Utc, nullable=False),
+)
+
+DRAFTS_DUE, CUSTODY_DUE = drafts.c.signed < drafts.c.last, custody.c.due.is_not(None)
 OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
 DEAD, BLOCKED = literal("dead", literal_execute=True), literal("blocked", literal_execute=True)
 """Written into the statement, so that the partial indexes on it are used."""
@@ -258,6 +314,8 @@ _partial("inbox_open", OPEN_INBOX, inbox.c.conversation, inbox.c.id)
 _partial("inbox_dead", inbox.c.status == DEAD, inbox.c.id)
 _partial("outbox_open", OPEN_OUTBOX, outbox.c.lane, outbox.c.id)
 _partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
+_partial("drafts_due", DRAFTS_DUE, drafts.c.name)
+_partial("custody_due", CUSTODY_DUE, custody.c.chain, custody.c.n)
 _partial("outbox_blocked", outbox.c.status == BLOCKED, outbox.c.id)
 Index("tool_calls_since", tool_calls.c.at)
 Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)

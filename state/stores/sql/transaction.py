@@ -33,13 +33,13 @@ class Transaction:
 
     def __init__(self, database: Database, vault: Vault, connection: Connection) -> None:
         self.vault, self.insert = vault, database.insert
-        self._connection = connection
+        self.connection = connection
         self._keys: dict[str, PersonKey] = {}
         self._names: dict[str, str] = {}
 
     def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
-        return self._connection.execute(statement, values)
+        return self.connection.execute(statement, values)
 
     def name(self, text: str) -> str:
         """A conversation's or lane's name, encrypted."""

@@ -8,14 +8,15 @@ from typing import Any
 from sqlalchemy import Executable, Row, bindparam, insert, select, update
 
 from state.stores.chain import belong, follow, linked
+from state.stores.evidence.links import DRAFT, draft_facts
 from state.stores.protocol import Hold, Lease, StoredDraft, StoredEvent, TurnWrites, WasErased, Writes, Written
-from state.stores.sql.calls import put_calls
+from state.stores.sql.beside import BesideEvents
 from state.stores.sql.drafts import Drafts
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.leases import held
 from state.stores.sql.outbox import put_out
 from state.stores.sql.queues import INBOX, done, left
-from state.stores.sql.records import amend, file, next_number
+from state.stores.sql.records import next_number
 from state.stores.sql.tables import conversations, drafts, events
 from state.stores.sql.transaction import PersonKey, Transaction
 from state.stores.vault import Vault
@@ -43,14 +44,11 @@ def _write(
     belong(work)
     if work.done is not None:
         done(transaction, INBOX, lease, work.done)
-    saved = [_write_draft(transaction, draft, work.events, now) for draft in work.drafts]
-    put_calls(transaction, work.calls, {stored.id: stored.last for stored, _ in saved}, now)
+    beside = BesideEvents(transaction, work, now)
+    saved = [_write_draft(transaction, draft, work.events, beside, now) for draft in work.drafts]
     if work.current is not None:
         _point(transaction, lease.lane, work.current)
-    for record in work.records:
-        file(transaction, record)
-    for number, state in work.amended.items():
-        amend(transaction, number, state)
+    beside.write()
     outgoing, lanes = put_out(transaction, work.outgoing, now, hold)
     following = left(transaction, INBOX, lease) if hold else None
     drafts = tuple(stored for stored, _ in saved)
@@ -58,13 +56,14 @@ def _write(
 
 
 def _write_draft(
-    transaction: Transaction, draft: StoredDraft, happened: list[StoredEvent], now: datetime
+    transaction: Transaction, draft: StoredDraft, happened: list[StoredEvent], beside: BesideEvents, now: datetime
 ) -> tuple[StoredDraft, PersonKey]:
     owner, mine = transaction.key(draft.person), [event for event in happened if event.draft == draft.id]
     known = _locked(transaction, draft, owner)
     follow(known.revision if known else 0, mine, draft)
     last, head = (known.last, known.head) if known else (0, "")
-    rows = _chain(transaction.vault, owner, mine, last, head, now)
+    told = beside.text(draft.id, last + len(mine))
+    rows = _chain(transaction.vault, owner, mine, last, head, now, told)
     stored = replace(draft, last=rows[-1]["n"], head=rows[-1]["hash"], updated_at=now)
     _save(transaction, stored, owner, new=known is None)
     transaction.run(insert(events), rows)
@@ -79,12 +78,14 @@ def _locked(transaction: Transaction, draft: StoredDraft, owner: PersonKey) -> R
 
 
 def _chain(
-    vault: Vault, owner: PersonKey, happened: list[StoredEvent], last: int, head: str, now: datetime
+    vault: Vault, owner: PersonKey, happened: list[StoredEvent], last: int, head: str, now: datetime, beside: str
 ) -> list[dict[str, Any]]:
+    """The rows of events; the newest one's link says what is written beside them."""
     rows: list[dict[str, Any]] = []
     for n, event in enumerate(happened, last + 1):
-        sealed = vault.seal(owner.key, f"events:{event.draft}:{n}", {"body": event.body, "changes": event.changes})
-        link = linked(event, n, head, now, sealed)
+        said = {"body": event.body, "changes": event.changes}
+        sealed = vault.seal_linked(owner.key, f"events:{event.draft}:{n}", said)
+        link = linked(vault.evidence, event, n, head, now, sealed, beside if event is happened[-1] else "")
         columns = {name: value for name, value in vars(link).items() if name != "digest"}
         rows.append(columns | {"sealed_by": owner.id, "sealed": sealed})
         head = link.hash
@@ -94,6 +95,7 @@ def _chain(
 def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: bool) -> None:
     body = {"person": stored.person, "body": stored.body}
     row = {
+        "name": stored.id,
         "conversation": transaction.name(stored.conversation),
         "form": stored.form,
         "status": stored.status,
@@ -104,8 +106,9 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
         "sealed_by": owner.id,
         "sealed": transaction.vault.seal(owner.key, f"drafts:{stored.id}:{stored.revision}", body),
     }
+    row["mac"] = transaction.vault.evidence.mac(DRAFT, draft_facts(row, stored.conversation))
     if new:
-        transaction.run(insert(drafts), row | {"name": stored.id})
+        transaction.run(insert(drafts), row)
     else:
         transaction.run(SAVED, row | {"known": stored.id})
 

@@ -6,7 +6,7 @@ from alembic import op
 from state.stores.sql.types import Utc
 
 revision = "0008_delivery"
-down_revision = "0006_shown"
+down_revision = "0007_evidence"
 branch_labels = None
 depends_on = None
 

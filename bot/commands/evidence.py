@@ -1,0 +1,116 @@
+"""`holdfast verify`, and the evidence as a file that is verified elsewhere with the public key alone."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from bot.commands.trouble import Sentence
+from bot.evidence.checkpointer import HEADS, sign
+from bot.settings import Settings
+from bot.storage import make_store
+from state.stores.evidence.checkpoints import Checkpoint
+from state.stores.evidence.export import audited
+from state.stores.evidence.found import RESTORE, Fault, Report
+from state.stores.evidence.heads import HeadsFile, heads_faults, short
+from state.stores.evidence.keys import public_pem, read_public
+
+LOOK_AGAIN, PATIENCE = 0.2, 2.0
+"""Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""
+Dead = Sequence[tuple[str, int, str]]
+
+
+async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float = PATIENCE) -> int:
+    """Check the database against its links, their MACs, and the heads that were signed; 1 where anything is not as it was written."""
+    files = [HeadsFile(path) for path in heads or [settings.holdfast_var / HEADS]]
+    before = [await asyncio.to_thread(file.lines) for file in files]
+    store = make_store(settings)
+    await store.start()
+    try:
+        report, stored, dead = await store.audit(), await store.checkpoints(), await store.dead()
+    finally:
+        await store.stop()
+    for file, lines in zip(files, before, strict=True):
+        whole = await _whole(file, lines, stored, patience)
+        report.faults += heads_faults(str(file.path), whole, stored, store.public_keys)
+    report.faults += _unsigned(report)
+    return _told(report, dead, list(store.public_keys.values())[-1])
+
+
+async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = ()) -> int:
+    """Check an export with the public key alone, without database or key; 1 where anything is not as it was written."""
+    try:
+        public = read_public(await asyncio.to_thread(public_key.read_text, "utf-8"))
+        report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8"), public)
+    except ValueError as problem:
+        raise Sentence(str(problem)) from None
+    keys = {one.key: public for one in stored[-1:]}
+    for path in heads:
+        lines = await asyncio.to_thread(HeadsFile(path).lines)
+        report.faults += heads_faults(str(path), lines, stored, keys)
+    return _told(report, (), public)
+
+
+async def export_evidence(settings: Settings, output: Path | None) -> int:
+    """Sign what there is, and write the evidence to a file or the terminal."""
+    store = make_store(settings)
+    await store.start()
+    try:
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        text = await store.exported()
+    finally:
+        await store.stop()
+    return await _written(text, output)
+
+
+async def export_public_key(settings: Settings, output: Path | None) -> int:
+    """Write today's public key in PEM."""
+    store = make_store(settings)
+    await store.start()
+    await store.stop()
+    return await _written(public_pem(list(store.public_keys.values())[-1]), output)
+
+
+async def _written(text: str, output: Path | None) -> int:
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        await asyncio.to_thread(output.write_text, text, "utf-8")
+    return 0
+
+
+async def _whole(file: HeadsFile, lines: list[str], stored: Sequence[Checkpoint], patience: float) -> list[str]:
+    """The lines as they were, with those that a running bot writes meanwhile."""
+    began = len(lines)
+    while short(lines, stored) and patience > 0:
+        await asyncio.sleep(LOOK_AGAIN)
+        patience -= LOOK_AGAIN
+        lines = (await asyncio.to_thread(file.lines))[: began + max(0, len(stored) - began)]
+    return lines
+
+
+def _unsigned(report: Report) -> list[Fault]:
+    """Links with MACs come to be signed within half a minute: where no checkpoint is, there was one, or the bot was killed before it."""
+    if report.newest or report.events == report.unkeyed:
+        return []
+    what = "There are links with MACs and no checkpoint: they were taken away, or the bot was killed before its first."
+    return [Fault("Checkpoints", what, f"If the bot was killed, start it: it signs what there is. Else: {RESTORE}")]
+
+
+def _told(report: Report, dead: Dead, public: str) -> int:
+    for fault in report.faults:
+        typer.echo(str(fault), err=True)
+    for todo in dict.fromkeys(fault.todo for fault in report.faults):
+        typer.echo(f"What to do: {todo}", err=True)
+    for queue, row, name in dead:
+        typer.echo(f"Dead letter in the {queue}: row {row} of {name}.", err=True)
+    typer.echo(f"{report.drafts} drafts checked, {len(report.faults)} broken, {len(dead)} dead letters.")
+    typer.echo(
+        f"{report.events} events; {report.unkeyed} are from before links had MACs, and were covered when those began."
+    )
+    if newest := report.newest:
+        grown = f"{report.unsigned} drafts have grown since" if report.unsigned else "nothing has come since"
+        typer.echo(f"The newest checkpoint is {newest.n}, of {newest.at:%Y-%m-%d %H:%M:%S} UTC; {grown}.")
+    typer.echo(f"Public key: {public}")
+    return 1 if report.faults or dead else 0

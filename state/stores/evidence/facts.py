@@ -1,0 +1,142 @@
+"""What the chains beside the events say became of the evidence: an erasure, an emptied body, a removed draft counts only from here."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from state.stores.evidence.keys import Keyring
+from state.stores.evidence.links import CUSTODY, INSTALLATION, CustodyLink, beside, custody_hash
+
+Told = Mapping[str, Any]
+
+
+@dataclass
+class Facts:
+    """Drafts by name, records by number, keys and tombstones by the id of their row."""
+
+    adopted: dict[str, Told] = field(default_factory=dict)
+    """Drafts from before links had MACs, as they were found then."""
+    erased: dict[str, datetime] = field(default_factory=dict)
+    destroyed: set[int] = field(default_factory=set)
+    kept: dict[str, Sequence[Any]] = field(default_factory=dict)
+    """Records that outlived an erasure: digest, key, day."""
+    emptied: dict[str, int] = field(default_factory=dict)
+    """Drafts to the number of events whose bodies were emptied."""
+    emptied_at: dict[str, str] = field(default_factory=dict)
+    """Drafts to the moment before which they must have been left for that."""
+    emptied_records: set[str] = field(default_factory=set)
+    removed: dict[str, str] = field(default_factory=dict)
+    """Drafts to the moment before which they must have been left for that."""
+    filed: dict[str, dict[str, Sequence[str]]] = field(default_factory=dict)
+    """Draft to records that no event filed."""
+    states: dict[str, dict[int, str]] = field(default_factory=dict)
+    """Record to its states by version, those that no event of its draft gave it."""
+    stones: dict[int, str] = field(default_factory=dict)
+    documents: dict[str, dict[str, Sequence[Any]]] = field(default_factory=dict)
+    """Draft to the documents that must be there."""
+
+
+def facts_of(links: Iterable[CustodyLink]) -> Facts:
+    """Everything that these links say: first what there was, then what became of documents, then the rest, each chain in its order."""
+    facts = Facts()
+    for link in sorted(links, key=_rank):
+        if take := TAKES.get(link.kind):
+            take(facts, link, link.told)
+    return facts
+
+
+def _rank(link: CustodyLink) -> int:
+    return 0 if link.kind in ("begun", "adopted") else 1 if link.chain != INSTALLATION else 2
+
+
+def _begun(facts: Facts, _: CustodyLink, told: Told) -> None:
+    facts.stones |= {int(number): made for number, made in told["tombstones"].items()}
+    facts.destroyed |= set(told["keys"])
+
+
+def _adopted(facts: Facts, _: CustodyLink, told: Told) -> None:
+    for name, draft in told["drafts"].items():
+        facts.adopted[name] = draft
+        if draft["emptied"]:
+            facts.emptied[name] = draft["last"]
+        facts.emptied_records |= set(draft["emptied_records"])
+        facts.documents[name] = dict(draft["documents"])
+
+
+def _records(facts: Facts, _: CustodyLink, told: Told) -> None:
+    said = beside(told["beside"])
+    for number, record in said.filed.items():
+        facts.filed.setdefault(record[0], {})[number] = record
+    for number, (version, state) in said.states.items():
+        facts.states.setdefault(number, {})[version] = state
+
+
+def _erased(facts: Facts, link: CustodyLink, told: Told) -> None:
+    facts.erased |= dict.fromkeys(told["drafts"], link.at)
+    facts.destroyed.add(told["key"])
+    facts.kept |= told["kept"]
+    number, made = told["tombstone"]
+    facts.stones[number] = made
+    for name in told["drafts"]:
+        facts.documents.pop(name, None)
+
+
+def _emptied(facts: Facts, _: CustodyLink, told: Told) -> None:
+    drafts = told.get("drafts", {})
+    facts.emptied |= drafts
+    facts.emptied_at |= dict.fromkeys(drafts, told["before"])
+    facts.emptied_records |= set(told.get("numbers", ()))
+
+
+def _removed(facts: Facts, _: CustodyLink, told: Told) -> None:
+    for name in told["drafts"]:
+        facts.removed[name] = told["before"]
+        for known in (facts.adopted, facts.erased, facts.emptied, facts.filed, facts.documents):
+            known.pop(name, None)
+    for number in told["numbers"]:
+        facts.kept.pop(number, None)
+
+
+def _expired(facts: Facts, _: CustodyLink, told: Told) -> None:
+    facts.destroyed |= set(told["keys"])
+    facts.emptied_records |= set(told["numbers"])
+    for number in told["tombstones"]:
+        facts.stones.pop(number, None)
+
+
+def _kept(facts: Facts, _: CustodyLink, told: Told) -> None:
+    facts.documents.setdefault(told["facts"][0], {})[told["name"]] = told["facts"]
+
+
+def _discarded(facts: Facts, link: CustodyLink, told: Told) -> None:
+    facts.documents.get(link.chain.partition("/")[2], {}).pop(told["name"], None)
+
+
+TAKES: Mapping[str, Callable[[Facts, CustodyLink, Told], None]] = {
+    "begun": _begun,
+    "adopted": _adopted,
+    "records": _records,
+    "erased": _erased,
+    "emptied": _emptied,
+    "removed": _removed,
+    "expired": _expired,
+    "kept": _kept,
+    "discarded": _discarded,
+}
+
+
+def custody_fault(links: Sequence[CustodyLink], keys: Keyring | None) -> str:
+    """The first thing that is wrong with a chain, in words; empty where all is well. Without keys MACs are not looked at."""
+    last, head = 0, ""
+    for link in links:
+        if link.n != last + 1:
+            return f"Link {last + 1} is missing."
+        if link.previous != head:
+            return f"Link {link.n} does not follow link {last}: that one was another when this was written."
+        if link.hash != custody_hash(link):
+            return f"Link {link.n} ({link.kind}) was changed after it was written."
+        if keys and not keys.made(link.mac, CUSTODY, link.hash):
+            return f"Link {link.n} ({link.kind}) has a MAC that was not made with the installation's key."
+        last, head = link.n, link.hash
+    return ""

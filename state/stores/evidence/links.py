@@ -1,0 +1,147 @@
+"""Links: what each covers, in one canonical form, so that a hash means the same on every database and in an export."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from state.stores.evidence.keys import EvidenceKey
+from state.stores.rows import Link
+
+EVENT, CUSTODY, DRAFT = "event", "custody", "draft"
+"""What a MAC is made for: none passes for one of another purpose."""
+INSTALLATION = "installation"
+"""The chain of what concerns no single draft: erasures, retention, what was there before links were keyed."""
+
+
+Row = Any
+"""A row as a mapping of its columns: a dict that is about to be written, or what a database gave back."""
+
+
+def documents_of(draft: str) -> str:
+    """The name of the chain of a draft's documents."""
+    return f"documents/{draft}"
+
+
+def digest(body: bytes) -> str:
+    """SHA-256 of a body as it is stored (sealed, where the store seals)."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def canonical(thing: Any) -> str:
+    """JSON in one form: sorted, without blanks, ASCII."""
+    return json.dumps(thing, sort_keys=True, separators=(",", ":"))
+
+
+def digest_of(thing: Any) -> str:
+    """SHA-256 of a JSON document in its canonical form."""
+    return digest(canonical(thing).encode())
+
+
+def moment(at: datetime | None) -> str:
+    """A time as links write it: ISO 8601, UTC, microseconds; empty for none."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds") if at else ""
+
+
+def link_hash(link: Link) -> str:
+    """SHA-256 over everything in an event's link but its hash and MAC. Links from before the keys have an older form."""
+    at = moment(link.at)
+    versions = [link.form_version, link.rules_version]
+    whole = [link.previous, link.draft, link.n, link.kind, link.revision, versions, at, link.digest]
+    if link.mac:
+        return digest_of(["v2", *whole, link.beside])
+    return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
+
+
+def keyed(link: Link, key: EvidenceKey) -> Link:
+    """The link with its hash and its MAC."""
+    marked = replace(link, mac=key.id)
+    made = link_hash(marked)
+    return replace(marked, hash=made, mac=key.mac(EVENT, made))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a turn wrote beside its event: tool calls, records filed, records moved to another state."""
+
+    calls: tuple[str, ...] = ()
+    """Digests of the calls' rows, in their order."""
+    filed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Number to what `record_facts` says."""
+    states: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """Number to the record's version and the state that it has from then on."""
+
+    def text(self) -> str:
+        """As the link covers it; empty where there was nothing."""
+        parts = {"calls": list(self.calls), "filed": self.filed, "states": self.states}
+        told = {name: part for name, part in parts.items() if part}
+        return canonical(told) if told else ""
+
+
+def beside(text: str) -> Beside:
+    """What a link says was written beside its event."""
+    told = json.loads(text) if text else {}
+    states = {number: (int(version), str(state)) for number, (version, state) in told.get("states", {}).items()}
+    return Beside(tuple(told.get("calls", ())), told.get("filed", {}), states)
+
+
+def record_facts(row: Row, sealed: str) -> list[str]:
+    """What a link says of a record that is filed: draft, form, tenant, hash, time, digest of the sealed body, state."""
+    return [row["draft"], row["form"], row["tenant"], row["hash"], moment(row["filed_at"]), sealed, row["state"]]
+
+
+CALL = ("draft", "n", "place", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason")
+
+
+def call_digest(row: Row, sealed: str) -> str:
+    """The digest of a tool call's row: every column, and the digest of its sealed body."""
+    flags = [bool(row["idempotent"]), bool(row["finalizes"])]
+    return digest_of([*(row[name] for name in CALL), moment(row["at"]), *flags, sealed])
+
+
+def draft_facts(row: Row, conversation: str) -> str:
+    """The digest of a draft's row, with the plain name of its conversation."""
+    plain = [row[name] for name in ("name", "form", "status", "revision", "last", "head", "sealed_by")]
+    return digest_of([*plain, moment(row["updated_at"]), digest(row["sealed"]), conversation])
+
+
+def document_facts(row: Row) -> list[Any]:
+    """What a link says of a document that is kept."""
+    times = [moment(row["received_at"]), moment(row["keep_until"])]
+    return [row["draft"], row["tenant"], row["type"], row["size"], *times, digest(row["sealed"])]
+
+
+@dataclass(frozen=True)
+class CustodyLink:
+    """A link that is no event: what became of the evidence. `body` is canonical JSON and names nobody."""
+
+    chain: str
+    n: int
+    kind: str
+    body: str
+    at: datetime
+    previous: str
+    hash: str = ""
+    mac: str = ""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The body."""
+        told: dict[str, Any] = json.loads(self.body)
+        return told
+
+
+def custody_hash(link: CustodyLink) -> str:
+    """SHA-256 over everything in the link but its hash and MAC."""
+    return digest_of([link.chain, link.n, link.kind, link.body, moment(link.at), link.previous])
+
+
+def custody_link(
+    key: EvidenceKey, chain: str, n: int, kind: str, body: Any, at: datetime, previous: str
+) -> CustodyLink:
+    """A new link with its hash and its MAC."""
+    link = CustodyLink(chain, n, kind, canonical(body), at, previous)
+    made = custody_hash(link)
+    return replace(link, hash=made, mac=key.mac(CUSTODY, made))

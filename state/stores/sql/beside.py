@@ -1,0 +1,60 @@
+"""What a turn writes beside its events: tool calls, records, and records' states. The newest link of each draft says what it was."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert
+
+from state.stores.evidence.links import Beside, call_digest, digest, record_facts
+from state.stores.protocol import TurnWrites
+from state.stores.sql.calls import call_rows
+from state.stores.sql.custody import append
+from state.stores.sql.records import amend, file, record_row
+from state.stores.sql.tables import tool_calls
+from state.stores.sql.transaction import Transaction
+
+Values = dict[str, Any]
+
+
+class BesideEvents:
+    """Prepared before the events, so that their links can cover it; written after them, which its rows name."""
+
+    def __init__(self, transaction: Transaction, work: TurnWrites, now: datetime) -> None:
+        self._transaction, self._work, self._now = transaction, work, now
+        self._calls: list[Values] = []
+        self._records = [record_row(transaction, record, now) for record in work.records]
+        self._states: dict[str, tuple[str, int, str]] = {}
+        """Number to draft, version and state."""
+        for number, state in work.amended.items():
+            self._move(number, state)
+
+    def _move(self, number: str, state: str) -> None:
+        """A record that is filed in the same turn is filed as it shall be."""
+        filed = [row for row in self._records if row["number"] == number]
+        for row in filed:
+            row["state"] = state
+        if not filed:
+            self._states[number] = (*amend(self._transaction, number, state), state)
+
+    def text(self, draft: str, n: int) -> str:
+        """What a draft's newest link, of this number, has to say."""
+        calls = [(place, call) for place, call in enumerate(self._work.calls) if call.draft == draft]
+        rows = call_rows(self._transaction, calls, n, self._now)
+        self._calls += rows
+        return self._beside(draft, tuple(call_digest(row, digest(row["sealed"])) for row in rows)).text()
+
+    def _beside(self, draft: str, calls: tuple[str, ...] = ()) -> Beside:
+        filed = {r["number"]: record_facts(r, digest(r["sealed"])) for r in self._records if r["draft"] == draft}
+        states = {number: (v, state) for number, (of, v, state) in self._states.items() if of == draft}
+        return Beside(calls, filed, states)
+
+    def write(self) -> None:
+        """Insert the rows; what belongs to a draft without an event here gets a link of its own."""
+        if self._calls:
+            self._transaction.run(insert(tool_calls), self._calls)
+        for row in self._records:
+            file(self._transaction, row)
+        here = {draft.id for draft in self._work.drafts}
+        others = {row["draft"] for row in self._records} | {draft for draft, _, _ in self._states.values()}
+        for draft in sorted(others - here):
+            append(self._transaction, "records", {"beside": self._beside(draft).text()}, at=self._now)

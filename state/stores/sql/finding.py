@@ -1,0 +1,189 @@
+"""Reads the evidence as it is found in the database, in one snapshot, a page of drafts at a time."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, Table, and_, not_, select
+
+from state.stores.errors import Tampered, WrongKey
+from state.stores.evidence.checkpoints import Checkpoint, parsed
+from state.stores.evidence.found import Evidence, FoundCall, FoundDraft, FoundEvent, FoundRecord, Reads
+from state.stores.evidence.links import (
+    CustodyLink,
+    Row,
+    call_digest,
+    digest_of,
+    document_facts,
+    draft_facts,
+    record_facts,
+)
+from state.stores.sql.custody import kept_digest
+from state.stores.sql.drafts import link_of
+from state.stores.sql.tables import (
+    checkpoints,
+    custody,
+    documents,
+    drafts,
+    events,
+    person_keys,
+    records,
+    tombstones,
+    tool_calls,
+)
+from state.stores.sql.types import clock
+from state.stores.vault import LINKED, Erased, Vault
+
+PAGE = 200
+ROWS: Mapping[str, tuple[Any, ...]] = {
+    events.name: (events.c.draft, events.c.n),
+    tool_calls.name: (tool_calls.c.draft, tool_calls.c.n, tool_calls.c.place),
+    records.name: (records.c.draft, records.c.number),
+    documents.name: (documents.c.draft, documents.c.name),
+}
+"""Tables with rows of a draft, and their order."""
+ABOUT = tuple(column for column in documents.c if column.name != "content")
+KEY = (
+    person_keys.c.id.label("key_row"), person_keys.c.person.label("holder"), person_keys.c.key_id, person_keys.c.wrapped,
+    person_keys.c.destroy_at,
+)  # fmt: skip
+Found = dict[str, list[RowMapping]]
+
+
+def evidence(connection: Connection, vault: Vault, draft: str = "") -> Evidence:
+    """All of it, or what concerns one draft. `drafts` is read while it is walked: within this connection's snapshot."""
+    return Evidence(
+        at=connection.execute(select(clock())).scalar_one(),
+        public=vault.keyring.public,
+        checkpoints=[_checkpoint(row) for row in connection.execute(select(checkpoints).order_by(checkpoints.c.n))],
+        custody=_custody(connection),
+        drafts=found_drafts(connection, vault, draft),
+        tombstones={row.id: digest_of(row.told) for row in connection.execute(select(tombstones))},
+        destroyed=_destroyed(connection, vault),
+        strays=() if draft else _strays(connection),
+    )
+
+
+def found_drafts(connection: Connection, vault: Vault, only: str = "") -> Iterator[FoundDraft]:
+    """Every draft with all that is of it, by name."""
+    after = ""
+    while page := _page(connection, after, only):
+        names = [row["name"] for row in page]
+        rows = {table: _rows(connection, metadata, names) for table, metadata in TABLES.items()}
+        for row in page:
+            yield _draft(vault, row, {table: found.get(row["name"], []) for table, found in rows.items()})
+        after = names[-1]
+        if only:
+            return
+
+
+TABLES: Mapping[str, Table] = {table.name: table for table in (events, tool_calls, records, documents)}
+
+
+def _page(connection: Connection, after: str, only: str) -> Sequence[RowMapping]:
+    with_keys = select(drafts, *KEY).outerjoin(person_keys, drafts.c.sealed_by == person_keys.c.id)
+    wanted = with_keys.where(drafts.c.name == only if only else drafts.c.name > after)
+    return connection.execute(wanted.order_by(drafts.c.name).limit(PAGE)).mappings().all()
+
+
+def _rows(connection: Connection, table: Table, names: list[str]) -> Found:
+    columns = ABOUT if table is documents else tuple(table.c)
+    theirs = select(*columns).where(table.c.draft.in_(names)).order_by(*ROWS[table.name])
+    if table is records:
+        theirs = theirs.add_columns(*KEY).outerjoin(person_keys, records.c.sealed_by == person_keys.c.id)
+    rows = connection.execute(theirs).mappings().all()
+    return {draft: list(of) for draft, of in groupby(rows, lambda row: str(row["draft"]))}
+
+
+def _draft(vault: Vault, row: RowMapping, rows: Found) -> FoundDraft:
+    reads = _reads(vault, row, f"drafts:{row['name']}:{row['revision']}")
+    return FoundDraft(
+        row["name"], row["revision"], row["last"], row["head"], row_digest(vault, row), row["mac"] or "",
+        not row["sealed"], row["sealed_by"], reads,
+        [_event(vault, one, row) for one in rows[events.name]],
+        [_call(one) for one in rows[tool_calls.name]],
+        [_record(vault, one) for one in rows[records.name]],
+        {one["name"]: document_facts(one) for one in rows[documents.name]},
+    )  # fmt: skip
+
+
+def row_digest(vault: Vault, row: RowMapping) -> str:
+    """The digest of a draft's row; of nothing where its conversation's name was changed."""
+    try:
+        return draft_facts(row, vault.plain(row["conversation"]))
+    except Tampered:
+        return ""
+
+
+def _event(vault: Vault, row: RowMapping, draft: RowMapping) -> FoundEvent:
+    stripped = not row["mac"] and _stripped(vault, row, draft)
+    return FoundEvent(link_of(row), not row["sealed"], row["sealed_by"], stripped)
+
+
+def _stripped(vault: Vault, row: RowMapping, draft: RowMapping) -> bool:
+    """Whether an event without a MAC had one: its body says so, or does not open because that was changed."""
+    if not row["sealed"] or draft["wrapped"] is None:
+        return False
+    return row["sealed"][:1] == LINKED or _reads(vault, {**draft, "sealed": row["sealed"]}, _identity(row)) == "no"
+
+
+def _identity(event: RowMapping) -> str:
+    return f"events:{event['draft']}:{event['n']}"
+
+
+def _call(row: Any) -> FoundCall:
+    return FoundCall(row["n"], row["place"], call_digest(row, kept_digest(row)), not row["sealed"], row["sealed_by"])
+
+
+def _record(vault: Vault, row: Any) -> FoundRecord:
+    reads = _reads(vault, row, f"records:{row['number']}", _whose(vault, row))
+    facts = record_facts(row, kept_digest(row))
+    return FoundRecord(row["number"], facts, row["version"], not row["sealed"], row["sealed_by"], reads)
+
+
+def _whose(vault: Vault, row: RowMapping) -> Callable[[Any], bool]:
+    """Whether a record is found as its person's: by their own key, or by the mark of whom it is kept for."""
+    mark = row["kept_for"] or row["holder"]
+    return lambda body: mark == vault.index(body["person"])
+
+
+def _reads(vault: Vault, row: Row, identity: str, fits: Callable[[Any], bool] = lambda _: True) -> Reads:
+    if row["key_row"] is None:
+        return "missing"
+    if row["wrapped"] is None:
+        return "destroyed"
+    if not row["sealed"]:
+        return "yes"
+    try:
+        key = vault.unwrap(row["wrapped"], row["holder"] or "", row["key_id"])
+        body = vault.open(key, identity, row["sealed"])
+    except (Tampered, WrongKey):
+        return "no"
+    return "yes" if not isinstance(body, Erased) and fits(body) else "no"
+
+
+def _custody(connection: Connection) -> list[CustodyLink]:
+    rows = connection.execute(select(custody).order_by(custody.c.chain, custody.c.n)).mappings()
+    names = ("chain", "n", "kind", "body", "at", "previous", "hash", "mac")
+    return [CustodyLink(**{name: row[name] for name in names}) for row in rows]
+
+
+def _checkpoint(row: Any) -> Checkpoint:
+    return parsed(row.text, row.hash, row.signature)
+
+
+def _destroyed(connection: Connection, vault: Vault) -> frozenset[int]:
+    """Keys of people and of kept records that are no more; the one that never was does not count."""
+    void = and_(person_keys.c.person.is_not(None), person_keys.c.person == vault.index("nobody"))
+    gone = select(person_keys.c.id, person_keys.c.person).where(person_keys.c.wrapped.is_(None))
+    nobody = connection.execute(select(person_keys.c.id).where(void)).scalar()
+    return frozenset(row.id for row in connection.execute(gone) if row.id != nobody)
+
+
+def _strays(connection: Connection) -> list[tuple[str, str]]:
+    known = select(drafts.c.name)
+    found = []
+    for name, table in TABLES.items():
+        lost = select(table.c.draft).where(not_(table.c.draft.in_(known))).distinct()
+        found += [(name, draft) for draft in connection.execute(lost).scalars()]
+    return found
