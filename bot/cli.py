@@ -1,4 +1,4 @@
-"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | erase`.
+"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | status | retry | erase`.
 
 A command imports what it needs, and no more.
 """
@@ -159,6 +159,27 @@ def report(
         _go(report_calls(_settings(), conversation))
     else:
         _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
+
+
+@app.command()
+def status(
+    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Say what waits and since when, what cannot be delivered and why, which drafts are open, and whether Slack is reached."""
+    from bot.commands.status import status as work
+
+    raise typer.Exit(_go(work(_settings(), as_json=as_json)))
+
+
+@app.command()
+def retry(
+    name: Annotated[str, typer.Argument(metavar="[ID]", help="A row that `holdfast status` lists.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="Every one of them.")] = False,
+) -> None:
+    """Have what is stuck done after all. The bot may run meanwhile."""
+    from bot.commands.status import retry as work
+
+    raise typer.Exit(_go(work(_settings(), name, every=every)))
 
 
 @app.command()

@@ -77,6 +77,18 @@ def make_key(settings: Settings) -> bytes:
         raise Wrong([LOST_KEY.format(path=path, what=problem.strerror)]) from None
 
 
+def key_problem(settings: Settings) -> str:
+    """Why the key could not be read now; empty where it could. Nothing is made."""
+    path = settings.holdfast_var / "holdfast.key"
+    if not settings.holdfast_key and not path.exists():
+        return f"{path.name} is gone"
+    try:
+        make_key(settings)
+    except (Wrong, OSError) as problem:
+        return f"cannot be read ({type(problem).__name__})"
+    return ""
+
+
 def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
     """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
     with named("HOLDFAST_CHAT_TOKENS"):

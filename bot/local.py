@@ -11,6 +11,7 @@ from bot.installation import load_workflows
 from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
 from bot.progress import Say, silent
+from bot.requests import BODY
 from bot.root import Bot, build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
@@ -51,12 +52,14 @@ async def sandboxed(
     model: Model | None = None,
     only: str = "",
     serves: int | None = None,
+    patience: float = BODY,
     say: Say = silent,
     **options: Any,
 ) -> AsyncIterator[tuple[Sandbox, Bot]]:
     """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
 
-    `serves` is the port of the bot's own HTTP, on the loopback; none where it is left out. `say` is told each longer step.
+    `serves` is the port of the bot's own HTTP, on the loopback, none where it is left out; `patience` how long it waits for a request.
+    `say` is told each longer step.
     `options` are the sandbox's, the others `build`'s.
     """
     inspector = Inspector()
@@ -65,7 +68,7 @@ async def sandboxed(
     try:
         await sandbox.start(port=port)
         here = pointed_at(settings, sandbox)
-        bot = await build(here, inspector, serves, store=store, model=model, only=only, host="127.0.0.1", say=say)
+        bot = await build(here, inspector, serves, store=store, model=model, only=only, patience=patience, say=say)
         try:
             await bot.start()
             yield sandbox, bot

@@ -36,8 +36,11 @@ from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
+from bot.health.health import Health
+from bot.health.health import Parts as HealthParts
+from bot.health.pulse import Pulse
 from bot.inspector import Inspector
-from bot.installation import load_workflows, make_key, make_tokens
+from bot.installation import key_problem, load_workflows, make_key, make_tokens
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -46,13 +49,14 @@ from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
-from bot.settings import Settings
+from bot.requests import BODY
+from bot.settings import LOOPBACK, Settings
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
-from bot.web import EVERYWHERE, WebServer
+from bot.web import WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
@@ -82,11 +86,13 @@ class Bot:
     workflows: Mapping[str, Workflow]
     inspector: Inspector
     web: WebServer
+    health: Health
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
     checkpointer: Checkpointer | None = None
+    pulse: Pulse | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -105,10 +111,13 @@ class Bot:
             await self.keeper.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
+        if self.pulse is not None:
+            await self.pulse.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
             await connected(self.socket, self.app.client)
+        self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def stop(self) -> None:
@@ -118,6 +127,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.pulse is not None:
+            await self.pulse.stop()
         await self.engine.stop()
         if self.checkpointer is not None:
             await self.checkpointer.stop()
@@ -250,10 +261,10 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     return engine
 
 
-def make_chat(parts: Parts, thinker: ModelCaller) -> Chat:
+def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
     """`POST /chat`: the operations of the workflows for callers with a token."""
     answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
-    return Chat(make_tokens(parts.settings, parts.workflows), answering)
+    return Chat(make_tokens(parts.settings, parts.workflows), answering, patience=patience)
 
 
 async def build(
@@ -264,11 +275,13 @@ async def build(
     store: Store | None = None,
     model: Model | None = None,
     only: str = "",
-    host: str = EVERYWHERE,
+    host: str = LOOPBACK,
+    patience: float = BODY,
     say: Say = silent,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
+    `patience`: seconds for the head, and for the body, of a request.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
@@ -298,11 +311,22 @@ async def build(
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
-    chat = make_chat(parts, thinker)
-    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle, oauth=flow)
+    operators = settings.channels.get(OPERATORS, "")
+    seen = HealthParts(
+        settings.slack_app_token is not None,
+        store,
+        workspaces.reaches if workspaces else lambda: [reach],
+        lambda: bot.socket,
+        lambda: engine.working,
+        lambda: key_problem(settings),
+        operators.rpartition(":")[2],
+    )
+    health, chat = Health(seen), make_chat(parts, thinker, patience)
+    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
+    secret = signed.get_secret_value() if signed else ""
+    web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    keeper = Keeper(store, workflows)
-    operators = settings.channels.get("operators", "")
-    signs = Checkpointer(store, settings.holdfast_var, operators) if kept else None
-    redis = cache.client
-    return Bot(settings, store, engine, app, workflows, watch, web, redis, closing, None, keeper, signs, say)
+    bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
+    bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.checkpointer = Checkpointer(store, settings.holdfast_var, operators) if kept else None
+    return bot

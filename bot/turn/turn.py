@@ -17,7 +17,7 @@ from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
 from bot.delivery.facts import OwnRecords
 from bot.keys import person_key, place
-from bot.metrics import TURNS
+from bot.metrics import REJECTIONS, TURNS
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
@@ -34,6 +34,7 @@ from state.engine.effects import Amend, CallModel, Effect, File
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
+from state.stores.figures import REJECTED
 from state.stores.protocol import (
     Body,
     Hold,
@@ -113,6 +114,9 @@ class TurnHandler:
             raise
         for stored in written.drafts:
             self.drafts.put(stored, turn.after[stored.id])
+        for call in turn.work.calls:
+            if call.status == REJECTED:
+                REJECTIONS.labels(call.form, call.reason).inc()
         return written
 
     async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
