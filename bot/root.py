@@ -35,7 +35,7 @@ from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
 from bot.inspector import Inspector
-from bot.installation import load_workflows, make_key, make_tokens
+from bot.installation import load_workflows, make_tokens
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -52,7 +52,6 @@ from bot.web import EVERYWHERE, WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
-from state.stores.vault import Vault
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
 
@@ -233,7 +232,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     engine = Worker(store, turns, performer, parts.people.forget)
     if redis:
-        engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
+        engine.signal = Signal(redis, store.names, engine.heard)
     return engine
 
 

@@ -370,6 +370,7 @@ class Worker:
             pause = SWEEP
             self._look.clear()
             try:
+                await self._store.take_up_keys()
                 for lane in await self._left():
                     self._start(lane)
                 await self._purge()
