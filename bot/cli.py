@@ -196,6 +196,14 @@ def erase(
     raise typer.Exit(_go(work(_settings(), team, user)))
 
 
+@app.command("rotate-key")
+def rotate_key() -> None:
+    """Give the installation a new key while bots run; give it again where it was broken off."""
+    from bot.commands.rotate_key import rotate_key as work
+
+    raise typer.Exit(_go(work(_settings())))
+
+
 def main() -> None:
     """The entry point. What a command imports stays to its end: the collector need not walk it, at the start or at the end."""
     gc.disable()

@@ -40,7 +40,7 @@ from bot.health.health import Health
 from bot.health.health import Parts as HealthParts
 from bot.health.pulse import Pulse
 from bot.inspector import Inspector
-from bot.installation import key_problem, load_workflows, make_key, make_tokens
+from bot.installation import key_problem, load_workflows, make_tokens
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -60,7 +60,6 @@ from bot.web import WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
-from state.stores.vault import Vault
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
 
@@ -257,7 +256,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
-        engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
+        engine.signal = Signal(redis, store.names, engine.heard)
     return engine
 
 
