@@ -20,6 +20,10 @@ class Seen:
     records: Sequence[Mapping[str, Any]]
     shown: tuple[str, ...] = ()
     """The same texts as they stand on the screen, without what is told aloud."""
+    officers: tuple[str, ...] = ()
+    """Texts that are new or repainted where those who decide read."""
+    notes: tuple[str, ...] = ()
+    """What only the one who clicked reads there."""
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:
@@ -157,6 +161,24 @@ def _handed(expect: Expect, seen: Seen) -> Iterator[str]:
         yield "a person has the conversation" if handed else "no person has the conversation"
 
 
+def _officers_read(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.officers).casefold()
+    yield from (
+        f"those who decide do not read {words!r}" for words in expect.officers_read if words.casefold() not in whole
+    )
+
+
+def _officers_never_read(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.officers).casefold()
+    yield from (f"those who decide read {words!r}" for words in expect.officers_never_read if words.casefold() in whole)
+
+
+def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole, wanted = "\n".join(seen.notes), expect.told_off or ""
+    if (wanted == "" and whole) or wanted.casefold() not in whole.casefold():
+        yield f"who clicked is told {whole!r}" if whole else "who clicked is told nothing"
+
+
 CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "values": _values,
     "unset": _unset,
@@ -178,4 +200,7 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "records": _records,
     "stage": _stage,
     "handed": _handed,
+    "officers_read": _officers_read,
+    "officers_never_read": _officers_never_read,
+    "told_off": _told_off,
 }

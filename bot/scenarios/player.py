@@ -9,7 +9,7 @@ from pathlib import Path
 from blocks import ids
 from blocks.phrases import Phrasebook
 from bot.keys import Place, person_key
-from bot.local import COMPLIANCE, sandboxed
+from bot.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.model.protocol import Model
 from bot.root import Bot
 from bot.sandbox.acts.talk import Upload
@@ -25,6 +25,7 @@ from state.engine.codec import decode_draft
 from state.form import Form
 from state.stores.opener import memory_store
 from state.workflow.load import Workflow
+from state.workflow.scenario import PERSON as BY_PERSON
 from state.workflow.scenario import Scenario, Step
 
 PERSON, COLLEAGUE = "U0ALEX", "U0DANA"
@@ -53,7 +54,8 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> No
             if scenario.language:
                 people = sandbox.slack.workspace.people
                 people[PERSON] = replace(people[PERSON], locale=scenario.language)
-            stage = _Stage(sandbox, bot, workflow, model if isinstance(model, PlayedModel) else None)
+            played = model if isinstance(model, PlayedModel) else None
+            stage = _Stage(sandbox, bot, workflow, played, _cast(workflow))
             for n, step in enumerate(scenario.steps, 1):
                 await stage.take(n, step)
 
@@ -64,12 +66,20 @@ def _clock(scenario: Scenario) -> Callable[[], datetime]:
     return lambda: datetime.combine(day, datetime.now(UTC).timetz()) if day else datetime.now(UTC)
 
 
+def _cast(workflow: Workflow) -> Mapping[str, str]:
+    """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
+    roles = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+    return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
+
+
 @dataclass
 class _Stage:
     sandbox: Sandbox
     bot: Bot
     workflow: Workflow
     model: PlayedModel | None
+    officers: Mapping[str, str]
+    """Who plays which role of those who decide."""
     known: int = 0
     """How many of the draft's changes earlier steps have seen."""
 
@@ -81,7 +91,7 @@ class _Stage:
         """Take one step and look."""
         if self.model:
             self.model.play(step.model)
-        before = self._texts()
+        before, channel, notes = self._texts(), self._texts(COMPLIANCE), len(self._notes(step))
         try:
             await self._act(step)
         except LookupError as missing:
@@ -91,7 +101,10 @@ class _Stage:
         fresh = {ts: text for ts, text in after.items() if before.get(ts) != text}
         draft = await self._draft()
         changes, records = await self._changes(draft), await self._records()
-        seen = Seen(self._form(draft), draft, tuple(fresh.values()), changes, records, self._shown(fresh))
+        read = tuple(text for ts, text in self._texts(COMPLIANCE).items() if channel.get(ts) != text)
+        noted = tuple(self._notes(step)[notes:])
+        shown = self._shown(fresh)
+        seen = Seen(self._form(draft), draft, tuple(fresh.values()), changes, records, shown, read, noted)
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
@@ -107,10 +120,17 @@ class _Stage:
     async def click(self, step: Step) -> None:
         """A button of the newest card that has it, of a field's card, or of a colleague's."""
         wanted = step.click or ""
-        if step.by == "colleague":
-            await self.sandbox.person(COLLEAGUE).click(wanted, channel=COMPLIANCE)
+        if step.by != BY_PERSON:
+            await self._decide(step, wanted)
         else:
             await self.alex.click(wanted, self._card(step) if step.on else None)
+
+    async def _decide(self, step: Step, wanted: str) -> None:
+        """A button in the channel of those who decide, and what its box asks for. Raises LookupError where that is not as the step says."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        await who.click(wanted, channel=COMPLIANCE)
+        if step.write is not None:
+            await who.submit(values=dict(step.write))
 
     async def pick(self, step: Step) -> None:
         """A result by its place."""
@@ -171,8 +191,13 @@ class _Stage:
                 return picks[place - 1], message
         raise LookupError(f"there is no result {place} to pick")
 
-    def _texts(self) -> dict[str, str]:
-        return {m["ts"]: _words(m) for m in self.alex.messages() if m.get("bot_id")}
+    def _texts(self, channel: str | None = None) -> dict[str, str]:
+        return {m["ts"]: _words(m) for m in self.alex.messages(channel) if m.get("bot_id")}
+
+    def _notes(self, step: Step) -> list[str]:
+        """What only the one who clicks reads in the channel of those who decide."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        return [_words(note) for note in who.ephemerals(COMPLIANCE)]
 
     def _shown(self, fresh: Container[str]) -> tuple[str, ...]:
         """What stands in these messages, by their times."""

@@ -15,6 +15,9 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
+PERSON, COLLEAGUE = "person", "colleague"
+WORDS = ("reason", "conditions", "note")
+"""What may be written beside a verdict."""
 ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit")
 
 
@@ -84,6 +87,11 @@ class Expect(Part):
     """The stage that the draft is in."""
     handed: bool | None = None
     """Whether a person has the conversation."""
+    officers_read: tuple[str, ...] = ()
+    """Found in what is new or repainted in the channel of those who decide."""
+    officers_never_read: tuple[str, ...] = ()
+    told_off: str | None = None
+    """Found in the private note to whoever clicked there; the empty string where there is none."""
 
 
 class Step(Part):
@@ -96,8 +104,10 @@ class Step(Part):
     """A button by its words, on the newest card that has it."""
     on: str = ""
     """The field whose card is meant by `click`."""
-    by: Literal["person", "colleague"] = "person"
-    """Who clicks: the person, or one of those who decide, in their channel."""
+    by: str = "person"
+    """Who clicks: the person, or one of those who decide, in their channel: any `colleague`, or who holds a role ("manager")."""
+    write: Mapping[str, str] | None = None
+    """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`."""
     pick: int | None = None
     """A search result by its place in the list, from 1."""
     enter: str | None = None
@@ -120,6 +130,8 @@ class Step(Part):
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
             raise ValueError("`by` says who clicks. Add `click`, or take it out.")
+        if self.write is not None and self.by in (PERSON, COLLEAGUE):
+            raise ValueError('`write` fills the box of a verdict. Say by which role it is given: by = "manager".')
         return self
 
 
@@ -207,4 +219,26 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
             )
 
 
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _stages, _values, _script)
+def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Who gives a verdict holds a role of the form's, and writes what a verdict takes."""
+    roles = {state.by for state in form.filing.states.values() if state.waits}
+    for n, step in enumerate(scenario.steps):
+        if step.by not in (PERSON, COLLEAGUE, *roles):
+            known = (PERSON, COLLEAGUE, *sorted(roles))
+            yield (
+                ("steps", n, "by"),
+                f'"{step.by}" is nobody in this form. Write one of {", ".join(known)}.{meant(step.by, known)}',
+            )
+        for name in step.write or ():
+            if name not in WORDS:
+                told = f'"{name}" is no box of a verdict. Write one of {", ".join(WORDS)}.{meant(name, WORDS)}'
+                yield ("steps", n, "write", name), told
+
+
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (
+    _names,
+    _stages,
+    _values,
+    _script,
+    _verdicts,
+)
