@@ -33,6 +33,8 @@ OPEN_REQUEST, HOME_PAGE = re.compile(r"^hf-request\."), re.compile(r"^hf-home\."
 
 DECIDE, DECIDE_IN_WORDS = re.compile(r"^hf-decide\."), re.compile(r"^hf-words\.")
 """A verdict's button, and one that asks for words first."""
+ORIGINS = "hf-origins"
+"""The button on a decision card that says where the answers come from."""
 VERDICT = "hf-verdict"
 """callback_id of the modal in which a verdict is given in words."""
 

@@ -20,7 +20,9 @@ from state.stores.protocol import Store
 COMPLIANCE = "C0COMPLIANCE"
 """The sandbox's channel where records are announced, unless a setting names another."""
 
-OFFICERS = {"manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA"}
+OFFICERS = {
+    "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
+}  # fmt: skip
 """Who plays which role in the sandbox; compliance is its user group."""
 ROLES = RolesFile(
     roles={name: Holders(users=(user,)) for name, user in OFFICERS.items()}

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 from blocks.announcement import from_whom, reasons_of
-from blocks.cards.rows import layouts
-from blocks.elements import Element, Style, actions, decision_button, header, section
+from blocks.cards.rows import WIDTHS, layouts
+from blocks.elements import Element, Style, actions, button, decision_button, header, section, table
+from blocks.ids import ORIGINS
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
-from blocks.text import escape, literal
+from blocks.text import escape, line, literal
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
 from state.draft.decisions import Decision
 from state.engine.cards import DecisionCard
 from state.engine.on_decision import APPROVE, decision_hash
+from state.form import Field
 from state.form.filing import RecordState
 
 STYLES: dict[str, Style] = {APPROVE: "primary", "decline": "danger"}
@@ -20,7 +22,7 @@ KNOWN = ("approve", "decline", "refer", "withdraw")
 """Verdicts that have a sentence of their own."""
 CONDITIONS = "conditions"
 """The button that approves under conditions."""
-_LINES, _TEXT = 10, 400
+_LINES, _TEXT, _LABEL = 10, 400, 75
 
 
 def build_decision(page: Page, card: DecisionCard) -> Message:
@@ -30,19 +32,34 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
     above = [header(title), section("\n".join(about))]
     if page.draft.docket.card != page.card_id or page.draft.state != card.state:
         said = given or [fill(page, "announce_state", {"state": page.state(page.draft.state)})]
-        return message("\n".join((escape(title), *about, *said)), [*above, section("\n".join(said))])
+        return message(
+            "\n".join((escape(title), *about, *said)), [*above, section("\n".join(said)), actions([_origins(page)])]
+        )
     bears = bearing(page)
     above += [section("\n".join(part)) for part in (bears, given) if part]
     below = [section(_waits_for(page, card.state)), _buttons(page, card.state)]
-    layout = ([*above, *table, *below] for table in layouts(page, page.answered, to_others=True))
+    layout = ([*above, *shown, *below] for shown in _answers(page))
     told = (escape(title), *about, *bears, *given, _waits_for(page, card.state))
     return message("\n".join(told), first_that_fits(layout))
+
+
+def _answers(page: Page) -> Iterator[list[Block]]:
+    """The answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
+    for width in WIDTHS[1:]:
+        cells = [(line(page.label(f), _LABEL), _answer(page, f, width)) for f in page.answered]
+        yield [table(cells, wrapped=1)] if cells else []
+    yield from layouts(page, page.answered, to_others=True)
+
+
+def _answer(page: Page, field: Field, width: int) -> str:
+    check = "" if page.draft.values[field.name].sure else f" ⚠ {page.say('please_check')}"
+    return page.say("on_record") if field.sensitive else f"{line(page.whole_answer(field), width)}{check}"
 
 
 def bearing(page: Page) -> list[str]:
     """What else bears on it, and the rules' reasons."""
     docket = page.draft.docket
-    return [*(f"• {escape(line, _TEXT)}" for line in docket.background[:_LINES]), *reasons_of(page, docket.reasons)]
+    return [*(f"• {escape(one, _TEXT)}" for one in docket.background[:_LINES]), *reasons_of(page, docket.reasons)]
 
 
 def given_lines(page: Page, state: str) -> Iterator[str]:
@@ -73,7 +90,11 @@ def _waits_for(page: Page, state: str) -> str:
 
 def _buttons(page: Page, state: str) -> Block:
     here = page.form.filing.states[state]
-    return actions([_button(page, verdict, here) for verdict in _verdicts(here)])
+    return actions([*(_button(page, verdict, here) for verdict in _verdicts(here)), _origins(page)])
+
+
+def _origins(page: Page) -> Element:
+    return button(page.say("origins"), page.press("show"), opens=ORIGINS)
 
 
 def _verdicts(here: RecordState) -> Iterator[str]:

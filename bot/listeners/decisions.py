@@ -7,6 +7,8 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
+from blocks.origins import build_origins
+from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
 from bot.keys import place
 from bot.listeners.actions import team_of
@@ -34,6 +36,19 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is not None and known is not None and known[1].form in intake.workflows:
             house = intake.workflows[known[1].form].form
             view = build_verdict(house, known[1], press, channel_of(body))
+            await client.views_open(trigger_id=body["trigger_id"], view=view)
+        await ack()
+
+    @app.action(ids.ORIGINS)
+    async def on_origins(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """Where the answers come from: answered at once, and no event of the draft."""
+        press = ids.press_of(action)
+        known = await intake.draft(press.draft, team_of(body)) if press else None
+        if known is not None and known[1].form in intake.workflows:
+            house = intake.workflows[known[1].form].form
+            view = build_origins(Page(house, known[1], known[1].began[:10]))
             await client.views_open(trigger_id=body["trigger_id"], view=view)
         await ack()
 
