@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.clients import SlackClient
 from bot.roles import Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
 from bot.sandbox.server import Sandbox
 
@@ -27,9 +27,9 @@ role = "manager"
 """
 
 
-async def no_slack(_team: str) -> AsyncWebClient:
+async def no_slack(_team: str) -> SlackClient:
     """A client of a server that is not there."""
-    return AsyncWebClient("xoxb-test", base_url="http://127.0.0.1:1/api/", timeout=1)
+    return SlackClient("xoxb-test", base_url="http://127.0.0.1:1/api/", timeout=1)
 
 
 def roles(folder: Path, text: str = WRITTEN, client_for: Any = no_slack) -> FileRoles:
@@ -68,8 +68,8 @@ async def test_a_group_is_asked_of_slack_and_remembered_for_a_minute(tmp_path: P
     await sandbox.start()
     try:
 
-        async def client_for(_team: str) -> AsyncWebClient:
-            return AsyncWebClient(sandbox.bot_token, base_url=sandbox.api_url)
+        async def client_for(_team: str) -> SlackClient:
+            return SlackClient(sandbox.bot_token, base_url=sandbox.api_url)
 
         held = roles(tmp_path, client_for=client_for)
         assert (await held.authority(TEAM, "U0DANA", "compliance", DAY)).own
