@@ -50,6 +50,7 @@ from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY
+from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
@@ -214,6 +215,7 @@ class Parts:
     people: People
     watch: Inspector
     budget: Budget
+    roles: Roles
 
 
 def make_performer(
@@ -247,8 +249,9 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
-        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model
-    )
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
+        roles=parts.roles,
+    )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
@@ -277,11 +280,13 @@ async def build(
     host: str = LOOPBACK,
     patience: float = BODY,
     say: Say = silent,
+    roles: RolesFile | None = None,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
     `patience`: seconds for the head, and for the body, of a request.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
+    `roles` count where no roles.toml is written.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
@@ -300,7 +305,8 @@ async def build(
     workspaces = make_workspaces(settings, store, client)
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
+    holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)

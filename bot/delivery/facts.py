@@ -47,7 +47,7 @@ class OwnRecords:
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
         records = await self._store.records_of(self._person, self._form.name, limit)
-        return [self._flat(record) for record in records if not record.erased]
+        return [await self._flat(record) for record in records if not record.erased]
 
     def today(self) -> str:
         """The day of the store's clock."""
@@ -79,10 +79,18 @@ class OwnRecords:
         days = ({**record, "day": day_of(record["filed_at"], self._zone)} for record in records)
         return earlier(self._form, days, self._today)
 
-    def _flat(self, record: Record) -> Mapping[str, Any]:
+    async def _flat(self, record: Record) -> Mapping[str, Any]:
         filed = record.filed_at.isoformat() if record.filed_at else ""
         essence = essence_of_record(self._form, record, self._today)
-        return {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
+        flat = {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
+        return flat | ({"valid_until": until} if (until := await self._until(record)) else {})
+
+    async def _until(self, record: Record) -> str:
+        """Until when a verdict that somebody gave counts; nothing where nobody decides on records of this form."""
+        if not any(state.waits for state in self._form.filing.states.values()):
+            return ""
+        stored = await self._store.draft(record.draft)
+        return str(stored.body.get("valid_until") or "") if stored and not stored.erased else ""
 
 
 class Facts:

@@ -23,6 +23,10 @@ class Seen:
     code: int = 0
     """The status of the newest call over HTTP, and below it its body."""
     answer: Mapping[str, Any] = field(default_factory=dict)
+    officers: tuple[str, ...] = ()
+    """Texts that are new or repainted where those who decide read."""
+    notes: tuple[str, ...] = ()
+    """What only the one who clicked reads there."""
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:
@@ -173,6 +177,24 @@ def _answer(expect: Expect, seen: Seen) -> Iterator[str]:
             yield f"{key} of the answer is {there!r}, not {wanted!r}"
 
 
+def _officers_read(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.officers).casefold()
+    yield from (
+        f"those who decide do not read {words!r}" for words in expect.officers_read if words.casefold() not in whole
+    )
+
+
+def _officers_never_read(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.officers).casefold()
+    yield from (f"those who decide read {words!r}" for words in expect.officers_never_read if words.casefold() in whole)
+
+
+def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole, wanted = "\n".join(seen.notes), expect.told_off or ""
+    if (wanted == "" and whole) or wanted.casefold() not in whole.casefold():
+        yield f"who clicked is told {whole!r}" if whole else "who clicked is told nothing"
+
+
 CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "values": _values,
     "unset": _unset,
@@ -196,4 +218,7 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "handed": _handed,
     "code": _code,
     "answer": _answer,
+    "officers_read": _officers_read,
+    "officers_never_read": _officers_never_read,
+    "told_off": _told_off,
 }

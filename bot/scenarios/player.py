@@ -8,7 +8,7 @@ from pathlib import Path
 from blocks import ids
 from blocks.phrases import Phrasebook
 from bot.keys import Place, person_key
-from bot.local import COMPLIANCE, sandboxed
+from bot.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.model.protocol import Model
 from bot.root import Bot
 from bot.sandbox.acts.talk import Upload
@@ -27,6 +27,7 @@ from state.form import Form
 from state.stores.opener import memory_store
 from state.workflow.load import Workflow
 from state.workflow.scenario import PEOPLE, Name, Scenario, Step
+from state.workflow.scenario import PERSON as BY_PERSON
 
 COLLEAGUE = "U0DANA"
 
@@ -51,11 +52,18 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> st
             introduce(sandbox, scenario)
             scripted = model if isinstance(model, PlayedModel) else None
             page = Transcript(workflow.form, scenario)
-            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, Calls(bot) if calls else None)
+            called = Calls(bot) if calls else None
+            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, _cast(workflow), called)
             await stage.begin()
             for n, step in enumerate(scenario.steps, 1):
                 await stage.take(n, step)
             return await stage.end()
+
+
+def _cast(workflow: Workflow) -> Mapping[str, str]:
+    """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
+    roles = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+    return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
 
 
 @dataclass
@@ -66,6 +74,8 @@ class _Stage:
     model: PlayedModel | None
     clock: Clock
     page: Transcript
+    officers: Mapping[str, str]
+    """Who plays which role of those who decide."""
     calls: Calls | None = None
     who: Name = PEOPLE[0]
     """Who acts in the step under way."""
@@ -102,6 +112,7 @@ class _Stage:
         if self.model:
             self.model.play(step.model)
         self.page.acted(self._named(step), step)
+        channel, notes = self._channel(), len(self._notes(step))
         try:
             await ACTS[step.act](self, step)
         except LookupError as missing:
@@ -112,7 +123,9 @@ class _Stage:
         changes, records = await self._changes(draft), await self._records()
         texts, shown = tuple(map(words_of, fresh)), tuple(words_of(m.get("blocks") or m.get("text")) for m in fresh)
         code, answer = self.calls.last if self.calls else (0, {})
-        seen = Seen(self._form(draft), draft, texts, changes, records, shown, code, answer)
+        read = tuple(text for ts, text in self._channel().items() if channel.get(ts) != text)
+        noted = tuple(self._notes(step)[notes:])
+        seen = Seen(self._form(draft), draft, texts, changes, records, shown, code, answer, read, noted)
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
@@ -151,10 +164,17 @@ class _Stage:
     async def click(self, step: Step) -> None:
         """A button of the newest card that has it, of a field's card, or of a colleague's."""
         wanted = step.click or ""
-        if step.by == "colleague":
-            await self.sandbox.person(COLLEAGUE).click(wanted, channel=COMPLIANCE)
+        if step.by != BY_PERSON:
+            await self._decide(step, wanted)
         else:
             await self.person.click(wanted, self._card(step) if step.on else None)
+
+    async def _decide(self, step: Step, wanted: str) -> None:
+        """A button in the channel of those who decide, and what its box asks for. Raises LookupError where that is not as the step says."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        await who.click(wanted, channel=COMPLIANCE)
+        if step.write is not None:
+            await who.submit(values=dict(step.write))
 
     async def pick(self, step: Step) -> None:
         """A result by its place."""
@@ -219,6 +239,15 @@ class _Stage:
             if len(picks) >= place:
                 return picks[place - 1], message
         raise LookupError(f"there is no result {place} to pick")
+
+    def _channel(self) -> dict[str, str]:
+        """What stands in the channel of those who decide."""
+        return {m["ts"]: words_of(m) for m in self.person.messages(COMPLIANCE) if m.get("bot_id")}
+
+    def _notes(self, step: Step) -> list[str]:
+        """What only the one who clicks reads there."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        return [words_of(note) for note in who.ephemerals(COMPLIANCE)]
 
     async def _draft(self) -> Draft | None:
         current = await self.bot.store.current(Place(TEAM, self.person.dm).key)

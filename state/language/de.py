@@ -522,7 +522,8 @@ LANGUAGE = Language(
                 "abbrechen", "abbruch", "brich ab", "brechen sie ab", "stornieren", "antrag abbrechen",
                 "den antrag abbrechen", "stopp", "stop",
                 "beenden", "aufhören", "vergiss es", "vergessen sie es", "egal", "lass gut sein", "verwerfen",
-                "zurückziehen",
+                "zurückziehen", "antrag zurückziehen", "den antrag zurückziehen", "meinen antrag zurückziehen",
+                "ich ziehe den antrag zurück", "ich ziehe meinen antrag zurück", "ich möchte den antrag zurückziehen",
             ),
             "restart": (
                 "von vorne", "von vorn", "neu anfangen", "neu beginnen", "noch einmal von vorne", "nochmal von vorne",

@@ -502,6 +502,8 @@ LANGUAGE = Language(
                 "cancel", "cancel it", "cancel this", "cancel that", "cancel request", "cancel my request",
                 "cancel the request", "cancel this request", "abort", "stop", "quit", "exit", "forget it", "never mind",
                 "nevermind", "discard it", "discard this", "withdraw it",
+                "withdraw", "withdraw my request", "withdraw the request", "withdraw this request", "i want to withdraw",
+                "i want to withdraw it", "i withdraw", "i withdraw it", "i withdraw my request",
             ),
             "restart": (
                 "start over", "start again", "restart", "start from scratch", "begin again", "reset", "start anew",

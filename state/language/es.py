@@ -418,6 +418,8 @@ LANGUAGE = Language(
             "cancel": (
                 "cancelar", "cancela", "cancélalo", "cancelar la solicitud", "cancela la solicitud",
                 "cancelar el expediente", "anular", "anula", "olvídalo", "déjalo", "salir", "parar",
+                "retirar la solicitud", "retira la solicitud", "retirar mi solicitud", "retiro la solicitud", "retiro mi solicitud",
+                "quiero retirar la solicitud", "retirarla",
             ),
             "restart": (
                 "empezar de nuevo", "empieza de nuevo", "volver a empezar", "empezar otra vez", "reiniciar", "reinicia",

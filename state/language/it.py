@@ -431,7 +431,8 @@ LANGUAGE = Language(
             "cancel": (
                 "annulla", "annullare", "annulla tutto", "annulla la richiesta", "annullare la richiesta",
                 "annulla richiesta", "cancella", "cancella tutto", "lascia perdere", "lasci perdere", "esci", "ferma",
-                "basta",
+                "basta", "ritira la richiesta", "ritira la mia richiesta", "ritirare la richiesta", "ritiro la richiesta",
+                "ritiro la mia richiesta", "vorrei ritirare la richiesta",
             ),
             "restart": (
                 "ricomincia", "ricominciare", "ricomincia da capo", "ricominciare da capo", "ricominciamo", "da capo",

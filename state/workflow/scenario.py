@@ -20,6 +20,9 @@ ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat"
 Name = Literal["alex", "dana", "robin"]
 PEOPLE: tuple[Name, ...] = ("alex", "dana", "robin")
 """Who is in the local Slack; the first one is the person whose conversation it is, where a step names nobody."""
+PERSON, COLLEAGUE = "person", "colleague"
+WORDS = ("reason", "conditions", "note")
+"""What may be written beside a verdict."""
 
 
 class ModelCall(Part):
@@ -92,6 +95,11 @@ class Expect(Part):
     """The HTTP status of a call of `/chat`."""
     answer: Mapping[str, Any] = {}
     """What its body holds at least; of texts, words that are found in them."""
+    officers_read: tuple[str, ...] = ()
+    """Found in what is new or repainted in the channel of those who decide."""
+    officers_never_read: tuple[str, ...] = ()
+    told_off: str | None = None
+    """Found in the private note to whoever clicked there; the empty string where there is none."""
 
 
 class Paper(Part):
@@ -133,8 +141,10 @@ class Step(Part):
     """The field whose card is meant by `click`."""
     who: Name = "alex"
     """Who acts, in their own conversation with the bot."""
-    by: Literal["person", "colleague"] = "person"
-    """Who clicks: the person, or one of those who decide, in their channel."""
+    by: str = PERSON
+    """Who clicks: the person, or one of those who decide, in their channel: any `colleague`, or who holds a role ("manager")."""
+    write: Mapping[str, str] | None = None
+    """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`."""
     pick: int | None = None
     """A search result by its place in the list, from 1."""
     enter: str | None = None
@@ -161,6 +171,8 @@ class Step(Part):
             raise ValueError("`by` says who clicks. Add `click`, or take it out.")
         if (self.expect.code is not None or self.expect.answer) and self.chat is None:
             raise ValueError("`code` and `answer` are what `/chat` gives back. Add `chat`, or take them out.")
+        if self.write is not None and self.by in (PERSON, COLLEAGUE):
+            raise ValueError('`write` fills the box of a verdict. Say by which role it is given: by = "manager".')
         return self
 
     @property
@@ -269,4 +281,27 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
             )
 
 
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _stages, _values, _walk, _script)
+def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Who gives a verdict holds a role of the form's, and writes what a verdict takes."""
+    roles = {state.by for state in form.filing.states.values() if state.waits}
+    for n, step in enumerate(scenario.steps):
+        if step.by not in (PERSON, COLLEAGUE, *roles):
+            known = (PERSON, COLLEAGUE, *sorted(roles))
+            yield (
+                ("steps", n, "by"),
+                f'"{step.by}" is nobody in this form. Write one of {", ".join(known)}.{meant(step.by, known)}',
+            )
+        for name in step.write or ():
+            if name not in WORDS:
+                told = f'"{name}" is no box of a verdict. Write one of {", ".join(WORDS)}.{meant(name, WORDS)}'
+                yield ("steps", n, "write", name), told
+
+
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (
+    _names,
+    _stages,
+    _values,
+    _walk,
+    _script,
+    _verdicts,
+)
