@@ -302,7 +302,7 @@ async def build(
     web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle, oauth=flow)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     keeper = Keeper(store, workflows)
-    operators = settings.channels.get("operators", "")
+    operators = settings.channels.get(OPERATORS, "")
     signs = Checkpointer(store, settings.holdfast_var, operators) if kept else None
     redis = cache.client
     return Bot(settings, store, engine, app, workflows, watch, web, redis, closing, None, keeper, signs, say)

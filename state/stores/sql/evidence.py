@@ -32,6 +32,7 @@ AT_ONCE = 2_000
 """Heads of one checkpoint."""
 ADOPTED_AT_ONCE = 200
 """Drafts of one link of adoption."""
+DUE = ((drafts.c.name, DRAFTS_DUE), (custody.c.chain, CUSTODY_DUE))
 DUE_DRAFTS = (
     select(drafts.c.name, drafts.c.last, drafts.c.head, drafts.c.signed)
     .where(DRAFTS_DUE).order_by(drafts.c.name).limit(AT_ONCE).with_for_update(skip_locked=True)
@@ -56,6 +57,8 @@ class EvidenceStore(Repository):
         return self._vault.keyring.public
 
     async def checkpoint(self, restored: Restored | None = None) -> Checkpoint | None:
+        if restored is None and not await self._database.read(_anything_due):
+            return None
         try:
             return await self._write(lambda transaction: _checkpoint(transaction, restored))
         except Unavailable:
@@ -85,6 +88,11 @@ class EvidenceStore(Repository):
         if anything and await self._first(BEGUN) is None and await self._first(NEWEST) is None:
             with suppress(_Begun):
                 await self._write(_begin)
+
+
+def _anything_due(connection: Connection) -> bool:
+    """Asked first, so that an idle bot writes nothing."""
+    return any(connection.execute(select(table).where(due).limit(1)).first() for table, due in DUE)
 
 
 class _Begun(Exception):
