@@ -9,6 +9,7 @@ import structlog
 from blocks.note import build_plain
 from bot.tasks import cancelled
 from state.stores.errors import StoreError
+from state.stores.evidence.checkpoints import Restored
 from state.stores.evidence.heads import HeadsFile
 from state.stores.protocol import OutboxRow, Store, TurnWrites
 
@@ -31,6 +32,15 @@ async def sign(store: Store, heads: HeadsFile) -> bool:
     if last and (not there or there not in ([last], newer[:1])):
         return False
     return await asyncio.to_thread(heads.append, newer)
+
+
+async def declare_restored(store: Store, heads: HeadsFile) -> bool:
+    """Say, with the key, that a backup was put back: the chain of heads goes on behind the file's newest. False where nothing was lost."""
+    lost, newest = await asyncio.to_thread(heads.last), await store.newest_checkpoint()
+    if lost is None or (newest and newest.n >= lost.n):
+        return False
+    await store.checkpoint(Restored(newest.n if newest else 0, lost.n, lost.hash))
+    return await sign(store, heads)
 
 
 class Checkpointer:

@@ -11,10 +11,10 @@ from state.stores.evidence.audit import audit
 from state.stores.evidence.checkpoints import NOTHING, Checkpoint, Head, Restored, parsed, sealed_by
 from state.stores.evidence.export import written
 from state.stores.evidence.found import FoundDraft, Report
-from state.stores.evidence.links import INSTALLATION, digest_of
+from state.stores.evidence.links import INSTALLATION, digest_of, tombstone_facts
 from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import NOW, append
-from state.stores.sql.finding import evidence, found_drafts, stored_checkpoints
+from state.stores.sql.finding import as_stored, evidence, found_drafts, stored_checkpoints
 from state.stores.sql.former_keys import former_keys
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
@@ -68,6 +68,10 @@ class EvidenceStore(Repository):
 
     async def checkpoints(self, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
         return await self._database.read(lambda connection: stored_checkpoints(connection, after, limit))
+
+    async def newest_checkpoint(self) -> Checkpoint | None:
+        row = await self._first(NEWEST)
+        return as_stored(row) if row else None
 
     async def audit(self, draft: str = "") -> Report:
         def work(connection: Connection) -> Report:
@@ -132,7 +136,7 @@ def _due(transaction: Transaction) -> tuple[dict[str, Head], int, int]:
 def _begin(transaction: Transaction) -> None:
     """Links over everything from before links had MACs: drafts page by page, then tombstones and keys that are destroyed."""
     connection, vault = transaction.connection, transaction.vault
-    stones = {str(row.id): digest_of(row.told) for row in transaction.run(select(tombstones))}
+    stones = {str(row.id): tombstone_facts(row.at, row.told) for row in transaction.run(select(tombstones))}
     gone = select(person_keys.c.id).where(person_keys.c.wrapped.is_(None), person_keys.c.person.is_(None))
     body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars())}
     if append(transaction, "begun", body) > 1:
