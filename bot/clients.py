@@ -26,16 +26,17 @@ class SlackClient(AsyncWebClient):
             answer = await super().api_call(api_method, **named)
         except AttributeError:  # the SDK's own, over a body that is plain text
             problem = SlackApiError(f"{api_method} was answered by no JSON.", {})  # type: ignore[no-untyped-call]  # the SDK's
-            self._failed(problem)
+            self._failed(api_method, problem)
             raise problem from None
         except Exception as problem:
-            self._failed(problem)
+            self._failed(api_method, problem)
             raise
         SLACK_CALLS.labels("done").inc()
         self.reach.answered(api_method, datetime.now(UTC))
         return answer
 
-    def _failed(self, problem: Exception) -> None:
+    def _failed(self, api_method: str, problem: Exception) -> None:
+        problem.add_note(api_method)
         fault: Fault | None = fault_of(problem)
         if fault is not None:
             SLACK_CALLS.labels(fault.scope.value).inc()

@@ -5,7 +5,7 @@ Codes are those of https://docs.slack.dev/reference/methods/chat.postMessage#err
 
 import errno
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -72,11 +72,13 @@ REASONS = frozenset((*SCOPES, "unclear", "unreachable", "no_answer", "no_json", 
 
 @dataclass(frozen=True)
 class Fault:
-    """`code` is Slack's own, or a word of ours (`http_502`, `unreachable`). `sent`: Slack may have done what was asked all the same."""
+    """`code` is Slack's own, or a word of ours (`http_502`, `unreachable`). `sent`: what was to be sent may stand there all the same."""
 
     scope: Scope
     code: str
     sent: bool = False
+    method: str = ""
+    """Which call failed, where it was one of the Web API."""
 
 
 class Later(Exception):
@@ -111,7 +113,12 @@ class Expired(Exception):
 
 
 def fault_of(problem: BaseException) -> Fault | None:
-    """What a failed call to Slack means; None for what is no call's failure."""
+    """What a failed call to Slack means; None for what is no call's failure. The client notes on the error which call it was."""
+    fault, notes = _fault_of(problem), getattr(problem, "__notes__", ())
+    return replace(fault, method=str(notes[0])) if fault and notes else fault
+
+
+def _fault_of(problem: BaseException) -> Fault | None:
     if isinstance(problem, SlackApiError):
         return _refusal(problem.response)
     if isinstance(problem, SlackRequestError):

@@ -2,8 +2,9 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bot.faults import Fault, Later, Scope
 
@@ -13,6 +14,10 @@ TRIAL = 2.0
 """Seconds that the others wait while the first post after an outage shows whether it is over."""
 PATIENCE = 10.0
 """Seconds for an answer to auth.test."""
+ENOUGH = 3
+"""Calls of other methods after which a failure is over that nobody has tried again."""
+COURTESIES = ("assistant.", "users.", "views.")
+"""Methods that nothing waits for: where they alone fail, the rest goes on."""
 HOLDS = (Scope.OUTAGE, Scope.WORKSPACE)
 ASKED = "auth.test"
 
@@ -28,9 +33,10 @@ class Reach:
         """Why nothing is sent; empty while it is."""
         self.ok_at: datetime | None = None
         self.since: datetime | None = None
-        self.successes = 0
-        """Calls that Slack did, but for auth.test."""
+        self.done: Counter[str] = Counter()
+        """How many calls of each method Slack did."""
         self._level, self._until = 0, 0.0
+        self._method, self._others = "", 0
         self._trying = self._asking = False
 
     @property
@@ -44,19 +50,23 @@ class Reach:
         return max(0.0, self._until - self._clock())
 
     def answered(self, method: str, at: datetime) -> None:
-        """Slack did what it was asked."""
+        """Slack did what it was asked. What another method than the one that failed could do shows only little."""
         self.ok_at = at
-        if method == ASKED:
+        self.done[method] += 1
+        if method == ASKED or not self._level:
             return
-        self.successes += 1
-        self._level, self._until, self.reason, self.since = 0, 0.0, "", None
-        self._trying = False
+        self._trying, self._others = False, self._others + 1
+        self._until = min(self._until, self._clock())
+        if self._method in (method, "") or self._others >= ENOUGH:
+            self._level, self.reason, self.since, self._method = 0, "", None, ""
 
     def failed(self, fault: Fault, at: datetime) -> None:
         """A call failed. What fails while everything waits already makes nobody wait longer."""
-        if fault.scope not in HOLDS or not (self._trying or self.seconds <= 0):
+        courtesy = fault.method.startswith(COURTESIES) and fault.scope is Scope.OUTAGE
+        if courtesy or fault.scope not in HOLDS or not (self._trying or self.seconds <= 0):
             return
-        self._trying = False
+        self._trying, self._others = False, 0
+        self._method = self._method if fault.method == ASKED else fault.method
         self._level += 1
         self._until = self._clock() + min(LONGEST, FIRST * 2 ** min(self._level - 1, 16)) / self._pace
         self.reason, self.since = fault.code, self.since or at
@@ -71,6 +81,17 @@ class Reach:
         if self.seconds > 0:
             raise Later(self.seconds)
         self._until, self._trying = self._clock() + TRIAL / self._pace, True
+
+    async def probe(self) -> None:
+        """Ask whether an outage is over where nobody has anything to send: the next who has goes first all the same."""
+        if self.holding and self.seconds <= 0 and not (self._asking or self._trying):
+            await self._ask()
+            if self.seconds <= 0:
+                self.answered("", self.ok_at or datetime.now(UTC))
+
+    async def check(self) -> None:
+        """Ask whether the token still works. Whatever comes of it is told as any call's."""
+        await self._ask()
 
     async def _ask(self) -> None:
         """auth.test, whose outcome the client tells like any other's: it is safe to repeat, as a post is not."""
@@ -88,4 +109,4 @@ class Reach:
         """Whatever auth.test says but yes, nothing is sent yet."""
         if self.seconds <= 0:
             code = self.reason or type(problem).__name__
-            self.failed(Fault(Scope.OUTAGE, code), self.since or datetime.now().astimezone())
+            self.failed(Fault(Scope.OUTAGE, code, method=ASKED), self.since or datetime.now(UTC))

@@ -36,8 +36,11 @@ from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
+from bot.health.health import Health
+from bot.health.health import Parts as HealthParts
+from bot.health.pulse import Pulse
 from bot.inspector import Inspector
-from bot.installation import load_workflows, make_key, make_tokens
+from bot.installation import key_problem, load_workflows, make_tokens
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -46,17 +49,18 @@ from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
-from bot.settings import Settings
+from bot.requests import BODY
+from bot.roles import FILE, FileRoles, Roles, RolesFile
+from bot.settings import LOOPBACK, Settings
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
-from bot.web import EVERYWHERE, WebServer
+from bot.web import WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
-from state.stores.vault import Vault
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
 
@@ -82,11 +86,13 @@ class Bot:
     workflows: Mapping[str, Workflow]
     inspector: Inspector
     web: WebServer
+    health: Health
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
     checkpointer: Checkpointer | None = None
+    pulse: Pulse | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -105,10 +111,13 @@ class Bot:
             await self.keeper.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
+        if self.pulse is not None:
+            await self.pulse.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
             await connected(self.socket, self.app.client)
+        self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def stop(self) -> None:
@@ -118,6 +127,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.pulse is not None:
+            await self.pulse.stop()
         await self.engine.stop()
         if self.checkpointer is not None:
             await self.checkpointer.stop()
@@ -204,6 +215,7 @@ class Parts:
     people: People
     watch: Inspector
     budget: Budget
+    roles: Roles
 
 
 def make_performer(
@@ -237,8 +249,9 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
-        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model
-    )
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
+        roles=parts.roles,
+    )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
@@ -246,14 +259,14 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
-        engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
+        engine.signal = Signal(redis, store.names, engine.heard)
     return engine
 
 
-def make_chat(parts: Parts, thinker: ModelCaller) -> Chat:
+def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
     """`POST /chat`: the operations of the workflows for callers with a token."""
     answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
-    return Chat(make_tokens(parts.settings, parts.workflows), answering)
+    return Chat(make_tokens(parts.settings, parts.workflows), answering, patience=patience)
 
 
 async def build(
@@ -264,12 +277,16 @@ async def build(
     store: Store | None = None,
     model: Model | None = None,
     only: str = "",
-    host: str = EVERYWHERE,
+    host: str = LOOPBACK,
+    patience: float = BODY,
     say: Say = silent,
+    roles: RolesFile | None = None,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
+    `patience`: seconds for the head, and for the body, of a request.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
+    `roles` count where no roles.toml is written.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
@@ -288,7 +305,8 @@ async def build(
     workspaces = make_workspaces(settings, store, client)
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
+    holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
@@ -298,11 +316,22 @@ async def build(
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
-    chat = make_chat(parts, thinker)
-    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle, oauth=flow)
-    closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    keeper = Keeper(store, workflows)
     operators = settings.channels.get(OPERATORS, "")
-    signs = Checkpointer(store, settings.holdfast_var, operators) if kept else None
-    redis = cache.client
-    return Bot(settings, store, engine, app, workflows, watch, web, redis, closing, None, keeper, signs, say)
+    seen = HealthParts(
+        settings.slack_app_token is not None,
+        store,
+        workspaces.reaches if workspaces else lambda: [reach],
+        lambda: bot.socket,
+        lambda: engine.working,
+        lambda: key_problem(settings),
+        operators.rpartition(":")[2],
+    )
+    health, chat = Health(seen), make_chat(parts, thinker, patience)
+    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
+    secret = signed.get_secret_value() if signed else ""
+    web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
+    closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
+    bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.checkpointer = Checkpointer(store, settings.holdfast_var, operators) if kept else None
+    return bot

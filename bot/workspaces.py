@@ -106,9 +106,14 @@ class Workspaces:
     def _way_to(self, team: str) -> Reach:
         """An outage of one workspace makes no other one wait."""
         known = self._reach.setdefault(team, self.reach())
+        known.team = team
         if len(self._reach) > KEPT:
             self._reach.popitem(last=False)
         return known
+
+    def reaches(self) -> list[Reach]:
+        """Of every workspace that something was sent in lately."""
+        return list(self._reach.values())
 
     async def bot(self, team: str) -> Bot | None:
         """What a workspace granted, with a token that holds."""

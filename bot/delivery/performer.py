@@ -19,7 +19,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.telling import news_of
 from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.lanes import COSMETIC, kind_of
-from bot.metrics import DELIVERIES, LIMITED, PERFORMED
+from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
@@ -88,6 +88,8 @@ class Performer:
             raise self._named(row, problem, reach) from problem
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
+        if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:
+            ACTS.labels("posted").observe(max(0.0, (await self._now() - row.wanted_at).total_seconds()))
         log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
         incoming = came if isinstance(came, InboxRow) else await self._news(row)
         return Done(row.id, came if isinstance(came, Posted) else None, incoming)
@@ -106,7 +108,7 @@ class Performer:
     def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
         """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
         fault = fault_of(problem)
-        if isinstance(problem, Later | Unreadable) or fault is None:
+        if isinstance(problem, Later | Unreadable | Undelivered) or fault is None:
             return problem
         if fault.scope is Scope.LIMITED:
             return self._limited(row, problem)

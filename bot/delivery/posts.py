@@ -5,6 +5,7 @@ import base64
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
@@ -16,9 +17,8 @@ from blocks.text import cut, one_line
 from bot.clients import ClientFor, SlackClient
 from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
 from bot.delivery.replies import Replies
-from bot.faults import Later, Scope, Unreadable, code_of, fault_of
+from bot.faults import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.keys import place
-from bot.reach import HOLDS
 from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
 
 log = structlog.get_logger("holdfast.posting")
@@ -223,7 +223,9 @@ def _unread(client: SlackClient, problem: Exception) -> Exception:
     fault = fault_of(problem)
     if fault is None or fault.scope is Scope.LIMITED:
         return problem
-    return Later(max(client.reach.seconds, SOON)) if fault.scope in HOLDS else Unreadable(fault.code)
+    if fault.scope is Scope.OUTAGE:
+        return Later(max(client.reach.seconds, SOON))
+    return Undelivered(replace(fault, sent=True)) if fault.scope is Scope.WORKSPACE else Unreadable(fault.code)
 
 
 def _team(row: OutboxRow) -> str:

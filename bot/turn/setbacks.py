@@ -64,7 +64,7 @@ def _outage(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
 
 
 def _workspace(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
-    return Setback("blocked", terms.wait, fault.code, sent=_sent(row))
+    return Setback("blocked", terms.wait, fault.code, sent=_sent(row, fault))
 
 
 def _place(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
@@ -73,13 +73,13 @@ def _place(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
         return Setback("expired", reason=fault.code)
     if fault.code in OF_THE_METHOD and row.kind != "post":
         return _message(row, fault, terms)
-    return Setback("blocked", AGAIN, fault.code, attempts=0, sent=_sent(row))
+    return Setback("blocked", AGAIN, fault.code, attempts=0, sent=_sent(row, fault))
 
 
 def _message(row: OutboxRow, fault: Fault, _terms: Terms) -> Setback:
     """It is set aside, and what is behind it goes on."""
     courtesy = kind_of(row.lane) in COURTESIES
-    return Setback("expired" if courtesy else "blocked", None, fault.code, attempts=0, sent=_sent(row))
+    return Setback("expired" if courtesy else "blocked", None, fault.code, attempts=0, sent=_sent(row, fault))
 
 
 def _unknown(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
@@ -97,9 +97,9 @@ def _pause(row: OutboxRow) -> float:
     return min(LONGEST, 0.5 * 2.0**row.attempts)
 
 
-def _sent(row: OutboxRow) -> int | None:
+def _sent(row: OutboxRow, fault: Fault) -> int | None:
     """Slack refused it: it stands nowhere, unless an earlier try was never cleared up."""
-    return 0 if row.sent < BLIND and (row.fresh or row.kind == "post") else None
+    return 0 if not fault.sent and row.sent < BLIND and (row.fresh or row.kind == "post") else None
 
 
 REFUSED: Mapping[Scope, Callable[[OutboxRow, Fault, Terms], Setback]] = {

@@ -34,6 +34,11 @@ class Sweep:
         if self._task:
             await cancelled(self._task)
 
+    @property
+    def running(self) -> bool:
+        """Whether it looks."""
+        return self._task is not None and not self._task.done()
+
     def soon(self) -> None:
         """Something will be due sooner than was known."""
         self._look.set()
@@ -47,6 +52,7 @@ class Sweep:
             pause = SWEEP
             self._look.clear()
             try:
+                await self._store.take_up_keys()
                 for lane in await self.left():
                     self._start(lane)
                 await self._purge()

@@ -7,7 +7,7 @@ import structlog
 
 from bot.delivery.performer import Performer
 from bot.delivery.telling import STUCK, Teller, news_of
-from bot.faults import WORKSPACE, Scope, Undelivered, reason_of
+from bot.faults import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.metrics import DELIVERIES, FAILED
 from bot.turn.setbacks import BLIND, Blindly, Terms, setback_of
 from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
@@ -60,18 +60,17 @@ class Trouble:
 
     async def _terms(self, row: OutboxRow, problem: Exception, attempts: int) -> Terms:
         reach = await self._performer.reach_of(row)
-        own = (
-            isinstance(problem, Undelivered) and problem.fault.scope is Scope.OUTAGE and self._own(row, reach.successes)
-        )
+        fault = problem.fault if isinstance(problem, Undelivered) else None
+        own = fault is not None and fault.scope is Scope.OUTAGE and self._own(row, reach.done[fault.method])
         return Terms(max(reach.seconds, 0.1), own, self._pace, attempts)
 
-    def _own(self, row: OutboxRow, successes: int) -> bool:
-        """Whether other calls got through since this row last failed."""
-        before = self._passed.pop(row.id, successes)
-        self._passed[row.id] = successes
+    def _own(self, row: OutboxRow, done: int) -> bool:
+        """Whether other calls of the same method got through since this row last failed."""
+        before = self._passed.pop(row.id, done)
+        self._passed[row.id] = done
         if len(self._passed) > KEPT:
             self._passed.popitem(last=False)
-        return successes > before
+        return done > before
 
     async def _news(self, row: OutboxRow, setback: Setback) -> InboxRow | None:
         """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut."""
@@ -87,7 +86,7 @@ class Trouble:
         FAILED.labels("outbox", dead).inc()
         DELIVERIES.labels(row.kind, setback.status).inc()
         known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
-        if isinstance(problem, Undelivered) or setback.status == "expired":
+        if isinstance(problem, Undelivered | Unreadable | Expired):
             log.warning("not_delivered", **known)
         else:
             log.error("row_failed", **known, attempts=row.attempts + 1, dead=dead, exc_info=problem)

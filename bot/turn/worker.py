@@ -18,6 +18,7 @@ from bot.delivery.telling import MOST, touches
 from bot.faults import Later
 from bot.keys import origin
 from bot.lanes import COSMETIC, TURNS, kind_of
+from bot.metrics import ACTS
 from bot.tasks import cancelled
 from bot.turn.drafts import Drafts
 from bot.turn.holding import LEASE, Leases
@@ -79,6 +80,11 @@ class Worker:
         await self._sweep.stop()
         await cancelled(*self._running.values(), *self._told)
         await self._leases.stop()
+
+    @property
+    def working(self) -> bool:
+        """Whether the queues are worked off."""
+        return not self._stopping and self._sweep.running and self._leases.running
 
     @property
     def drafts(self) -> Drafts:
@@ -234,6 +240,8 @@ class Worker:
             if not last:
                 return 0
             written = await self._turns.apologise(lease, row, self._hold)
+        if row.received_at is not None:
+            ACTS.labels("handled").observe(max(0.0, (await self._store.now() - row.received_at).total_seconds()))
         self._supersede(written.drafts)
         self._hand_over(written, asked)
         return written.following

@@ -28,6 +28,7 @@ from state.stores.figures import Figures
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
+from state.stores.rotation import KeyStore
 from state.stores.rows import (
     Body,
     Current,
@@ -54,7 +55,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
