@@ -15,9 +15,11 @@ from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report
 from state.stores.evidence.heads import HeadsFile, heads_faults, short
 from state.stores.evidence.keys import public_pem, read_public
+from state.stores.protocol import Tampered, WrongKey
 
 LOOK_AGAIN, PATIENCE = 0.2, 2.0
 """Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""
+ANOTHER = "If it is another installation's, put this one's back. If the key is the wrong one, put back the key that belongs to it."
 Dead = Sequence[tuple[str, int, str]]
 
 
@@ -26,9 +28,11 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
     files = [HeadsFile(path) for path in heads or [settings.holdfast_var / HEADS]]
     before = [await asyncio.to_thread(file.lines) for file in files]
     store = make_store(settings)
-    await store.start()
     try:
+        await store.start()
         report, stored, dead = await store.audit(), await store.checkpoints(), await store.dead()
+    except (WrongKey, Tampered) as another:
+        return _told(Report(faults=[Fault("Database", str(another), ANOTHER)]), (), "")
     finally:
         await store.stop()
     for file, lines in zip(files, before, strict=True):
@@ -112,5 +116,5 @@ def _told(report: Report, dead: Dead, public: str) -> int:
     if newest := report.newest:
         grown = f"{report.unsigned} drafts have grown since" if report.unsigned else "nothing has come since"
         typer.echo(f"The newest checkpoint is {newest.n}, of {newest.at:%Y-%m-%d %H:%M:%S} UTC; {grown}.")
-    typer.echo(f"Public key: {public}")
+    typer.echo(f"Public key: {public or 'unknown'}")
     return 1 if report.faults or dead else 0

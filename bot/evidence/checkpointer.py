@@ -9,6 +9,7 @@ import structlog
 from blocks.note import build_plain
 from bot.tasks import cancelled
 from state.stores.errors import StoreError
+from state.stores.evidence.checkpoints import Restored
 from state.stores.evidence.heads import HeadsFile
 from state.stores.protocol import OutboxRow, Store, TurnWrites
 
@@ -33,18 +34,27 @@ async def sign(store: Store, heads: HeadsFile) -> bool:
     return await asyncio.to_thread(heads.append, newer)
 
 
+async def declare_restored(store: Store, heads: HeadsFile) -> bool:
+    """Say, with the key, that a backup was put back: the chain of heads goes on behind the file's newest. False where nothing was lost."""
+    lost, newest = await asyncio.to_thread(heads.last), await store.newest_checkpoint()
+    if lost is None or (newest and newest.n >= lost.n):
+        return False
+    await store.checkpoint(Restored(newest.n if newest else 0, lost.n, lost.hash))
+    return await sign(store, heads)
+
+
 class Checkpointer:
-    """`channel` is where a line a day is posted, "" for nowhere."""
+    """`channel` is where a line a day is posted ("C034", or "T012:C034" of one workspace of many), "" for nowhere."""
 
     def __init__(self, store: Store, var: Path, channel: str = "", period: float = PERIOD) -> None:
         self.heads = HeadsFile(var / HEADS)
-        self._store, self._channel, self._period = store, channel, period
-        self._team = ""
+        self._store, self._period = store, period
+        self._team, _, self._channel = channel.rpartition(":")
         self._task: asyncio.Task[None] | None = None
 
     async def start(self, team: str) -> None:
         """Begin: what was left unsigned is signed at once."""
-        self._team = team
+        self._team = self._team or team
         self._task = asyncio.create_task(self._watch(), name="checkpoints")
 
     async def stop(self) -> None:
@@ -70,7 +80,7 @@ class Checkpointer:
     async def _anchor(self) -> None:
         """Once a day the newest checkpoint is posted, by whichever replica comes first."""
         try:
-            last = await asyncio.to_thread(self.heads.last) if self._channel else None
+            last = await asyncio.to_thread(self.heads.last) if self._channel and self._team else None
             if last and await self._store.claim_day("anchor", last.at.toordinal()):
                 await self._post(last.brief, last.n)
         except (StoreError, OSError, ValueError):

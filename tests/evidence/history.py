@@ -61,6 +61,17 @@ async def forgotten(store: Store, form: str, *, audit: bool = False) -> None:
     await store.expire(Terms(form, later, later if audit else earlier, later if audit else earlier))
 
 
+async def expired(var: Path) -> None:
+    """Retention of all forms as a day brings it: words stay a year, the rest two, records five."""
+    store = store_of(var)
+    await store.start()
+    now = await store.now()
+    for form in ("pa_dealing", "gifts", "loan"):
+        await store.expire(Terms(form, now - YEAR, now - 2 * YEAR, now - 5 * YEAR))
+    await store.expire_rest(now, now - YEAR, now - 2 * YEAR)
+    await store.stop()
+
+
 def store_of(var: Path) -> Store:
     """The store over a history's file."""
     return open_store(f"sqlite:///{var / DATABASE}", KEY)

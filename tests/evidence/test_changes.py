@@ -1,8 +1,10 @@
 """Whoever may write everything, and has no key, changes nothing unseen: each change is found, named, and told what to do about."""
 
+import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +15,8 @@ from state.stores.evidence.links import digest
 from state.stores.vault import Vault
 from tests.command import holdfast
 from tests.evidence.forging import forged_chain, forged_checkpoints, forged_custody, without_macs
-from tests.evidence.history import DATABASE, EARLIER, make_small
+from tests.evidence.history import DATABASE, EARLIER, expired, make_small
+from tests.stores.helpers import KEY
 
 Change = Callable[[Path], None]
 
@@ -50,15 +53,24 @@ def rolled_back_and_on(var: Path) -> None:
     assert holdfast("erase", "--team", "T0NORTH", "--user", "U0ALEXREED", "--yes", var=var).returncode == 0
 
 
-def another(var: Path) -> None:
-    """Another installation's database, whose keys were entered as though they were of this one."""
-    shutil.copyfile(var / DATABASE, var / "mine.db")
+def foreign(var: Path) -> None:
+    """Another installation's database."""
     (var / DATABASE).unlink()
     (var / "other").mkdir()
     make_small(var / "other", Vault.make_key())
     shutil.copyfile(var / "other" / DATABASE, var / DATABASE)
-    ours = Vault(b"" + bytes(range(32))).key_id
-    sql(f"UPDATE person_keys SET key_id = '{ours}'")(var)
+
+
+def another(var: Path) -> None:
+    """The same, with this installation's name on its keys."""
+    foreign(var)
+    sql(f"UPDATE person_keys SET key_id = '{Vault(KEY).key_id}'")(var)
+
+
+def retention_runs(var: Path) -> None:
+    """The bot's own retention, with terms of a year and two; records stay five."""
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, expired(var)).result()
 
 
 def gone(var: Path) -> None:
@@ -197,6 +209,38 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a kept record is taken from its person": (
         sql("UPDATE records SET kept_for='someone' WHERE number='PA-2026-000002'"), "Record PA-2026-000002: Its body does not open, or it is not"
     ),
+    "a kept record's day is changed": (
+        sql("UPDATE person_keys SET destroy_at='2026-01-01 00:00:00.000000' WHERE destroy_at IS NOT NULL"), "The day on which it goes is 2026-01-01"
+    ),
+    "a kept record's day is changed, and the bot destroys it": (
+        all_of(sql("UPDATE person_keys SET destroy_at='2026-01-01 00:00:00.000000' WHERE destroy_at IS NOT NULL"), retention_runs),
+        "Record PA-2026-000002: Its body was emptied before its time",
+    ),
+    "a record is dated back, and the bot empties it": (
+        all_of(sql("UPDATE records SET filed_at='2010-01-01 00:00:00.000000' WHERE number='PA-2026-000001'"), retention_runs),
+        "Record PA-2026-000001: Its filed_at is",
+    ),
+    "the same, and its date is put back": (
+        all_of(
+            sql("CREATE TABLE t AS SELECT number, filed_at FROM records", "UPDATE records SET filed_at='2010-01-01 00:00:00.000000'"),
+            retention_runs,
+            sql("UPDATE records SET filed_at=(SELECT filed_at FROM t WHERE t.number=records.number)"),
+        ),
+        "Record PA-2026-000001: Its body was emptied before its time",
+    ),
+    "a draft is dated back, and the bot empties it": (
+        all_of(sql("UPDATE drafts SET updated_at='2025-06-01 00:00:00.000000' WHERE name='d5'"), retention_runs),
+        "Draft d5: Event 1 was emptied before its time",
+    ),
+    "a draft is dated further back, and the bot removes it": (
+        all_of(sql("UPDATE drafts SET updated_at='2019-01-01 00:00:00.000000' WHERE name='d5'"), retention_runs),
+        "Draft d5: It was removed before its time",
+    ),
+    "an emptied draft's record is put under an erased person's key": (
+        sql("UPDATE records SET sealed_by=(SELECT id FROM person_keys WHERE person IS NULL) WHERE number='gifts-1'"),
+        "Record gifts-1: It was put under another key",
+    ),
+    "a document's content is changed": (sql("UPDATE documents SET content=zeroblob(length(content))"), "Document doc1 of draft d1: What is said"),
     "a tool call is edited": (sql("UPDATE tool_calls SET status='rejected' WHERE draft='d1' AND n=2"), "Draft d1: Tool call 1 beside event 2 was"),
     "a tool call is deleted": (
         sql("DELETE FROM tool_calls WHERE draft='d1' AND n=2 AND place=1"), "Draft d1: Beside event 2 stand 1 tool calls of the 2"
@@ -211,6 +255,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a tool call's body is emptied": (empty_body("tool_calls", "d1"), "Draft d1: The body of a tool call beside event 1 was"),
     "a tombstone is deleted": (sql("DELETE FROM tombstones"), "Tombstone 1: It is missing"),
     "a tombstone is edited": (sql("UPDATE tombstones SET told=replace(told, '\"events\": 2', '\"events\": 1')"), "Tombstone 1: It was changed"),
+    "a tombstone is dated back": (sql("UPDATE tombstones SET at='2020-01-01 00:00:00.000000'"), "Tombstone 1: It was changed"),
     "a tombstone is put in": (sql("INSERT INTO tombstones (id, at, told) SELECT 2, at, told FROM tombstones"), "Tombstone 2: No link says"),
     "an erasure's link is edited": (
         sql("UPDATE custody SET body=replace(body, '\"d2\"', '\"d1\"') WHERE kind='erased'"), "(erased) was changed after it was written"
@@ -241,6 +286,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "the database is rolled back, and the bot goes on": (rolled_back_and_on, "its checkpoint 3 is not the database's: the database was rolled back"),
     "the database is deleted": (lambda var: (var / DATABASE).unlink(), "It has checkpoints 1 to 5; the database ends at 0"),
     "the database is another installation's": (another, "is another"),
+    "the database is another installation's, as it is": (foreign, "Database: The database was sealed under another key"),
     "a head is edited": (lines(lambda all_: [all_[0].replace('"n":1', '"n":7'), *all_[1:]]), "Line 1: it was changed after it was signed"),
     "a line of heads is noise": (lines(lambda all_: [*all_[:2], "noise\n", *all_[2:]]), "Line 3: it is no checkpoint"),
     "a line of heads is deleted": (lines(lambda all_: [*all_[:2], *all_[3:]]), "Lines are missing between checkpoint 2 and 4"),

@@ -56,7 +56,7 @@ def test_an_export_says_nothing_that_anybody_said(exported: Path) -> None:
 EDITS: dict[str, tuple[Edit, str]] = {
     "a kind": (lambda e: e["drafts"][0]["events"][1].update(kind="Clicked"), "Draft d1: Event 2 was changed"),
     "a state": (
-        lambda e: e["drafts"][0]["records"][0]["facts"].__setitem__(6, "rejected"),
+        lambda e: e["drafts"][0]["records"][0]["facts"].__setitem__(7, "rejected"),
         "Record PA-2026-000001: Its state",
     ),
     "a draft": (lambda e: e["drafts"].pop(0), "Draft d1: It is missing with everything of it"),

@@ -9,7 +9,7 @@ from state.stores.evidence.found import RESTORE, Fault, FoundDraft, FoundRecord
 from state.stores.evidence.links import beside, moment
 
 NAMES = ("draft", "form", "tenant", "hash", "filed_at")
-SEALED, STATE = 5, 6
+FILED_AT, SEALED, KEY, STATE = 4, 5, 6, 7
 KEEP_UNTIL = 5
 
 
@@ -19,7 +19,7 @@ def record_faults(found: FoundDraft, facts: Facts) -> Iterator[Fault]:
     there = {record.number: record for record in found.records}
     for number, filed in told.items():
         given = {0: filed[STATE], **states.get(number, {})}
-        wrong = _fault(there[number], filed, given, found, facts) if number in there else "It is missing."
+        wrong = _fault(there[number], filed, given, facts) if number in there else "It is missing."
         if wrong:
             yield Fault(f"Record {number}", wrong, RESTORE)
     for number in there.keys() - told.keys():
@@ -44,7 +44,7 @@ def _told(found: FoundDraft, facts: Facts) -> tuple[dict[str, Sequence[str]], di
     return filed, states
 
 
-def _fault(record: FoundRecord, filed: Sequence[str], states: dict[int, str], found: FoundDraft, facts: Facts) -> str:
+def _fault(record: FoundRecord, filed: Sequence[str], states: dict[int, str], facts: Facts) -> str:
     version = max(states)
     for place, name in enumerate(NAMES):
         if record.facts[place] != filed[place]:
@@ -53,27 +53,35 @@ def _fault(record: FoundRecord, filed: Sequence[str], states: dict[int, str], fo
         return f"Its state is {record.facts[STATE]!r}; the links say {states[version]!r}."
     if record.version != version:
         return f"It has changed its state {record.version} times; the links say {version} times."
-    return _body_fault(record, filed, found, facts)
+    return _body_fault(record, filed, facts)
 
 
-def _body_fault(record: FoundRecord, filed: Sequence[str], found: FoundDraft, facts: Facts) -> str:
-    kept = facts.kept.get(record.number)
-    sealed, key = (kept[0], kept[1]) if kept else (filed[SEALED], found.key)
+def _body_fault(record: FoundRecord, filed: Sequence[str], facts: Facts) -> str:
+    number, kept = record.number, facts.kept.get(record.number)
+    sealed, key, until = kept or (filed[SEALED], filed[KEY], record.until)
     if record.emptied:
-        legal = record.number in facts.emptied_records
-        return "" if legal else "Its body was emptied, and no link says that it was."
-    if record.number in facts.emptied_records:
+        return _emptied_fault(number, filed, facts)
+    if number in facts.emptied_records:
         return "Its body was emptied by retention, and is here again."
     if record.facts[SEALED] != sealed:
         return "Its body was changed after it was filed."
-    if record.key != key and not (
-        found.emptied or record.number in facts.adopted.get(found.name, {}).get("records", {})
-    ):
+    if str(record.key) != str(key):
         return "It was put under another key than the one that sealed it."
+    if record.until != until:
+        return f"The day on which it goes is {record.until or 'none'}; its erasure's link says {until}."
     if record.reads in ("no", "missing"):
         return "Its body does not open, or it is not found as its person's: its key or whose it is was changed."
     if record.reads == "destroyed" and record.key not in facts.destroyed:
         return "It reads as erased, and no link says that it was: its key was destroyed by another hand."
+    return ""
+
+
+def _emptied_fault(number: str, filed: Sequence[str], facts: Facts) -> str:
+    before = facts.emptied_records.get(number)
+    if before is None:
+        return "Its body was emptied, and no link says that it was."
+    if number in facts.early or (before and filed[FILED_AT] >= before):
+        return "Its body was emptied before its time: its row, or its key's, had been given an older date."
     return ""
 
 

@@ -10,6 +10,7 @@ from state.stores.evidence.keys import Keyring
 from state.stores.evidence.links import CUSTODY, INSTALLATION, CustodyLink, beside, custody_hash
 
 Told = Mapping[str, Any]
+UNTIL = 2
 
 
 @dataclass
@@ -26,7 +27,10 @@ class Facts:
     """Drafts to the number of events whose bodies were emptied."""
     emptied_at: dict[str, str] = field(default_factory=dict)
     """Drafts to the moment before which they must have been left for that."""
-    emptied_records: set[str] = field(default_factory=set)
+    emptied_records: dict[str, str] = field(default_factory=dict)
+    """Records to the moment before which they must have been filed for that; "" where their own day had come."""
+    early: set[str] = field(default_factory=set)
+    """Records whose own key was destroyed before its day."""
     removed: dict[str, str] = field(default_factory=dict)
     """Drafts to the moment before which they must have been left for that."""
     filed: dict[str, dict[str, Sequence[str]]] = field(default_factory=dict)
@@ -69,7 +73,7 @@ def _adopted(facts: Facts, _: CustodyLink, told: Told) -> None:
         facts.adopted[name] = draft
         if draft["emptied"]:
             facts.emptied[name] = draft["last"]
-        facts.emptied_records |= set(draft["emptied_records"])
+        facts.emptied_records |= dict.fromkeys(draft["emptied_records"], "")
         facts.documents[name] = dict(draft["documents"])
 
 
@@ -95,7 +99,7 @@ def _emptied(facts: Facts, _: CustodyLink, told: Told) -> None:
     drafts = told.get("drafts", {})
     facts.emptied |= drafts
     facts.emptied_at |= dict.fromkeys(drafts, told["before"])
-    facts.emptied_records |= set(told.get("numbers", ()))
+    facts.emptied_records |= dict.fromkeys(told.get("numbers", ()), told["before"])
 
 
 def _removed(facts: Facts, _: CustodyLink, told: Told) -> None:
@@ -109,7 +113,10 @@ def _removed(facts: Facts, _: CustodyLink, told: Told) -> None:
 
 def _expired(facts: Facts, _: CustodyLink, told: Told) -> None:
     facts.destroyed |= set(told["keys"])
-    facts.emptied_records |= set(told["numbers"])
+    facts.emptied_records |= dict.fromkeys(told["numbers"], "")
+    facts.early |= {
+        number for number in told["numbers"] if number in facts.kept and facts.kept[number][UNTIL] > told["at"]
+    }
     for number in told["tombstones"]:
         facts.stones.pop(number, None)
 

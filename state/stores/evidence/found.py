@@ -38,7 +38,7 @@ class FoundCall:
 
 @dataclass(frozen=True)
 class FoundRecord:
-    """A record. `facts` as `record_facts` has them, the state last."""
+    """A record. `facts` as `record_facts` has them, the state last. `until`: the day on which its own key is destroyed."""
 
     number: str
     facts: Sequence[str]
@@ -46,6 +46,7 @@ class FoundRecord:
     emptied: bool
     key: int
     reads: Reads = ""
+    until: str = ""
 
 
 @dataclass(frozen=True)

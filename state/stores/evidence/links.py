@@ -101,8 +101,9 @@ def beside(text: str) -> Beside:
 
 
 def record_facts(row: Row, sealed: str) -> list[str]:
-    """What a link says of a record that is filed: draft, form, tenant, hash, time, digest of the sealed body, state."""
-    return [row["draft"], row["form"], row["tenant"], row["hash"], moment(row["filed_at"]), sealed, row["state"]]
+    """What a link says of a record that is filed: draft, form, tenant, hash, time, digest of the sealed body, its key's row, state."""
+    plain = [row[name] for name in ("draft", "form", "tenant", "hash")]
+    return [*plain, moment(row["filed_at"]), sealed, str(row["sealed_by"]), row["state"]]
 
 
 CALL = ("draft", "n", "place", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason")
@@ -120,10 +121,16 @@ def draft_facts(row: Row, conversation: str) -> str:
     return digest_of([*plain, moment(row["updated_at"]), digest(row["sealed"]), conversation])
 
 
-def document_facts(row: Row) -> list[Any]:
-    """What a link says of a document that is kept."""
+def document_facts(row: Row, content: bytes) -> list[Any]:
+    """What a link says of a document that is kept, with its sealed content."""
     times = [moment(row["received_at"]), moment(row["keep_until"])]
-    return [row["draft"], row["tenant"], row["type"], row["size"], *times, digest(row["sealed"])]
+    sealed = [digest(row["sealed"]), digest(content), str(row["sealed_by"])]
+    return [row["draft"], row["tenant"], row["type"], row["size"], *times, *sealed]
+
+
+def tombstone_facts(at: datetime, told: Any) -> str:
+    """The digest of a tombstone."""
+    return digest_of([moment(at), told])
 
 
 @dataclass(frozen=True)

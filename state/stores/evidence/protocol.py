@@ -25,6 +25,9 @@ class EvidenceStore(Protocol):
     async def checkpoints(self, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
         """The checkpoints after this one, oldest first."""
 
+    async def newest_checkpoint(self) -> Checkpoint | None:
+        """The newest one; None before the first."""
+
     async def audit(self, draft: str = "") -> Report:
         """Check everything, or one draft, in one snapshot: every link, row and body, also after erasures."""
 

@@ -49,7 +49,7 @@ class Documents(Repository):
             }
             new = transaction.insert(documents).values(row).on_conflict_do_nothing(index_elements=["name"])
             if transaction.run(new).rowcount == 1:
-                kept = {"name": document.id, "facts": document_facts(row)}
+                kept = {"name": document.id, "facts": document_facts(row, row["content"])}
                 append(transaction, "kept", kept, documents_of(document.draft), now)
 
         await self._write(write)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, case, delete, func, insert, or_, select, update
 
-from state.stores.evidence.links import digest, digest_of, moment
+from state.stores.evidence.links import digest, moment, tombstone_facts
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
 from state.stores.sql.custody import append, mark_again
 from state.stores.sql.repository import Repository
@@ -127,7 +127,12 @@ def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombs
     sealed = transaction.run(select(records).where(records.c.number.in_([one.number for one in kept]))).all()
     days = {one.number: moment(one.until) for one in kept}
     again = {row.number: [digest(row.sealed), row.sealed_by, days[row.number]] for row in sealed}
-    body = {"key": key, "drafts": sorted(names), "kept": again, "tombstone": [number, digest_of(told)]}
+    body = {
+        "key": key,
+        "drafts": sorted(names),
+        "kept": again,
+        "tombstone": [number, tombstone_facts(tombstone.at, told)],
+    }
     append(transaction, "erased", body, at=tombstone.at)
 
 

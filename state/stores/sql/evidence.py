@@ -11,10 +11,10 @@ from state.stores.evidence.audit import audit
 from state.stores.evidence.checkpoints import NOTHING, Checkpoint, Head, Restored, parsed, sealed_by
 from state.stores.evidence.export import written
 from state.stores.evidence.found import FoundDraft, Report
-from state.stores.evidence.links import INSTALLATION, digest_of
+from state.stores.evidence.links import INSTALLATION, digest_of, tombstone_facts
 from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import NOW, append
-from state.stores.sql.finding import evidence, found_drafts, stored_checkpoints
+from state.stores.sql.finding import as_stored, evidence, found_drafts, stored_checkpoints
 from state.stores.sql.former_keys import former_keys
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
@@ -32,6 +32,7 @@ AT_ONCE = 2_000
 """Heads of one checkpoint."""
 ADOPTED_AT_ONCE = 200
 """Drafts of one link of adoption."""
+DUE = ((drafts.c.name, DRAFTS_DUE), (custody.c.chain, CUSTODY_DUE))
 DUE_DRAFTS = (
     select(drafts.c.name, drafts.c.last, drafts.c.head, drafts.c.signed)
     .where(DRAFTS_DUE).order_by(drafts.c.name).limit(AT_ONCE).with_for_update(skip_locked=True)
@@ -56,6 +57,8 @@ class EvidenceStore(Repository):
         return self._vault.keyring.public
 
     async def checkpoint(self, restored: Restored | None = None) -> Checkpoint | None:
+        if restored is None and not await self._database.read(_anything_due):
+            return None
         try:
             return await self._write(lambda transaction: _checkpoint(transaction, restored))
         except Unavailable:
@@ -65,6 +68,10 @@ class EvidenceStore(Repository):
 
     async def checkpoints(self, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
         return await self._database.read(lambda connection: stored_checkpoints(connection, after, limit))
+
+    async def newest_checkpoint(self) -> Checkpoint | None:
+        row = await self._first(NEWEST)
+        return as_stored(row) if row else None
 
     async def audit(self, draft: str = "") -> Report:
         def work(connection: Connection) -> Report:
@@ -85,6 +92,11 @@ class EvidenceStore(Repository):
         if anything and await self._first(BEGUN) is None and await self._first(NEWEST) is None:
             with suppress(_Begun):
                 await self._write(_begin)
+
+
+def _anything_due(connection: Connection) -> bool:
+    """Asked first, so that an idle bot writes nothing."""
+    return any(connection.execute(select(table).where(due).limit(1)).first() for table, due in DUE)
 
 
 class _Begun(Exception):
@@ -124,7 +136,7 @@ def _due(transaction: Transaction) -> tuple[dict[str, Head], int, int]:
 def _begin(transaction: Transaction) -> None:
     """Links over everything from before links had MACs: drafts page by page, then tombstones and keys that are destroyed."""
     connection, vault = transaction.connection, transaction.vault
-    stones = {str(row.id): digest_of(row.told) for row in transaction.run(select(tombstones))}
+    stones = {str(row.id): tombstone_facts(row.at, row.told) for row in transaction.run(select(tombstones))}
     gone = select(person_keys.c.id).where(person_keys.c.wrapped.is_(None), person_keys.c.person.is_(None))
     body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars())}
     if append(transaction, "begun", body) > 1:

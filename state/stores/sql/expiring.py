@@ -73,7 +73,13 @@ class Expiring(Repository):
             stones = delete(tombstones).where(tombstones.c.at < audit).returning(tombstones.c.id)
             forgotten = sorted(transaction.run(stones).scalars())
             if keys or forgotten:
-                body = {"keys": keys, "numbers": numbers, "tombstones": forgotten, "before": moment(audit)}
+                body = {
+                    "keys": keys,
+                    "numbers": numbers,
+                    "tombstones": forgotten,
+                    "at": moment(now),
+                    "before": moment(audit),
+                }
                 append(transaction, "expired", body)
             return len(keys)
 

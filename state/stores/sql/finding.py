@@ -15,10 +15,11 @@ from state.stores.evidence.links import (
     CustodyLink,
     Row,
     call_digest,
-    digest_of,
     document_facts,
     draft_facts,
+    moment,
     record_facts,
+    tombstone_facts,
 )
 from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import kept_digest
@@ -110,7 +111,19 @@ def _found(connection: Connection, vault: Vault, names: list[str]) -> list[Found
     mine = select(drafts, *KEY).outerjoin(person_keys, drafts.c.sealed_by == person_keys.c.id)
     page = connection.execute(mine.where(drafts.c.name.in_(names)).order_by(drafts.c.name)).mappings().all()
     rows = {table: _rows(connection, metadata, names) for table, metadata in TABLES.items()}
-    return [_draft(vault, row, {table: found.get(row["name"], []) for table, found in rows.items()}) for row in page]
+    files = {
+        one["name"]: document_facts(one, _content(connection, one))
+        for of in rows[documents.name].values()
+        for one in of
+    }
+    return [
+        _draft(vault, row, {table: found.get(row["name"], []) for table, found in rows.items()}, files) for row in page
+    ]
+
+
+def _content(connection: Connection, document: RowMapping) -> bytes:
+    """A document's sealed content, one at a time: they may be large."""
+    return bytes(connection.execute(select(documents.c.content).where(documents.c.id == document["id"])).scalar_one())
 
 
 TABLES: Mapping[str, Table] = {table.name: table for table in (events, tool_calls, records, documents)}
@@ -125,7 +138,7 @@ def _rows(connection: Connection, table: Table, names: list[str]) -> Found:
     return {draft: list(of) for draft, of in groupby(rows, lambda row: str(row["draft"]))}
 
 
-def _draft(vault: Vault, row: RowMapping, rows: Found) -> FoundDraft:
+def _draft(vault: Vault, row: RowMapping, rows: Found, files: Mapping[str, list[Any]]) -> FoundDraft:
     reads = _reads(vault, row, f"drafts:{row['name']}:{row['revision']}")
     return FoundDraft(
         row["name"], row["revision"], row["last"], row["head"], row_digest(vault, row), row["mac"] or "",
@@ -133,7 +146,7 @@ def _draft(vault: Vault, row: RowMapping, rows: Found) -> FoundDraft:
         [_event(vault, one, row) for one in rows[events.name]],
         [_call(one) for one in rows[tool_calls.name]],
         [_record(vault, one) for one in rows[records.name]],
-        {one["name"]: document_facts(one) for one in rows[documents.name]},
+        {one["name"]: files[one["name"]] for one in rows[documents.name]},
     )  # fmt: skip
 
 
@@ -167,8 +180,8 @@ def _call(row: Any) -> FoundCall:
 
 def _record(vault: Vault, row: Any) -> FoundRecord:
     reads = _reads(vault, row, f"records:{row['number']}", _whose(vault, row))
-    facts = record_facts(row, kept_digest(row))
-    return FoundRecord(row["number"], facts, row["version"], not row["sealed"], row["sealed_by"], reads)
+    facts, until = record_facts(row, kept_digest(row)), moment(row["destroy_at"])
+    return FoundRecord(row["number"], facts, row["version"], not row["sealed"], row["sealed_by"], reads, until)
 
 
 def _whose(vault: Vault, row: RowMapping) -> Callable[[Any], bool]:
@@ -201,10 +214,11 @@ def _custody(connection: Connection) -> list[CustodyLink]:
 def stored_checkpoints(connection: Connection, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
     """The checkpoints after this one. One that was changed to what is none comes without content, which its hash tells."""
     later = select(checkpoints).where(checkpoints.c.n > after).order_by(checkpoints.c.n).limit(limit)
-    return [_checkpoint(row) for row in connection.execute(later)]
+    return [as_stored(row) for row in connection.execute(later)]
 
 
-def _checkpoint(row: Any) -> Checkpoint:
+def as_stored(row: Any) -> Checkpoint:
+    """A checkpoint from its row."""
     try:
         return parsed(row.text, row.hash, row.signature)
     except UNREADABLE:
@@ -212,7 +226,7 @@ def _checkpoint(row: Any) -> Checkpoint:
 
 
 def _tombstones(connection: Connection) -> dict[int, str]:
-    return {row.id: digest_of(row.told) for row in connection.execute(select(tombstones))}
+    return {row.id: tombstone_facts(row.at, row.told) for row in connection.execute(select(tombstones))}
 
 
 def _destroyed(connection: Connection, vault: Vault) -> frozenset[int]:
