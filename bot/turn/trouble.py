@@ -86,7 +86,9 @@ class Trouble:
         FAILED.labels("outbox", dead).inc()
         DELIVERIES.labels(row.kind, setback.status).inc()
         known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
-        if isinstance(problem, Undelivered | Unreadable | Expired):
+        if isinstance(problem, Undelivered):
+            log.warning("slack_refused", **known, code=problem.fault.code, method=problem.fault.method)
+        elif isinstance(problem, Unreadable | Expired):
             log.warning("not_delivered", **known)
         else:
             log.error("row_failed", **known, attempts=row.attempts + 1, dead=dead, exc_info=problem)
