@@ -44,11 +44,16 @@ def sandbox() -> None:
 
 
 @app.command()
-def test(workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = "") -> None:
+def test(
+    workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = "",
+    transcript: Annotated[
+        Path | None, typer.Option(help="A folder: what people see in each walk, as <workflow>/<walk>.md.")
+    ] = None,
+) -> None:
     """Replay the scenarios of each workflow through the local Slack and report like a test runner."""
     from bot.commands.scenarios import scenarios
 
-    raise typer.Exit(_go(scenarios(_settings(), workflow)))
+    raise typer.Exit(_go(scenarios(_settings(), workflow, transcript)))
 
 
 @app.command()
@@ -189,6 +194,14 @@ def erase(
     from bot.commands.erase import erase as work
 
     raise typer.Exit(_go(work(_settings(), team, user)))
+
+
+@app.command("rotate-key")
+def rotate_key() -> None:
+    """Give the installation a new key while bots run; give it again where it was broken off."""
+    from bot.commands.rotate_key import rotate_key as work
+
+    raise typer.Exit(_go(work(_settings())))
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from blocks.phrases import problems
 from bot.chat.tokens import Tokens, read_tokens
 from bot.settings import Settings, Wrong
 from state.stores.vault import installation_key, read_key
-from state.workflow.load import Workflow, load_all
+from state.workflow.load import Sentences, Workflow, load_all, load_folder
 
 HERE = Path(__file__).parent / "workflows"
 LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
@@ -38,7 +38,17 @@ def _stamps(folder: Path | str) -> Iterator[Stamp]:
 
 @lru_cache(maxsize=4)
 def _loaded(folders: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Mapping[str, Workflow]:
-    return load_all(folders, sentences=problems)
+    return load_all(folders, problems, _known)
+
+
+def _known(folder: Path, above: tuple[Path, ...], _sentences: Sentences) -> Workflow:
+    """A workflow of which no file has changed is not read again because another one has."""
+    return _one(folder, above, tuple(sorted(stamp for each in (folder, *above) for stamp in _stamps(each))))
+
+
+@lru_cache(maxsize=32)
+def _one(folder: Path, above: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Workflow:
+    return load_folder(folder, above, problems)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
 from bot.progress import Say, silent
 from bot.requests import BODY
+from bot.roles import Holders, RolesFile
 from bot.root import Bot, build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
@@ -19,6 +20,16 @@ from state.stores.protocol import Store
 
 COMPLIANCE = "C0COMPLIANCE"
 """The sandbox's channel where records are announced, unless a setting names another."""
+
+OFFICERS = {
+    "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
+}  # fmt: skip
+"""Who plays which role in the sandbox; compliance is its user group."""
+ROLES = RolesFile(
+    roles={name: Holders(users=(user,)) for name, user in OFFICERS.items()}
+    | {"compliance": Holders(groups=("S0COMPLIANCE",))}
+)
+"""Who decides in the sandbox, unless a roles.toml says otherwise."""
 
 
 def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
@@ -68,7 +79,9 @@ async def sandboxed(
     try:
         await sandbox.start(port=port)
         here = pointed_at(settings, sandbox)
-        bot = await build(here, inspector, serves, store=store, model=model, only=only, patience=patience, say=say)
+        bot = await build(
+            here, inspector, serves, store=store, model=model, only=only, patience=patience, say=say, roles=ROLES
+        )
         try:
             await bot.start()
             yield sandbox, bot

@@ -36,6 +36,7 @@ class People:
     def __init__(self, client_for: ClientFor) -> None:
         self.client_for = client_for
         self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
+        self._workspaces: dict[str, str] = {}
 
     async def zone(self, team: str, user: str) -> str:
         """The person's time zone."""
@@ -55,6 +56,18 @@ class People:
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return profile
+
+    async def workspace(self, team: str) -> str:
+        """The address of the team's Slack ("https://acme.slack.com/"); empty where it cannot be had."""
+        if team not in self._workspaces:
+            try:
+                client = await self.client_for(team)
+                answer = await asyncio.wait_for(client.auth_test(), LIMIT)
+            except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
+                log.info("workspace_unknown", kind=type(problem).__name__)
+                return ""
+            self._workspaces[team] = str(answer.get("url") or "")
+        return self._workspaces[team]
 
     def forget(self, person: str) -> None:
         """Remember nothing more of a person ("team:user")."""

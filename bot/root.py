@@ -41,7 +41,7 @@ from bot.health.health import Health
 from bot.health.health import Parts as HealthParts
 from bot.health.pulse import Pulse
 from bot.inspector import Inspector
-from bot.installation import key_problem, load_workflows, make_key, make_tokens
+from bot.installation import key_problem, load_workflows, make_tokens
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -51,6 +51,7 @@ from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY
+from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
@@ -61,7 +62,6 @@ from bot.web import WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
-from state.stores.vault import Vault
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
 
@@ -216,6 +216,7 @@ class Parts:
     people: People
     watch: Inspector
     budget: Budget
+    roles: Roles
 
 
 def make_performer(
@@ -249,8 +250,9 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
-        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model
-    )
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
+        roles=parts.roles,
+    )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
@@ -258,7 +260,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
-        engine.signal = Signal(redis, Vault(make_key(settings)), engine.heard)
+        engine.signal = Signal(redis, store.names, engine.heard)
     return engine
 
 
@@ -279,11 +281,13 @@ async def build(
     host: str = LOOPBACK,
     patience: float = BODY,
     say: Say = silent,
+    roles: RolesFile | None = None,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
     `patience`: seconds for the head, and for the body, of a request.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
+    `roles` count where no roles.toml is written.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
@@ -302,7 +306,8 @@ async def build(
     workspaces = make_workspaces(settings, store, client)
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
+    holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)

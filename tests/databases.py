@@ -15,8 +15,9 @@ from pathlib import Path
 import asyncpg
 from sqlalchemy import make_url
 
-from state.stores.opener import open_store
-from state.stores.vault import Vault
+from state.stores.opener import database_address
+from state.stores.sql.engine import Database
+from state.stores.sql.migrate import migrate
 
 HASTE = (
     "ALTER SYSTEM SET fsync = off",  # what a power cut would lose is no test's subject
@@ -26,9 +27,9 @@ HASTE = (
 
 
 async def _migrate(url: str) -> None:
-    store = open_store(url, Vault.make_key())
-    await store.start()
-    await store.stop()
+    database = Database(database_address(url))
+    await migrate(database)
+    await database.stop()
 
 
 @cache

@@ -1,11 +1,12 @@
 """A worse answer, told after a better one: never blocked, recorded beside the answer, and the end of this request's way."""
 
-from state.draft.changes import Disclosed, Proposed
+from state.draft.changes import Disclosed, Proposed, RecordMoved
 from state.draft.draft import Disclosure, Proposal, Provenance
 from state.draft.scope import scope
 from state.engine.cards import Confirm, Phrase
 from state.engine.context import TurnContext
 from state.engine.effects import Amend, Announce, File
+from state.engine.on_decision import void_decisions
 from state.engine.presentation import Alone
 from state.engine.transitions import move
 from state.fields.words.disclosing import Told
@@ -37,8 +38,10 @@ def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: 
     reasons = (f"disclosed:{field.name}",)
     if turn.draft.record:
         turn.do(Amend(turn.draft.record, STATE, reasons[0]))
+        void_decisions(turn, STATE, "disclosed")
     else:
         turn.do(File(STATE, reasons, ""))
+        turn.change(RecordMoved(STATE, "disclosed"))
     turn.do(Announce("disclosure", reasons, turn.draft.record, STATE))
     turn.present(Alone((Phrase("disclosed"),)))
 

@@ -8,6 +8,7 @@ from state.draft.display import display_values
 from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
 from state.draft.missing import missing
 from state.engine import acts, operations
+from state.engine.additions import reopen, together
 from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
@@ -151,7 +152,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Next())
     elif event.early:
         turn.ask_model(CallModel(turn.draft.turn))
-    else:
+    elif not reopen(turn, event.text):
         _answer(turn, event)
 
 
@@ -267,7 +268,7 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
     if asks_which(turn, field, data, event.text):
         turn.present(Next())
         return
-    value = make_value(turn, field, data, "typed", event.text, event.message)
+    value = make_value(turn, field, together(turn, field, data, event.text), "typed", event.text, event.message)
     if not refuse(turn, field, value.data):
         put(turn, field, value)
         if not kind_of(field).verbatim:

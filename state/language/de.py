@@ -261,6 +261,12 @@ LANGUAGE = Language(
     conjunctions=(
         "und", "aber", "jedoch", "doch", "sondern", "obwohl", "weil", "denn", "also", "während", "dann", "da",
     ),
+    also=("auch", "außerdem", "zusätzlich", "noch", "ebenfalls", "ebenso", "darüber hinaus", "obendrein",),
+    adding=(
+        "hinzufügen", "füge", "fügen", "hinzu", "dazu", "ergänzen", "ergänze", "ergänz", "aufnehmen", "nimm",
+        "vergessen", "fehlt", "fehlte", "fehlen", "weitere", "weiteres", "weiterer", "ein weiteres",
+        "eine weitere",
+    ),
     and_words=("und",),
     but_words=("aber", "sondern"),
     or_words=("oder", "noch"),
@@ -516,7 +522,8 @@ LANGUAGE = Language(
                 "abbrechen", "abbruch", "brich ab", "brechen sie ab", "stornieren", "antrag abbrechen",
                 "den antrag abbrechen", "stopp", "stop",
                 "beenden", "aufhören", "vergiss es", "vergessen sie es", "egal", "lass gut sein", "verwerfen",
-                "zurückziehen",
+                "zurückziehen", "antrag zurückziehen", "den antrag zurückziehen", "meinen antrag zurückziehen",
+                "ich ziehe den antrag zurück", "ich ziehe meinen antrag zurück", "ich möchte den antrag zurückziehen",
             ),
             "restart": (
                 "von vorne", "von vorn", "neu anfangen", "neu beginnen", "noch einmal von vorne", "nochmal von vorne",
@@ -721,6 +728,11 @@ LANGUAGE = Language(
             r"weil sie",
             r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:,| und| oder)\s+(?:was|wer|wen|wem|"
             r"welche\w*|wie|wann|wo|warum)\b",
+            r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:[,;:]| und| oder)\s+(?:und |oder |auch )?(?:an|fur|mit|bei|von|zu|in|aus) "
+            r"(?:was|wen|wem|welche\w*)\b",
+            r"(?:denken|glauben|meinen|finden|wunschen|bevorzugen|brauchen|mochten|wollen) sie\b(?! (?:mir|noch) (?:sagen|erzahlen|etwas))",
+            r"(?:ware|konnte|wurde) .*(?:gut\w*|besser\w*|richtig\w*|losung|helfen|reichen)\b",
+            r"^(?:ist|sind|ware|war|sollen|sollten|konnen wir|konnte man|wurde|hilft|reicht)\b",
             r"\?.*\?",
         ),
         leads_over=(

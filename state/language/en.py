@@ -266,6 +266,12 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("and", "but", "however", "although", "though", "because", "so", "since", "while", "whereas", "then"),
+    also=("also", "too", "as well", "besides", "in addition", "additionally", "moreover", "plus",),
+    adding=(
+        "add", "adding", "added", "include", "including", "on top of", "forgot", "forgotten", "i forgot",
+        "left out", "missed", "missing", "another", "further", "one more", "extra", "append", "put in",
+        "apart from",
+    ),
     and_words=("and",),
     but_words=("but",),
     or_words=("or", "nor"),
@@ -496,6 +502,8 @@ LANGUAGE = Language(
                 "cancel", "cancel it", "cancel this", "cancel that", "cancel request", "cancel my request",
                 "cancel the request", "cancel this request", "abort", "stop", "quit", "exit", "forget it", "never mind",
                 "nevermind", "discard it", "discard this", "withdraw it",
+                "withdraw", "withdraw my request", "withdraw the request", "withdraw this request", "i want to withdraw",
+                "i want to withdraw it", "i withdraw", "i withdraw it", "i withdraw my request",
             ),
             "restart": (
                 "start over", "start again", "restart", "start from scratch", "begin again", "reset", "start anew",
@@ -755,6 +763,11 @@ LANGUAGE = Language(
             r"what if|how about|what about|why not|given that|since your|now that|as (?:your|you|it)",
             r"(?:what|who|whom|which|how|when|where|why)\b.*(?:,| and| or)\s+(?:and |or |also )?(?:what|who|"
             r"whom|which|how|when|where|why|is|are|do|does|did|can|could)\b",
+            r"(?:what|who|whom|whose|which|how|when|where|why)\b.*(?:[,;:]| and| or)\s+(?:and |or |also )?(?:to|for|"
+            r"with|by|in|on|at|from|of|about) (?:what|who|whom|whose|which|how|when|where)\b",
+            r"(?:do|don't|would|wouldn't|did) you (?:think|believe|feel|say|agree|prefer|want|need|like|consider)\b(?! to (?:tell|say|add))",
+            r"are you (?:looking for|thinking|considering|saying|after|hoping)|(?:is|are) (?:that|it|they) (?:why|because)",
+            r"^(?:so |then |and |now )?(?:should|shall|may|might|must|isn't|aren't|won't)\b|be (?:a|the) (?:good|right|better|best)\b",
             r"\?.*\?",
         ),
         leads_over=(

@@ -28,6 +28,7 @@ from state.stores.figures import Figures
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
+from state.stores.rotation import KeyStore
 from state.stores.rows import (
     Body,
     Current,
@@ -54,7 +55,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -117,9 +118,10 @@ class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, Protocol):
 
         Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time, the
         sealed body and what is written beside it; a MAC over that) and numbers it. Each event with changes is one revision
-        later than what it follows, one without is at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
-        AlreadyFiled. Work whose key is known is put into the outbox once. `done` must be an open row of the lease's
-        conversation, else LeaseLost. What raises writes nothing. Numbers are gapless: others that want one wait meanwhile.
+        later than what it follows, one without is at the same revision, and the draft's revision is its last event's: else
+        RevisionGap. A second record of a draft is AlreadyFiled. Work whose key is known is put into the outbox once. `done`
+        must be an open row of the lease's conversation, else LeaseLost. What raises writes nothing. Numbers are gapless:
+        others that want one wait meanwhile.
 
         With `hold`, the leases of lanes that got rows are taken where they are free, and the conversation is left.
         """

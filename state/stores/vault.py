@@ -33,26 +33,83 @@ class Erased:
 ERASED = Erased()
 
 
+class InstallationKey:
+    """One installation's key (32 bytes; else ValueError): what it wraps with, and what it vouches with."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != KEY_BYTES:
+            raise ValueError(f"The installation's key must be {KEY_BYTES} bytes long; this one has {len(key)}.")
+        self.key = key
+        self.wrapping = AESGCM(_derived(key, "wrapping"))
+        self.id = _derived(key, "key id", 8).hex()
+        """Says which installation's key wrapped a data key, and nothing about it."""
+        self.evidence = EvidenceKey(self.id, _derived(key, "evidence"))
+
+
 class Vault:
-    """Everything that needs the installation's key (32 bytes; else ValueError). Holds no state besides keys derived from it and those before it."""
+    """Everything that needs the installation's key. Holds no state besides keys: the one of today, others while it is changed, and the root.
+
+    Hashes and names rest on the root, a secret that stays when the installation's key is changed, and is stored wrapped under it.
+    Where none is stored yet, the key itself is the root, as it was before there was one.
+    """
 
     def __init__(self, master_key: bytes) -> None:
-        if len(master_key) != KEY_BYTES:
-            raise ValueError(f"The installation's key must be {KEY_BYTES} bytes long; this one has {len(master_key)}.")
-        self._wrapping = AESGCM(_derived(master_key, "wrapping"))
-        self._indexing = _derived(master_key, "indexing")
-        self._naming = AESSIV(_derived(master_key, "naming", 64))
-        self.key_id = _derived(master_key, "key id", 8).hex()
-        """Says which installation's key wrapped a data key, and nothing about it."""
-        self.evidence = EvidenceKey(self.key_id, _derived(master_key, "evidence"))
-        """Authenticates the chain's links and signs its heads."""
+        today = InstallationKey(master_key)
+        self._ring: Mapping[str, InstallationKey] = {today.id: today}
+        self._today = today
+        self.root_in(master_key)
         self.former: Mapping[str, EvidenceKey] = {}
-        """The keys that did so before this one, as the store keeps them."""
+        """The keys that authenticated links before this one, as the store keeps them."""
+
+    @property
+    def key_id(self) -> str:
+        """Which key wraps what is new."""
+        return self._today.id
+
+    @property
+    def today(self) -> InstallationKey:
+        """The key that wraps what is new."""
+        return self._today
+
+    @property
+    def evidence(self) -> EvidenceKey:
+        """Authenticates the chain's links and signs its heads."""
+        return self._today.evidence
 
     @property
     def keyring(self) -> Keyring:
         """What checks MACs and signatures."""
-        return Keyring({**self.former, self.key_id: self.evidence})
+        held = {name: key.evidence for name, key in self._ring.items() if name != self.key_id}
+        return Keyring({**self.former, **held, self.key_id: self.evidence})
+
+    def holds(self, key_id: str) -> bool:
+        """Whether what this key wrapped can be opened."""
+        return key_id in self._ring
+
+    @property
+    def holds_two(self) -> bool:
+        """Whether more than the key of today is at hand."""
+        return len(self._ring) > 1
+
+    def take_up(self, key: bytes) -> InstallationKey:
+        """Open with this key as well, from now on."""
+        taken = InstallationKey(key)
+        self._ring = {**self._ring, taken.id: taken}
+        return taken
+
+    def turn_to(self, key_id: str) -> None:
+        """Wrap with this key, one of those that are held, from now on. Raises WrongKey."""
+        self.check(key_id)
+        self._today = self._ring[key_id]
+
+    def only_today(self) -> None:
+        """Forget every key but the one of today."""
+        self._ring = {self.key_id: self._today}
+
+    def root_in(self, root: bytes) -> None:
+        """Derive hashes and names from this secret of 32 bytes."""
+        self._indexing = _derived(root, "indexing")
+        self._naming = AESSIV(_derived(root, "naming", 64))
 
     @staticmethod
     def make_key() -> bytes:
@@ -77,16 +134,16 @@ class Vault:
 
     def wrap(self, key: bytes, holder: str) -> bytes:
         """A data key as it may be stored beside its holder's index."""
-        return _encrypt(self._wrapping, f"person_keys:{holder}", key)
+        return _encrypt(self._today.wrapping, f"person_keys:{holder}", key)
 
     def unwrap(self, wrapped: bytes, holder: str, key_id: str) -> bytes:
         """The data key again. Raises WrongKey where another installation's key wrapped it, else Tampered."""
         self.check(key_id)
-        return _decrypt(self._wrapping, f"person_keys:{holder}", wrapped)
+        return _decrypt(self._ring[key_id].wrapping, f"person_keys:{holder}", wrapped)
 
     def check(self, key_id: str) -> None:
         """Raises WrongKey for a key id that is not this installation's."""
-        if key_id != self.key_id:
+        if key_id not in self._ring:
             raise WrongKey(
                 f"The database was sealed under another key ({key_id}) than this installation's ({self.key_id})."
             )

@@ -10,7 +10,7 @@ from redis.asyncio.client import PubSub
 
 from state.stores.cache import FAILURES, PAUSE, TIMEOUT, Outage
 from state.stores.protocol import Tampered
-from state.stores.vault import Vault
+from state.stores.rotation import Names
 
 Kind = Literal["conversation", "lane", "person"]
 """New work in a conversation's inbox, or in a lane of the outbox."""
@@ -24,8 +24,8 @@ POLL: Final = 5.0
 class Signal:
     """Publishes and hears. Names travel encrypted. A replica hears its own words too; neither method raises for what Redis does."""
 
-    def __init__(self, redis: Redis, vault: Vault, heard: Heard, channel: str = "holdfast:wake") -> None:
-        self._redis, self._vault, self._heard, self._channel = redis, vault, heard, channel
+    def __init__(self, redis: Redis, names: Names, heard: Heard, channel: str = "holdfast:wake") -> None:
+        self._redis, self._names, self._heard, self._channel = redis, names, heard, channel
         self._outage, self._task = Outage("signals"), cast(asyncio.Task[None] | None, None)
         self.listening = asyncio.Event()
         """Set while words are heard."""
@@ -46,7 +46,7 @@ class Signal:
             return
         try:
             async with asyncio.timeout(TIMEOUT):
-                await self._redis.publish(self._channel, f"{kind}:{self._vault.name(name)}")
+                await self._redis.publish(self._channel, f"{kind}:{self._names.name(name)}")
         except FAILURES as error:
             self._outage.failed(error)
 
@@ -74,7 +74,7 @@ class Signal:
         kind, _, name = word.partition(":")
         with suppress(Tampered):  # another installation's, or nobody's
             if kind in get_args(Kind):
-                self._heard(cast(Kind, kind), self._vault.plain(name))
+                self._heard(cast(Kind, kind), self._names.plain(name))
 
 
 class NoSignal:

@@ -6,7 +6,7 @@ import pytest
 
 from state.fields.base import Context
 from state.form import Choice, Field, Form
-from tests.reading.forms import TODAY, draft, form, values
+from tests.reading.forms import TODAY, draft, form, proposed, values
 
 DIRECTIONS = {
     "en-GB": (("Buy", "put"), ("Sell",)), "it-IT": (("Compra", "comprare", "compro"), ("Vendi", "vendere")),
@@ -88,3 +88,17 @@ def test_what_stands_behind_a_sum_need_not_be_bought(text: str) -> None:
 def test_a_count_is_never_the_account(text: str) -> None:
     """A number with its unit sets the quantity when the account was asked, and the account stays open."""
     assert list(read(text, "en-GB", "account")) == ["quantity"]
+
+
+@pytest.mark.parametrize("text", ["and 1,100 shares", "but 1,100 shares"])
+def test_a_count_that_stands_is_corrected_by_another(text: str) -> None:
+    """When the quantity is answered and the account asked, a number with the unit is about the quantity still."""
+    calls = proposed(text, draft("account", quantity=2000), trade("en-GB"), Context("en-GB", TODAY))
+    assert calls == [("correct", {"field": "quantity", "value": 1100})]
+
+
+@pytest.mark.parametrize("text", ["dollars, US", "and sell", "1,100 shares"])
+def test_a_word_of_another_field_is_no_account(text: str) -> None:
+    """A currency, a direction or a count is never the account, answered as they may be."""
+    told = draft("account", quantity=2000, currency="GBP", direction="buy")
+    assert "account" not in values(text, told, trade("en-GB"), Context("en-GB", TODAY))

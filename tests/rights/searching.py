@@ -7,9 +7,11 @@ from sqlalchemy import String, select
 
 from bot.root import make_key
 from bot.settings import Settings
+from state.stores.cache import NoCache
 from state.stores.opener import database_address
 from state.stores.sql.engine import Database
 from state.stores.sql.holding import LEFT_OUT, SEALED
+from state.stores.sql.keys import Keys
 from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import metadata, person_keys
 from state.stores.vault import Tampered, Vault
@@ -37,6 +39,7 @@ async def in_redis(world: World, *marks: str) -> list[str]:
 async def readable(settings: Settings) -> AsyncIterator[tuple[str, str]]:
     """Table and text of everything that the installation's key can still read in the database, plain columns included."""
     vault, database = Vault(make_key(settings)), Database(database_address(settings.database))
+    await Keys(database, vault, NoCache()).open_root()
     for name, table in metadata.tables.items():
         columns = [*table.c, *(HOLDER if name in SEALED else ())]
         rows = select(*columns)

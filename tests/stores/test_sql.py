@@ -14,10 +14,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
+from state.stores.cache import NoCache
 from state.stores.chain import verify
 from state.stores.opener import database_address, open_store
 from state.stores.protocol import LeaseLost, Unavailable
 from state.stores.sql.engine import Database, carried
+from state.stores.sql.keys import Keys
 from state.stores.sql.leases import held
 from state.stores.sql.migrate import migrate
 from state.stores.sql.queues import INBOX, OUTBOX, Queue, waiting
@@ -126,14 +128,23 @@ def slow(connection: Connection) -> None:
         time.sleep(0.2)
 
 
+async def opened(database: Database) -> Vault:
+    """What hashes and names as this database does."""
+    vault = Vault(KEY)
+    await Keys(database, vault, NoCache()).open_root()
+    return vault
+
+
 async def test_nobody_overtakes_a_transaction(shared: Ground) -> None:
     """While a holder's transaction is under way its lane cannot be taken, not even after its lease ran out."""
     one, two = await shared.open(), await shared.open()
     await turn(one)
     late, database, ended = await taken(one, seconds=-1), Database(database_address(shared.url)), []
 
+    vault = await opened(database)
+
     def holding(connection: Connection) -> None:
-        held(Transaction(database, Vault(KEY), connection), late)
+        held(Transaction(database, vault, connection), late)
         slow(connection)
         ended.append("held")
 
@@ -153,8 +164,10 @@ async def test_an_erasure_waits_for_what_is_being_sealed(shared: Ground) -> None
     await turn(store)
     database, ended = Database(database_address(shared.url)), []
 
+    vault = await opened(database)
+
     def key(connection: Connection) -> int:
-        return Transaction(database, Vault(KEY), connection).key(ALEX).id
+        return Transaction(database, vault, connection).key(ALEX).id
 
     def sealing(connection: Connection) -> int:
         found = key(connection)
@@ -211,14 +224,14 @@ async def test_a_cancelled_turn_holds_up_nobody(shared: Ground) -> None:
 
 
 async def test_a_draft_needs_few_rows(shared: Ground) -> None:
-    """A person has one key however many turns there were, and a draft one row."""
+    """A person has one key however many turns there were, beside the installation's root, and a draft one row."""
     store = await shared.open()
     for n in range(5):
         await turn(store, quantity=n)
     database = Database(database_address(shared.url))
-    for name in ("person_keys", "drafts", "conversations"):
+    for name, many in (("person_keys", 2), ("drafts", 1), ("conversations", 1)):
         rows = select(func.count()).select_from(metadata.tables[name])
-        assert await database.read(lambda connection, rows=rows: connection.execute(rows).scalar_one()) == 1
+        assert await database.read(lambda connection, rows=rows: connection.execute(rows).scalar_one()) == many
     await database.stop()
 
 

@@ -11,7 +11,8 @@ from state.draft.draft import Draft
 from state.engine import begin
 from state.fields.base import Context
 from state.understanding.operations import read_operations
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
+from tests.shipped import shipped
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
 TODAY = Context("en-GB", "2026-11-20")
@@ -20,7 +21,7 @@ TODAY = Context("en-GB", "2026-11-20")
 @cache
 def workflow() -> Workflow:
     """The shipped workflow."""
-    return load_folder(FOLDER)
+    return shipped("expenses")
 
 
 def draft(last_entry: int = 0) -> Draft:

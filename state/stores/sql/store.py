@@ -1,7 +1,5 @@
 """The SQL store: the same code on SQLite and PostgreSQL. Start it before use, stop it after: an open connection keeps a process alive."""
 
-from sqlalchemy import select
-
 from state.stores.sql.calls import ToolCalls
 from state.stores.sql.delivery import Delivery
 from state.stores.sql.documents import Documents
@@ -12,18 +10,19 @@ from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
 from state.stores.sql.inbox import Inbox
 from state.stores.sql.installations import SqlInstallations
+from state.stores.sql.keys import Keys
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
 from state.stores.sql.records import Records
-from state.stores.sql.tables import person_keys
 from state.stores.sql.unit import Units
 
 TRACE = 12
 
 
 class SqlStore(
+    Keys,
     Leases,
     Inbox,
     Outbox,
@@ -45,8 +44,7 @@ class SqlStore(
     async def start(self) -> None:
         """Raises Unavailable, and WrongKey where the database was sealed under another installation's key."""
         await migrate(self._database)
-        newest = await self._first(select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1))
-        self._vault.check(newest.key_id if newest else self._vault.key_id)
+        await self.open_root()
         await self.begin_evidence()
 
     def trace(self, key: str) -> str:

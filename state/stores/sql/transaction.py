@@ -1,6 +1,7 @@
 """One transaction of the SQL store, and the people's keys that it seals with. No key outlives it, so that an erasure counts
 everywhere at once: who seals holds the key's row until the end, who reads gets the wrapped key with the row."""
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +41,12 @@ class Transaction:
     def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
         return self.connection.execute(statement, values)
+
+    def under(self, vault: Vault) -> "Transaction":
+        """The same transaction with another vault."""
+        other = copy(self)
+        other.vault = vault
+        return other
 
     def name(self, text: str) -> str:
         """A conversation's or lane's name, encrypted."""
