@@ -5,6 +5,7 @@ from typing import Any, Literal
 from blocks.operators import build_cause
 from blocks.phrases import Phrasebook
 from bot.channels import every, place_of
+from bot.faults import WORKSPACE
 from state.engine.codec import encode
 from state.engine.events import DeliveryChanged
 from state.stores.protocol import InboxRow, OutboxRow, Setback, Store, Stuck
@@ -31,8 +32,8 @@ class Teller:
             or row.lane in (f"slack:{one}" for one in every(self._channel))
         ):
             return ()
-        if row.status in STUCK or await self._known(row, setback):
-            return ()
+        if row.status in STUCK or setback.reason in WORKSPACE or await self._known(row, setback):
+            return ()  # a token that is refused reaches nobody; once it works, there is nothing to tell
         return (self._notice(f"o{row.id}", row.person.partition(":")[0], channel_of(row.lane), setback),)
 
     async def of_inbox(self, row: InboxRow, reason: str) -> OutboxRow | None:
