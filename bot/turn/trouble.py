@@ -87,7 +87,8 @@ class Trouble:
         DELIVERIES.labels(row.kind, setback.status).inc()
         known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
         if isinstance(problem, Undelivered):
-            log.warning("slack_refused", **known, code=problem.fault.code, method=problem.fault.method)
+            line = "row_failed" if problem.fault.scope is Scope.OUTAGE else "slack_refused"
+            log.warning(line, **known, code=problem.fault.code, method=problem.fault.method)
         elif isinstance(problem, Unreadable | Expired):
             log.warning("not_delivered", **known)
         else:
