@@ -28,6 +28,6 @@ async def test_logs_hold_no_words_of_people_and_no_secret(tmp_path: Path) -> Non
         await sandbox.stop()
     written = log.read_text("utf-8")
     key = (tmp_path / "var" / "holdfast.key").read_text("utf-8").strip()
-    assert '"turn"' in written and "row_failed" in written
+    assert '"turn"' in written and "slack_away" in written
     for secret in (CANARY, "Tesco", "Alex Reed", sandbox.bot_token, sandbox.app_token, "sk-test", key):
         assert secret not in written, secret
