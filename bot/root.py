@@ -17,6 +17,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.phrases import Phrasebook
 from bot import logs
+from bot.channels import every
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
@@ -324,7 +325,7 @@ async def build(
         lambda: bot.socket,
         lambda: engine.working,
         lambda: key_problem(settings),
-        operators.rpartition(":")[2],
+        every(operators),
     )
     health, chat = Health(seen), make_chat(parts, thinker, patience)
     signed = settings.slack_signing_secret if settings.slack_app_token is None else None
