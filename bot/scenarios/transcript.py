@@ -65,6 +65,7 @@ class Transcript:
         edited = " (edited)" if before else ""
         if now != was:
             told = _changed(was if before else self.last.get(heading, []), now)
+            told = now if heading.startswith("In #") else told
             self.lines += [f"{heading}{edited}", "", FENCE, *told, FENCE, ""]
             self.last[heading] = now
 
@@ -193,7 +194,13 @@ def _given(act: str, given: Any) -> str:
         return ", ".join(given)
     if isinstance(given, Chat):
         clicked = f"confirm ({given.of.title()}'s proposal)" if given.of else "confirm"
-        return clicked if given.confirm else f"“{given.message}”" if given.message is not None else str(dict(given.body or {}))
+        return (
+            clicked
+            if given.confirm
+            else f"“{given.message}”"
+            if given.message is not None
+            else str(dict(given.body or {}))
+        )
     if isinstance(given, Mapping):
         return "; ".join(f"{name}: {value}" if act != "send" else name for name, value in given.items())
     return f"[{given}]" if act == "click" else f"“{given}”" if isinstance(given, str) else str(given)

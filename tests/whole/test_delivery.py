@@ -19,7 +19,9 @@ def operators(w: World) -> dict[str, Any]:
 
 async def said_in(w: World, channel: str) -> list[str]:
     """What the bot said in a channel."""
-    return [m["text"] for m in w.sandbox.workspace.channels[channel].messages.values() for m in [m.body] if m.get("bot_id")]
+    return [
+        m["text"] for m in w.sandbox.workspace.channels[channel].messages.values() for m in [m.body] if m.get("bot_id")
+    ]
 
 
 @pytest.fixture
