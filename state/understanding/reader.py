@@ -110,7 +110,7 @@ def _answers(heard: OpenMessage) -> Iterator[Proposal]:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     yield from _setters(heard, changed)
     field = to_explain(heard.form, heard.draft, heard.text, heard.context)
-    if field is not None and not changed and EXPLAIN in scope(heard.form, heard.draft).names:
+    if field is not None and not changed:
         yield EXPLAIN, {"field": field.name}
 
 
