@@ -135,7 +135,15 @@ class _Stage:
         fresh = {key: m for key, m in self.screens.items() if key not in before or words_of(before[key]) != words_of(m)}
         for (place, ts), message in fresh.items():
             self.page.shown(self._heading(place), before.get((place, ts)), message)
+            self._attached(message)
         return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
+
+    def _attached(self, message: Json) -> None:
+        """What stands in the documents that came with a message, where they are text for people."""
+        for file in message.get("files") or ():
+            kept = self.sandbox.slack.workspace.files.get(file.get("id", ""))
+            if kept is not None and kept.name.endswith(".md"):
+                self.page.attached(kept.name, kept.content.decode())
 
     def _screens(self) -> dict[tuple[str, str], Json]:
         """What the bot has posted, by conversation and time; what only one person sees among it."""
@@ -211,7 +219,10 @@ class _Stage:
         menu = next(menus, "")
         if not menu:
             raise LookupError("there is no menu to edit an answer")
-        await self.person.choose(menu, name)
+        try:
+            await self.person.choose(menu, name)
+        except LookupError:  # a menu in which one searches knows labels alone
+            await self.person.choose(menu, self._form(await self._draft()).fields[name].label)
         if entry:
             await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
