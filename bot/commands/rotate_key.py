@@ -49,7 +49,9 @@ async def _carried_on(settings: Settings, store: Store, patience: float) -> int:
         return 0
     if not await store.end_change():
         raise Sentence("A bot still wraps keys under the old key. Give the command again.")
-    typer.echo("The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else.")
+    typer.echo(
+        "The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else."
+    )
     return 0
 
 

@@ -21,7 +21,9 @@ FOUND = select(person_keys.c.person, person_keys.c.key_id, person_keys.c.wrapped
 )
 NEWEST = select(person_keys.c.key_id).order_by(person_keys.c.id.desc()).limit(1)
 WRAPPED = select(person_keys.c.id, person_keys.c.person, person_keys.c.key_id, person_keys.c.wrapped).where(
-    person_keys.c.key_id != bindparam("today"), person_keys.c.wrapped.is_not(None), person_keys.c.person.not_in((TODAY, FORMER))
+    person_keys.c.key_id != bindparam("today"),
+    person_keys.c.wrapped.is_not(None),
+    person_keys.c.person.not_in((TODAY, FORMER)),
 )
 AGAIN = update(person_keys).where(person_keys.c.id == bindparam("of")).values(
     key_id=bindparam("by"), wrapped=bindparam("anew")
