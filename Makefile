@@ -1,6 +1,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := run
+# processes of tests: more than cores, since tests also wait
+WORKERS ?= $$((2 + $$(getconf _NPROCESSORS_ONLN)))
 LINTS := lint-types lint-style lint-format lint-imports lint-forms
 unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
 .PHONY: run install test lint bench chaos mutants replay animation format clean $(LINTS)
@@ -11,7 +13,7 @@ run: .venv/run ## install what is needed and start the bot
 install: .venv/all ## install everything, for development
 
 test: .venv/all ## install and pass every test (TESTS="tests/whole tests/rights" for some)
-	$(BIN)/python -m pytest -n $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist worksteal $(TESTS) # one more than cores: tests also wait
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 lint: .venv/all ## style, types, and the direction of imports, the others beside the types; all that is wrong is told
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target $(LINTS)
@@ -57,11 +59,11 @@ format: .venv/all
 
 .venv/run: .venv/bin/python pyproject.toml
 	@echo "Installing into .venv (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e . # what is used is compiled when it is
 	@touch $@
 
 .venv/all: .venv/bin/python pyproject.toml
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e '.[test,lint]'
 	@touch $@ .venv/run
 
 clean:

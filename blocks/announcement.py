@@ -49,12 +49,22 @@ def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[
     """What it is about; from whom; how it stands; why; what is missing, where a person is to help."""
     lacking = ", ".join(page.label(f) for f in left_open(page.form, page.draft)) if what == "person" else ""
     return [
-        *([f"*{escape(page.essence)}*"] if page.essence else []),
-        page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str),
+        *from_whom(page),
         *([fill(page, "announce_state", {"state": page.state(state)})] if state else []),
-        *(f"• {_reason(page, reason)}" for reason in reasons[:_REASONS]),
+        *reasons_of(page, reasons),
         *([fill(page, "announce_missing", {"fields": lacking})] if lacking else []),
     ]
+
+
+def from_whom(page: Page) -> list[str]:
+    """What it is about, and from whom."""
+    about = [f"*{escape(page.essence)}*"] if page.essence else []
+    return [*about, page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str)]
+
+
+def reasons_of(page: Page, reasons: tuple[str, ...]) -> list[str]:
+    """Why, a line each."""
+    return [f"• {_reason(page, reason)}" for reason in reasons[:_REASONS]]
 
 
 def _reason(page: Page, reason: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, write_press
+from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, decide, write_press
 from blocks.message import Block, weight
 from blocks.text import NOTHING, SECTION, cut, plain
 
@@ -84,6 +84,11 @@ def button(label: str, press: Press, which: int | str = "", style: Style = "", o
 def plain_button(label: str, action: str, value: str) -> Element:
     """A button that a listener answers at once: it carries no press and is no event of a draft."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "value": value}
+
+
+def decision_button(label: str, press: Press, verdict: str, *, opens: bool, style: Style = "") -> Element:
+    """A verdict; one that `opens` asks for words first."""
+    return button(label, press, style=style, opens=decide(verdict, opens=opens))
 
 
 def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:

@@ -31,6 +31,13 @@ HOME = "hf.home"
 OPEN_REQUEST, HOME_PAGE = re.compile(r"^hf-request\."), re.compile(r"^hf-home\.")
 """Buttons of the App Home that are answered at once and are no event of a draft: their value is a record's number, how many to skip."""
 
+DECIDE, DECIDE_IN_WORDS = re.compile(r"^hf-decide\."), re.compile(r"^hf-words\.")
+"""A verdict's button, and one that asks for words first."""
+ORIGINS = "hf-origins"
+"""The button on a decision card that says where the answers come from."""
+VERDICT = "hf-verdict"
+"""callback_id of the modal in which a verdict is given in words."""
+
 VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
 """Characters of a button's value, of a block_id, of an option's value."""
 
@@ -59,6 +66,11 @@ def action_id(act: Act, which: int | str = "") -> str:
 def open_request(number: str) -> str:
     """The id of the button that opens a record."""
     return f"hf-request.{number}"[:ID_LIMIT]
+
+
+def decide(verdict: str, *, opens: bool) -> str:
+    """The id of a verdict's button."""
+    return f"{'hf-words' if opens else 'hf-decide'}.{verdict}"[:ID_LIMIT]
 
 
 def home_page(skip: int) -> str:

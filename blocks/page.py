@@ -91,6 +91,14 @@ class Page:
         """A record's state as people read it; one that has no name of its own in plain letters."""
         return self.say(key) if (key := f"state_{name}") in self.words else name.replace("_", " ").capitalize()
 
+    def role(self, name: str) -> str:
+        """Who decides, as people read it."""
+        return self.say(key) if (key := f"role_{name}") in self.words else name.replace("_", " ").capitalize()
+
+    def verdict(self, name: str) -> str:
+        """A verdict as its button says it."""
+        return self.say(key) if (key := f"verdict_{name}") in self.words else name.replace("_", " ").capitalize()
+
     def press(self, act: Act, field: str = "", value: Data | None = None, hash: str = "") -> Press:  # noqa: A002  Slack's reader names it so
         """What a button of this card means."""
         return Press(act, self.draft.id, field, value, self.card_id, hash)

@@ -63,6 +63,10 @@ def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
         whole["state"] = page.state(str(whole["state_name"]))
     if "filed_on" in whole:
         whole["day"] = page.day(str(whole["filed_on"]))
+    if "by_role" in whole:
+        whole["role"] = page.role(str(whole["by_role"]))
+    if "by_verdict" in whole:
+        whole["verdict"] = page.verdict(str(whole["by_verdict"]))
     if not whole.get("introduction"):
         whole["introduction"] = page.say("introduction", form=page.form.title)
     return whole

@@ -1,4 +1,5 @@
-"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | erase | backup | restore | rotate-key`.
+"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | status | retry | erase |
+backup | restore | rotate-key`.
 
 A command imports what it needs, and no more.
 """
@@ -44,11 +45,16 @@ def sandbox() -> None:
 
 
 @app.command()
-def test(workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = "") -> None:
+def test(
+    workflow: Annotated[str, typer.Argument(help="Only this workflow.")] = "",
+    transcript: Annotated[
+        Path | None, typer.Option(help="A folder: what people see in each walk, as <workflow>/<walk>.md.")
+    ] = None,
+) -> None:
     """Replay the scenarios of each workflow through the local Slack and report like a test runner."""
     from bot.commands.scenarios import scenarios
 
-    raise typer.Exit(_go(scenarios(_settings(), workflow)))
+    raise typer.Exit(_go(scenarios(_settings(), workflow, transcript)))
 
 
 @app.command()
@@ -154,6 +160,27 @@ def report(
         _go(report_calls(_settings(), conversation))
     else:
         _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
+
+
+@app.command()
+def status(
+    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Say what waits and since when, what cannot be delivered and why, which drafts are open, and whether Slack is reached."""
+    from bot.commands.status import status as work
+
+    raise typer.Exit(_go(work(_settings(), as_json=as_json)))
+
+
+@app.command()
+def retry(
+    name: Annotated[str, typer.Argument(metavar="[ID]", help="A row that `holdfast status` lists.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="Every one of them.")] = False,
+) -> None:
+    """Have what is stuck done after all. The bot may run meanwhile."""
+    from bot.commands.status import retry as work
+
+    raise typer.Exit(_go(work(_settings(), name, every=every)))
 
 
 @app.command()

@@ -10,7 +10,7 @@ from blocks.phrases import problems
 from bot.chat.tokens import Tokens, read_tokens
 from bot.settings import Settings, Wrong
 from state.stores.vault import installation_key, read_key
-from state.workflow.load import Workflow, load_all
+from state.workflow.load import Sentences, Workflow, load_all, load_folder
 
 HERE = Path(__file__).parent / "workflows"
 LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
@@ -38,7 +38,17 @@ def _stamps(folder: Path | str) -> Iterator[Stamp]:
 
 @lru_cache(maxsize=4)
 def _loaded(folders: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Mapping[str, Workflow]:
-    return load_all(folders, sentences=problems)
+    return load_all(folders, problems, _known)
+
+
+def _known(folder: Path, above: tuple[Path, ...], _sentences: Sentences) -> Workflow:
+    """A workflow of which no file has changed is not read again because another one has."""
+    return _one(folder, above, tuple(sorted(stamp for each in (folder, *above) for stamp in _stamps(each))))
+
+
+@lru_cache(maxsize=32)
+def _one(folder: Path, above: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Workflow:
+    return load_folder(folder, above, problems)
 
 
 @contextmanager
@@ -65,6 +75,18 @@ def make_key(settings: Settings) -> bytes:
         if not path.exists():
             raise
         raise Wrong([LOST_KEY.format(path=path, what=problem.strerror)]) from None
+
+
+def key_problem(settings: Settings) -> str:
+    """Why the key could not be read now; empty where it could. Nothing is made."""
+    path = settings.holdfast_var / "holdfast.key"
+    if not settings.holdfast_key and not path.exists():
+        return f"{path.name} is gone"
+    try:
+        make_key(settings)
+    except (Wrong, OSError) as problem:
+        return f"cannot be read ({type(problem).__name__})"
+    return ""
 
 
 def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:

@@ -11,6 +11,8 @@ from bot.installation import load_workflows
 from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
 from bot.progress import Say, silent
+from bot.requests import BODY
+from bot.roles import Holders, RolesFile
 from bot.root import Bot, build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
@@ -18,6 +20,16 @@ from state.stores.protocol import Store
 
 COMPLIANCE = "C0COMPLIANCE"
 """The sandbox's channel where records are announced, unless a setting names another."""
+
+OFFICERS = {
+    "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
+}  # fmt: skip
+"""Who plays which role in the sandbox; compliance is its user group."""
+ROLES = RolesFile(
+    roles={name: Holders(users=(user,)) for name, user in OFFICERS.items()}
+    | {"compliance": Holders(groups=("S0COMPLIANCE",))}
+)
+"""Who decides in the sandbox, unless a roles.toml says otherwise."""
 
 
 def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
@@ -51,12 +63,14 @@ async def sandboxed(
     model: Model | None = None,
     only: str = "",
     serves: int | None = None,
+    patience: float = BODY,
     say: Say = silent,
     **options: Any,
 ) -> AsyncIterator[tuple[Sandbox, Bot]]:
     """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
 
-    `serves` is the port of the bot's own HTTP, on the loopback; none where it is left out. `say` is told each longer step.
+    `serves` is the port of the bot's own HTTP, on the loopback, none where it is left out; `patience` how long it waits for a request.
+    `say` is told each longer step.
     `options` are the sandbox's, the others `build`'s.
     """
     inspector = Inspector()
@@ -65,7 +79,9 @@ async def sandboxed(
     try:
         await sandbox.start(port=port)
         here = pointed_at(settings, sandbox)
-        bot = await build(here, inspector, serves, store=store, model=model, only=only, host="127.0.0.1", say=say)
+        bot = await build(
+            here, inspector, serves, store=store, model=model, only=only, patience=patience, say=say, roles=ROLES
+        )
         try:
             await bot.start()
             yield sandbox, bot

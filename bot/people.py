@@ -3,13 +3,13 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.clients import ClientFor
 
 log = structlog.get_logger("holdfast.people")
 
@@ -33,9 +33,10 @@ class Profile:
 class People:
     """Profiles by team and user, through `users.info`; without an answer, an empty one."""
 
-    def __init__(self, client_for: Callable[[str], Awaitable[AsyncWebClient]]) -> None:
+    def __init__(self, client_for: ClientFor) -> None:
         self.client_for = client_for
         self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
+        self._workspaces: dict[str, str] = {}
 
     async def zone(self, team: str, user: str) -> str:
         """The person's time zone."""
@@ -55,6 +56,18 @@ class People:
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return profile
+
+    async def workspace(self, team: str) -> str:
+        """The address of the team's Slack ("https://acme.slack.com/"); empty where it cannot be had."""
+        if team not in self._workspaces:
+            try:
+                client = await self.client_for(team)
+                answer = await asyncio.wait_for(client.auth_test(), LIMIT)
+            except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
+                log.info("workspace_unknown", kind=type(problem).__name__)
+                return ""
+            self._workspaces[team] = str(answer.get("url") or "")
+        return self._workspaces[team]
 
     def forget(self, person: str) -> None:
         """Remember nothing more of a person ("team:user")."""

@@ -15,10 +15,11 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
+from blocks.phrases import Phrasebook
 from bot import logs
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
-from bot.clients import ClientFor
+from bot.clients import ClientFor, SlackClient
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
 from bot.delivery.budget import Budget
@@ -31,11 +32,15 @@ from bot.delivery.performer import Performer
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
+from bot.delivery.telling import Teller
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
+from bot.health.health import Health
+from bot.health.health import Parts as HealthParts
+from bot.health.pulse import Pulse
 from bot.inspector import Inspector
-from bot.installation import load_workflows, make_tokens
+from bot.installation import key_problem, load_workflows, make_tokens
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -43,12 +48,16 @@ from bot.model.protocol import Model
 from bot.operations.service import Operations
 from bot.people import People
 from bot.progress import Say, silent
-from bot.settings import Settings
+from bot.reach import Reach
+from bot.requests import BODY
+from bot.roles import FILE, FileRoles, Roles, RolesFile
+from bot.settings import LOOPBACK, Settings
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
+from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
-from bot.web import EVERYWHERE, WebServer
+from bot.web import WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
 from state.stores.protocol import Store
@@ -59,8 +68,11 @@ Authorize = Callable[..., Awaitable[Any]]
 
 log = structlog.get_logger("holdfast")
 
-TRIES = 3
+TRIES, TIMEOUT = 3, 15
+"""Refusals for a rate that a listener waits out; seconds for an answer of Slack's."""
 NO_KEY = "none"
+OPERATORS = "operators"
+"""The name of the channel in which those who run the bot are told of trouble."""
 
 
 @dataclass
@@ -74,11 +86,13 @@ class Bot:
     workflows: Mapping[str, Workflow]
     inspector: Inspector
     web: WebServer
+    health: Health
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
     checkpointer: Checkpointer | None = None
+    pulse: Pulse | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -86,6 +100,7 @@ class Bot:
         self.web.bind()
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
+        await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
         self.say("Connecting to Slack …")
         team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
         if self.settings.slack_app_token:
@@ -96,10 +111,13 @@ class Bot:
             await self.keeper.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
+        if self.pulse is not None:
+            await self.pulse.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
             await connected(self.socket, self.app.client)
+        self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def stop(self) -> None:
@@ -109,6 +127,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.pulse is not None:
+            await self.pulse.stop()
         await self.engine.stop()
         if self.checkpointer is not None:
             await self.checkpointer.stop()
@@ -134,11 +154,12 @@ def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tup
     return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
-def make_client(settings: Settings, tries: int, token: str = "") -> AsyncWebClient:
+def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -> SlackClient:
     """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
     own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
-    return AsyncWebClient(token or own, base_url=settings.slack_api_url, timeout=15, retry_handlers=[*handlers])
+    given = token or own
+    return SlackClient(given, base_url=settings.slack_api_url, timeout=TIMEOUT, retry_handlers=[*handlers], reach=reach)
 
 
 def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) -> Workspaces | None:
@@ -146,14 +167,14 @@ def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) ->
     if not (settings.slack_client_id and settings.slack_client_secret):
         return None
 
-    def client_of(token: str) -> AsyncWebClient:
-        made = make_client(settings, 0, token)
+    def client_of(token: str, reach: Reach) -> SlackClient:
+        made = make_client(settings, 0, reach, token)
         made.session = client.session
         return made
 
     secret = settings.slack_client_secret.get_secret_value()
     rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
-    return Workspaces(store, client_of, rotator)
+    return Workspaces(store, client_of, lambda: Reach(settings.holdfast_pace), rotator)
 
 
 def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:
@@ -194,6 +215,7 @@ class Parts:
     people: People
     watch: Inspector
     budget: Budget
+    roles: Roles
 
 
 def make_performer(
@@ -205,7 +227,8 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    return Performer(poster, thinker, facts, documents, operator, rights, prompts, parts.budget)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts)
+    return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:
@@ -226,20 +249,24 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
-        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model
-    )
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
+        roles=parts.roles,
+    )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
-    engine = Worker(store, turns, performer, parts.people.forget)
+    words = Phrasebook(next(iter(parts.workflows.values())).form.language)
+    teller = Teller(store, settings.channels.get(OPERATORS, ""), words)
+    trouble = Trouble(store, performer, teller, settings.holdfast_pace)
+    engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
         engine.signal = Signal(redis, store.names, engine.heard)
     return engine
 
 
-def make_chat(parts: Parts, thinker: ModelCaller) -> Chat:
+def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
     """`POST /chat`: the operations of the workflows for callers with a token."""
     answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
-    return Chat(make_tokens(parts.settings, parts.workflows), answering)
+    return Chat(make_tokens(parts.settings, parts.workflows), answering, patience=patience)
 
 
 async def build(
@@ -250,43 +277,61 @@ async def build(
     store: Store | None = None,
     model: Model | None = None,
     only: str = "",
-    host: str = EVERYWHERE,
+    host: str = LOOPBACK,
+    patience: float = BODY,
     say: Say = silent,
+    roles: RolesFile | None = None,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
+    `patience`: seconds for the head, and for the body, of a request.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
+    `roles` count where no roles.toml is written.
     """
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
-    listening, client, watch = make_client(settings, TRIES), make_client(settings, 0), inspector or Inspector()
+    reach, watch = Reach(settings.holdfast_pace), inspector or Inspector()
+    listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
+    reach.ask = client.auth_test
     listening.session = client.session = aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=client.timeout)
     )  # one: calls share connections
     model, letting_go = (model, ()) if model else make_model(settings, say)
 
-    async def one_client(_team: str) -> AsyncWebClient:
+    async def one_client(_team: str) -> SlackClient:
         return client
 
     workspaces = make_workspaces(settings, store, client)
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget)
+    holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine = make_engine(parts, thinker, status, cache.client)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
-    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts))
+    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened))
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
-    chat = make_chat(parts, thinker)
-    web = WebServer(app, port, host=host, slack=settings.slack_app_token is None, chat=chat.handle, oauth=flow)
+    operators = settings.channels.get(OPERATORS, "")
+    seen = HealthParts(
+        settings.slack_app_token is not None,
+        store,
+        workspaces.reaches if workspaces else lambda: [reach],
+        lambda: bot.socket,
+        lambda: engine.working,
+        lambda: key_problem(settings),
+        operators.rpartition(":")[2],
+    )
+    health, chat = Health(seen), make_chat(parts, thinker, patience)
+    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
+    secret = signed.get_secret_value() if signed else ""
+    web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    keeper = Keeper(store, workflows)
-    operators = settings.channels.get("operators", "")
-    signs = Checkpointer(store, settings.holdfast_var, operators) if kept else None
-    redis = cache.client
-    return Bot(settings, store, engine, app, workflows, watch, web, redis, closing, None, keeper, signs, say)
+    bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
+    bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.checkpointer = Checkpointer(store, settings.holdfast_var, operators) if kept else None
+    return bot

@@ -2,12 +2,22 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_core.core_schema import CoreSchema, is_instance_schema
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.sources import DotEnvSettingsSource, EnvSettingsSource
 
+LOOPBACK, HIGHEST = "127.0.0.1", 65535
 PREFIX, CHANNEL_PREFIX = "holdfast_", "holdfast_channel_"
 
 
@@ -17,6 +27,29 @@ class Wrong(Exception):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+class Port(int):
+    """A port, and the address on which it is listened on: this machine's own unless another is named."""
+
+    host: str = LOOPBACK
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> CoreSchema:
+        return is_instance_schema(cls)
+
+
+def read_port(given: Any) -> Port:
+    """A port ("3978"), or an address and a port ("0.0.0.0:3978", "[::]:3978"). Raises ValueError."""
+    if isinstance(given, Port):
+        return given
+    host, _, number = str(given).strip().rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (number.isascii() and number.isdigit() and int(number) <= HIGHEST) or (":" in str(given) and not host):
+        raise ValueError("must be a port, like 3978, or an address and a port, like 0.0.0.0:3978")
+    port = Port(number)
+    port.host = host or LOOPBACK
+    return port
 
 
 LEVELS, FORMS = ("debug", "info", "warning", "error"), ("json", "text")
@@ -58,7 +91,8 @@ class Settings(BaseSettings):
     database_url: str = ""
     redis_url: str = ""
     holdfast_workflows: str = ""
-    holdfast_port: int = Field(default=3978, ge=0, le=65535)
+    holdfast_port: Annotated[Port, BeforeValidator(read_port), PlainSerializer(str)] = Port(3978)
+    """A port on the loopback, or an address and a port: `0.0.0.0:3978`."""
     holdfast_key: SecretStr | None = None
     holdfast_var: Path = Path("var")
     holdfast_daily_tokens: int = Field(default=5_000_000, ge=0)

@@ -1,49 +1,86 @@
-"""The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used."""
+"""The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used. On the loopback, unless told otherwise."""
 
+import asyncio
+import hashlib
+import hmac
 import os
 import socket
+import time
 from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
+from slack_bolt.request.async_request import AsyncBoltRequest
+
+from bot.requests import BODY, Broken, read
+from bot.settings import LOOPBACK
+from bot.waiting_rooms import PatientSite, begun
 
 INSTALL, INSTALLED = "/slack/install", "/slack/oauth_redirect"
 Handler = Callable[[web.Request], Awaitable[web.Response]]
-EVERYWHERE = "0.0.0.0"  # noqa: S104  behind a proxy or in a container
 PATIENCE = 0.5
 """Seconds that open requests are given when the bot stops: what is not answered by then is asked again."""
+LINGERING, KEPT_OPEN = 1.0, 30.0
+"""Seconds for the rest of a body that nobody reads; and for the next request on an open connection."""
 LONGEST = 16
 """Digits of a request timestamp; seconds since 1970 have ten."""
+OLDEST = 300
+"""Seconds after which what was signed counts no more."""
+
+
+class Answer(Protocol):
+    """What a question of health comes to."""
+
+    @property
+    def ok(self) -> bool: ...
+
+    @property
+    def body(self) -> dict[str, Any]: ...
+
+
+class Healthy(Protocol):
+    """Whom to ask how the bot is."""
+
+    async def alive(self) -> Answer: ...
+
+    async def ready(self) -> Answer: ...
 
 
 class WebServer:
-    """Listens on one port. `slack` says whether Slack's requests come here, `chat` answers `/chat`; with `port` None there is no server at all."""
+    """Listens on one port; with `port` None there is no server.
+
+    `secret`: Slack's requests come here, signed with it; `chat` answers `/chat`; `patience`: seconds for the head, and for the body, of a request.
+    """
 
     def __init__(
         self,
         app: AsyncApp,
         port: int | None,
+        health: Healthy,
         *,
-        host: str = EVERYWHERE,
-        slack: bool = False,
+        host: str = LOOPBACK,
+        secret: str = "",
         chat: Handler | None = None,
+        patience: float = BODY,
         oauth: AsyncOAuthFlow | None = None,
     ) -> None:
-        self._app, self._port, self._host, self._slack, self._chat = app, port, host, slack, chat
-        self._oauth = oauth
+        self._app, self._port, self._host, self._chat, self._health = app, port, host, chat, health
+        self._secret, self._oauth = secret, oauth
         self._runner: web.AppRunner | None = None
         self._bound: socket.socket | None = None
-        self.port = 0
+        self._patience, self.port = patience, 0
 
     def bind(self) -> None:
         """Take the port; who comes is kept waiting, and nothing is read yet. Port 0 takes a free one. Raises OSError where it is taken."""
         if self._port is None or self._bound is not None:
             return
         try:
-            self._bound = socket.create_server((self._host, self._port))
+            family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+            self._bound = socket.create_server((self._host, self._port), family=family)
         except OSError as problem:
             raise OSError(problem.errno, f"('{self._host}', {self._port}): {os.strerror(problem.errno or 0)}") from None
         self.port = self._bound.getsockname()[1]
@@ -53,9 +90,11 @@ class WebServer:
         self.bind()
         if self._bound is None:
             return
-        self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=PATIENCE)
+        self._runner = web.AppRunner(
+            self._application(), access_log=None, shutdown_timeout=PATIENCE, lingering_time=LINGERING, keepalive_timeout=KEPT_OPEN
+        )  # fmt: skip
         await self._runner.setup()
-        await web.SockSite(self._runner, self._bound).start()
+        await PatientSite(self._runner, self._bound, self._patience).start()
 
     async def stop(self) -> None:
         """Let open requests finish, for a moment, then stop."""
@@ -65,9 +104,12 @@ class WebServer:
             self._bound.close()
 
     def _application(self) -> web.Application:
-        application = web.Application(client_max_size=2**21)
-        application.add_routes([web.get("/healthz", _health), web.get("/metrics", _metrics)])
-        if self._slack:
+        application = web.Application(client_max_size=2**21, middlewares=[begun])
+        health, ready = self._told(self._health.alive), self._told(self._health.ready)
+        application.add_routes(
+            [web.get("/healthz", health), web.get("/readyz", ready), web.get("/metrics", self._metrics)]
+        )
+        if self._secret:
             application.add_routes([web.post("/slack/events", self._events)])
         if self._oauth:
             application.add_routes(_oauth_routes(self._oauth))
@@ -75,12 +117,40 @@ class WebServer:
             application.router.add_route("*", "/chat", self._chat)
         return application
 
+    def _told(self, ask: Callable[[], Awaitable[Answer]]) -> Handler:
+        async def tell(_: web.Request) -> web.Response:
+            told = await ask()
+            return web.json_response(told.body, status=200 if told.ok else 503)
+
+        return tell
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        """The gauges are brought up to date first, at most once a second."""
+        await self._health.ready()
+        text = await asyncio.to_thread(generate_latest)
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
     async def _events(self, request: web.Request) -> web.Response:
-        """Bolt verifies the signature; a timestamp that is no number would break it, and is refused before."""
+        """Who did not sign hears 401, whatever they sent; what is signed and is no request of Slack's is refused before Bolt breaks over it."""
         timestamp = request.headers.get("X-Slack-Request-Timestamp", "")
-        if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST):
+        try:
+            body = await read(request, self._patience)
+        except Broken as problem:
+            return web.json_response({"error": problem.error}, status=problem.status)
+        if not self._signed(timestamp, request.headers.get("X-Slack-Signature", ""), body.raw):
             return web.json_response({"error": "invalid request"}, status=401)
-        return await to_aiohttp_response(await self._app.async_dispatch(await to_bolt_request(request)))
+        if not body.well_formed:
+            return web.json_response({"error": "malformed"}, status=400)
+        asked = AsyncBoltRequest(body=body.text, query=request.query_string, headers=dict(request.headers))
+        return await to_aiohttp_response(await self._app.async_dispatch(asked))
+
+    def _signed(self, timestamp: str, signature: str, raw: bytes) -> bool:
+        """As Bolt looks at it too, which cannot look at what is no text."""
+        if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST):
+            return False
+        expected = hmac.new(self._secret.encode(), f"v0:{timestamp}:".encode() + raw, hashlib.sha256).hexdigest()
+        fresh = abs(time.time() - int(timestamp)) <= OLDEST
+        return fresh and hmac.compare_digest(f"v0={expected}".encode(), signature.encode("utf-8", "surrogateescape"))
 
 
 def _oauth_routes(flow: AsyncOAuthFlow) -> list[web.RouteDef]:
@@ -93,11 +163,3 @@ def _oauth_routes(flow: AsyncOAuthFlow) -> list[web.RouteDef]:
         return await to_aiohttp_response(await flow.handle_callback(await to_bolt_request(request)))
 
     return [web.get(INSTALL, install), web.get(INSTALLED, installed)]
-
-
-async def _health(_: web.Request) -> web.Response:
-    return web.json_response({"ok": True})
-
-
-async def _metrics(_: web.Request) -> web.Response:
-    return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -21,6 +21,8 @@ from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.clients import SlackClient
+from bot.reach import Reach
 from state.stores.installations import Installations
 from state.stores.protocol import Lease
 from state.stores.rows import Body
@@ -42,6 +44,8 @@ class Store(Installations, Protocol):
     async def take(self, lane: str, seconds: float) -> Lease | None: ...
 
     async def release(self, lease: Lease) -> None: ...
+
+    async def try_blocked(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -82,18 +86,34 @@ class Grants(AsyncInstallationStore):
 
 @dataclass
 class Workspaces:
-    """A client for each workspace that has installed the app. `client` makes one for a token."""
+    """A client for each workspace that has installed the app. `client` makes one for a token, over what is known of the way there."""
 
     store: Store
-    client: Callable[[str], AsyncWebClient]
+    client: Callable[[str, Reach], SlackClient]
+    reach: Callable[[], Reach]
     rotator: AsyncTokenRotator
+    _reach: OrderedDict[str, Reach] = field(default_factory=OrderedDict)
     _known: OrderedDict[str, tuple[float, Bot | None]] = field(default_factory=OrderedDict)
     _renewing: dict[str, asyncio.Lock] = field(default_factory=dict)
 
-    async def client_for(self, team: str) -> AsyncWebClient:
+    async def client_for(self, team: str) -> SlackClient:
         """The workspace's client; one without a token, which Slack refuses, where the app is not installed."""
-        bot = await self.bot(team)
-        return self.client(bot.bot_token if bot else "")
+        bot, reach = await self.bot(team), self._way_to(team)
+        made = self.client(bot.bot_token if bot else "", reach)
+        reach.ask = made.auth_test
+        return made
+
+    def _way_to(self, team: str) -> Reach:
+        """An outage of one workspace makes no other one wait."""
+        known = self._reach.setdefault(team, self.reach())
+        known.team = team
+        if len(self._reach) > KEPT:
+            self._reach.popitem(last=False)
+        return known
+
+    def reaches(self) -> list[Reach]:
+        """Of every workspace that something was sent in lately."""
+        return list(self._reach.values())
 
     async def bot(self, team: str) -> Bot | None:
         """What a workspace granted, with a token that holds."""
@@ -109,8 +129,10 @@ class Workspaces:
         return bot
 
     async def changed(self, team: str) -> None:
-        """A workspace installed the app, or took it back."""
+        """A workspace installed the app, or took it back: what was held up there is tried again."""
         self._known.pop(team, None)
+        self._reach.pop(team, None)
+        await self.store.try_blocked()
         log.info("workspace_changed")
 
     async def taken_back(self, team: str) -> None:

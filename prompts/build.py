@@ -1,5 +1,7 @@
 """One model call's whole request: system prompt, conversation, how the form stands, what to do now, tools."""
 
+from functools import cache, partial
+
 from prompts.action_summary import action_summary, instruction
 from prompts.budget import LEAST, ROOMS, TokenBudget, estimate, prose
 from prompts.dialects import AGAIN, in_dialect
@@ -33,24 +35,28 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
         - (0 if native else AGAIN)
     )
     wide, plain = (tools(view, strict=native, leads=call.purpose == "lead_in", apart=apart) for apart in (True, False))
-    requests = (in_dialect(_request(view, call, o, room), dialect) for o in (wide, plain) for room in ROOMS)
-    fitting = next((request for request in requests if estimate(request) < allowed), None)
-    return fitting or in_dialect(_request(view, call, plain, LEAST), dialect)
+    closing = cache(partial(_closing, view, call))  # most rooms have the same one
+    messages = cache(lambda room: (*_conversation(view, call, room), closing(room.value)))
+    system = system_prompt(form)
+
+    def request(offered: tuple[Tool, ...], room: TokenBudget) -> Request:
+        return in_dialect(Request(system, messages(room), _kept(offered, room), again=call.regenerated), dialect)
+
+    requests = (request(offered, room) for offered in (wide, plain) for room in ROOMS)
+    return next((one for one in requests if estimate(one) < allowed), None) or request(plain, LEAST)
 
 
-def _request(view: View, call: CallModel, offered: tuple[Tool, ...], room: TokenBudget) -> Request:
-    messages = (
-        *window(view, call.act, room),
-        *round_messages(call.exchange, room.rounds),
-        _closing(view, call, room),
-    )
-    kept = offered if room.offers else tuple(tool for tool in offered if tool["name"] != OFFER)
-    return Request(system_prompt(view.form), messages, kept, again=call.regenerated)
+def _kept(offered: tuple[Tool, ...], room: TokenBudget) -> tuple[Tool, ...]:
+    return offered if room.offers else tuple(tool for tool in offered if tool["name"] != OFFER)
 
 
-def _closing(view: View, call: CallModel, room: TokenBudget) -> Message:
+def _conversation(view: View, call: CallModel, room: TokenBudget) -> tuple[Message, ...]:
+    return (*window(view, call.act, room), *round_messages(call.exchange, room.rounds))
+
+
+def _closing(view: View, call: CallModel, value: int) -> Message:
     """How the form stands and what to do now, after the newest user turn, whether that holds words or tool results."""
-    now = instruction(view, call) if call.purpose == "understand" else action_summary(view, call, room.value)
+    now = instruction(view, call) if call.purpose == "understand" else action_summary(view, call, value)
     flaw = call.exchange[-1].flaw if call.exchange else ""
-    parts = (ground_truth(view, room.value), now, reminder(view), flaw_text(flaw) if flaw else "")
+    parts = (ground_truth(view, value), now, reminder(view), flaw_text(flaw) if flaw else "")
     return {"role": "system", "content": "\n\n".join(part for part in parts if part)}

@@ -57,6 +57,8 @@ class Filing:
     """The last day (ISO 8601) on which what was filed counts, where there is one: an approval's end."""
     tell: str | None = ""
     """Who is told of it: the form's own channel, that of a name, or (None) nobody."""
+    background: tuple[str, ...] = ()
+    """What else those who decide read, in sentences: how much risk there is, what was asked for before, what is held."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +75,15 @@ class Sources(Protocol):
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
 
-        That is `values` (field to {"data": …}) and `computed`.
+        That is `values` (field to {"data": …}) and `computed`; `valid_until` (ISO 8601) where somebody's verdict counts until a day.
         """
 
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""
+
+    async def conversation(self) -> Mapping[str, str]:
+        """Whose conversation it is, and where its messages are found: `name` as Slack shows it, `archive` (the address below which each
+        message has its own), `thread` (the ts that it hangs below); each empty where it is not known."""
 
 
 Look = Callable[[str], Results]
@@ -108,6 +114,11 @@ Decider = Callable[[Draft, Mapping[str, Any]], str | Decision]
 
 Finder = Callable[[str], frozenset[str]]
 """Names of one kind that a text holds, in one spelling each."""
+
+
+def without_end(_draft: Draft, _state: str, _today: str) -> str:
+    """A state that nothing ends."""
+    return ""
 
 
 def nothing_arranged(_record: Mapping[str, Any]) -> CalledOff | None:
@@ -146,6 +157,8 @@ class Rules:
     """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
     file: Filer = received
+    until: Callable[[Draft, str, str], str] = without_end
+    """The last day (ISO 8601) on which a state counts that a record comes into today (ISO 8601) by somebody's verdict."""
     outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
     """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged

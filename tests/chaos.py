@@ -22,6 +22,7 @@ from state.stores.chain import verify
 from state.stores.opener import open_store
 from state.stores.vault import installation_key
 from tests.process import process
+from tests.warm import Warm
 from tests.whole.steps import FILED, OPENING, REASON
 from tests.world import shown
 
@@ -65,7 +66,7 @@ class Fire:
                     bot = await stack.enter_async_context(process(self.sandbox, self.model, self.var))
                 await self._see(who, act, wanted, AGAIN if taken else FAILED)
 
-    async def _die(self, bot: asyncio.subprocess.Process) -> None:
+    async def _die(self, bot: Warm) -> None:
         await asyncio.sleep(self.rng.random() * 0.3)
         bot.kill()
         await bot.wait()

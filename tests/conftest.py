@@ -1,5 +1,6 @@
 """Fixtures that more than one subject needs. They import what they need when they are asked for: a test of the core waits for no driver."""
 
+import gc
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,7 +19,20 @@ FOLDERS = "--folders"
 LONGEST = ("test_crash.py", "test_vehicle_processes.py", "test_mutants.py")
 """Whatever takes long begins first, so that no process of a run is left alone with it at the end."""
 
+SELDOM = (50_000, 20, 20)
+"""Garbage is looked for seldom: all that is imported and collected stays to the end, and walking it takes a tenth of a run."""
+
+gc.set_threshold(*SELDOM)
 hypothesis.settings.load_profile(SHORT)
+
+
+def pytest_configure() -> None:
+    """Whoever configures no log gets lines without the locals of every frame: drawing those takes a second for each exception."""
+    import structlog
+
+    *processors, _ = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*processors, plain])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,6 +51,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, the others as they come."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays, and need not be walked again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,6 @@
 """The bot in a process of its own, as people start it."""
 
-import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,12 +8,13 @@ from pathlib import Path
 from bot.model.playback import MessagesServer
 from bot.sandbox.server import Sandbox
 from tests.patience import PACE, PATIENCE
+from tests.warm import Warm, quiet
 
 
 @asynccontextmanager
 async def process(
     sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None, **more: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
+) -> AsyncIterator[Warm]:
     """The bot as people start it, in a process of its own; its log goes to a file, if one is named; `more` is its environment."""
     sandbox.knobs.tiers = PACE
     env = {
@@ -30,10 +29,7 @@ async def process(
         "HOLDFAST_PACE": str(PACE),
         **more,
     }
-    with (log or Path(os.devnull)).open("wb") as out:
-        bot = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.cli", "run", env=env, stdout=asyncio.subprocess.DEVNULL, stderr=out
-        )
+    bot = await quiet(["run"], env, log)
     try:
         await sandbox.until(lambda: sandbox.connected, timeout=PATIENCE)
         yield bot

@@ -8,6 +8,7 @@ from blocks.cards.act import build_act
 from blocks.cards.change import build_change
 from blocks.cards.confirm import build_confirm
 from blocks.cards.crossroads import build_crossroads
+from blocks.cards.decision import build_decision
 from blocks.cards.moved import build_moved
 from blocks.cards.notice import build_notice
 from blocks.cards.question import build_question
@@ -39,4 +40,5 @@ BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
     "read": build_read,
     "notice": build_notice,
     "act": build_act,
+    "decision": build_decision,
 }

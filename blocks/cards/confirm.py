@@ -13,10 +13,11 @@ CONFIRMED: Mapping[str, Act] = {
     "cancel": "cancel_confirmed",
     "restart": "restart_confirmed",
     "disclose": "disclose_confirmed",
+    "withdraw": "withdraw_confirmed",
 }
 
 
-STYLES: Mapping[str, Style] = {"cancel": "danger", "restart": "danger", "disclose": ""}
+STYLES: Mapping[str, Style] = {"cancel": "danger", "restart": "danger", "disclose": "", "withdraw": "danger"}
 """What is lost is red; nobody is warned off telling the worse."""
 
 
@@ -25,6 +26,8 @@ def build_confirm(page: Page, card: Confirm) -> Message:
     asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{card.act}_ask")
     text = "\n".join(filter(None, (sentences(page, card.lead_in), asked)))
     do = button(page.say(f"{card.act}_yes"), page.press(CONFIRMED[card.act], card.field), style=STYLES[card.act])
+    if card.act == "withdraw":  # whoever does nothing leaves it as it is
+        return message(text, [section(text), actions([do])])
     stay = button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay"))
     return message(text, [section(text), actions([do, stay])])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from blocks.elements import CARD, CARD_BODY, alert, card, context, section
+from blocks.elements import CARD, CARD_BODY, actions, alert, button, card, context, section
 from blocks.message import Block, Message, message
 from blocks.page import Page
 from blocks.text import cut, escape, literal, size
@@ -17,14 +17,15 @@ _REASON, _REASONS = 400, 5
 
 
 def build_receipt(page: Page, shown: Receipt) -> Message:
-    """Nothing here can be clicked again."""
+    """Nothing of what was answered can be clicked again; while it waits for a verdict, it can be taken back."""
     at = moment_of(shown.at)
     about, state = essence_of(page), escape(page.state(shown.state))
     why, now = reasons_told(page, shown.reasons, shown.until), what_now(page, shown.state, shown.until, shown.ending)
     text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
     small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     reasons = [section(why)] if why else []
-    return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), context(small)])
+    back = [actions([button(page.say("withdraw"), page.press("withdraw"))])] if shown.waits else []
+    return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), *back, context(small)])
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:

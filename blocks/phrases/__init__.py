@@ -18,7 +18,7 @@ LANGUAGES = tuple(sorted(_FILES))
 WRITTEN_FIRST = "en"
 """The catalogue by which forms' own sentences are checked; all have the same keys and names."""
 NAME = re.compile(r"\{([a-z_]+)\}")
-OWN_KEYS = re.compile(r"^(?:state|next|why)_[a-z][a-z0-9_]*$")
+OWN_KEYS = re.compile(r"^(?:state|next|why|role|verdict)_[a-z][a-z0-9_]*$")
 """A form's own states may have a name and a "what happens now", and its own ways to a person a reason, that the catalogue does not know."""
 
 

@@ -66,11 +66,11 @@ class Body(Part):
 
 
 class Failed(Exception):
-    """A request that is not answered: an HTTP status, a short code, and what may be told of it."""
+    """A request that is not answered: an HTTP status, a short code, what may be told of it, and after how many seconds to come again."""
 
-    def __init__(self, status: int, error: str, detail: str = "") -> None:
+    def __init__(self, status: int, error: str, detail: str = "", seconds: float = 0.0) -> None:
         super().__init__(error)
-        self.status, self.error, self.detail = status, error, detail
+        self.status, self.error, self.detail, self.seconds = status, error, detail, seconds
 
     @property
     def body(self) -> dict[str, str]:

@@ -8,6 +8,7 @@ import typer
 
 from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
+from bot.roles import FILE, RolesFile, read_roles
 from bot.settings import Settings, Wrong, load, strangers
 from state.draft.stages import mermaid
 from state.form.near import meant
@@ -25,6 +26,7 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         workflows = _named(every, workflow)
         make_key(settings)
         make_tokens(settings, every)
+        written_roles(settings)
     except FormError as wrong:
         return _refused(_lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), wrong)
     except Wrong as wrong:
@@ -70,6 +72,7 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
     yield from _strangers()
     yield from _channels(settings, every)
+    yield from (_deciders(settings, workflows) if settings.on_slack else ())
     yield from _commands(workflows.values())
 
 
@@ -90,6 +93,27 @@ def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
     for tell, form in tells.items():
         if tell and tell not in settings.channels:
             yield f"{form} tells “{tell}”: set HOLDFAST_CHANNEL_{tell.upper()}, or the form's own channel is told."
+
+
+def written_roles(settings: Settings) -> RolesFile:
+    """Who holds which role. Raises Wrong with what is to be mended."""
+    path = settings.holdfast_var / FILE
+    try:
+        return read_roles(path) if path.is_file() else RolesFile()
+    except ValueError as problem:
+        raise Wrong([f"{path}: {problem}"]) from None
+
+
+def _deciders(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
+    """Forms on whose records somebody decides have a channel for it, and people who may."""
+    held = written_roles(settings).roles
+    for name, workflow in workflows.items():
+        wanted = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+        if wanted and name not in settings.channels:
+            yield f"{name} waits for verdicts, and nobody sees them: set HOLDFAST_CHANNEL_{name.upper()}."
+        for role in wanted:
+            if role not in held or not (held[role].users or held[role].groups):
+                yield f"{name} waits for the role {role}, which nobody holds: write [roles.{role}] into {settings.holdfast_var / FILE}."
 
 
 def _commands(workflows: Iterable[Workflow]) -> Iterator[str]:

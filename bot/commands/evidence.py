@@ -91,7 +91,7 @@ async def _whole(file: HeadsFile, lines: list[str], stored: Sequence[Checkpoint]
 
 
 def _unsigned(report: Report) -> list[Fault]:
-    """Links with MACs come to be signed within half a minute: where no checkpoint is, there was one, or the bot was killed before it."""
+    """Links with MACs come to be signed within seconds: where no checkpoint is, there was one, or the bot was killed before it."""
     if report.newest or report.events == report.unkeyed:
         return []
     what = "There are links with MACs and no checkpoint: they were taken away, or the bot was killed before its first."

@@ -24,10 +24,12 @@ async def on_slack(settings: Settings) -> None:
     """Serve real Slack until a signal ends it."""
     _logging(settings, "info")
     typer.echo("Loading the workflows …")
-    bot = await build(settings, port=settings.holdfast_port, say=typer.echo)
+    bot = await build(settings, port=settings.holdfast_port, host=settings.holdfast_port.host, say=typer.echo)
     try:
         await bot.start()
-        typer.echo(f"Holdfast is connected to Slack. Health and metrics: http://127.0.0.1:{bot.web.port}/healthz")
+        typer.echo(
+            f"Holdfast is connected to Slack. Health and metrics: http://{settings.holdfast_port.host}:{bot.web.port}/readyz"
+        )
         await _for_ever()
     finally:
         await bot.stop()

@@ -9,6 +9,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from bot.faults import Later
+
 POST, UPDATE, DELETE = "chat.postMessage", "chat.update", "chat.delete"
 HISTORY, REPLIES = "conversations.history", "conversations.replies"
 WHISPER, FILES = "chat.postEphemeral", "files.getUploadURLExternal"
@@ -32,17 +34,6 @@ BURST, EACH = 4, 1.1
 """Posts at once in one conversation, and seconds in which it earns one more."""
 KEPT = 5000
 """Conversations, and promises, that are remembered."""
-
-
-class Later(Exception):
-    """Not now: Slack would refuse it, or has. After so many `seconds` it is to be tried again, and this was no try.
-
-    `behind`: a lane that it waits for; once nobody works there any more it may be tried sooner.
-    """
-
-    def __init__(self, seconds: float, behind: str = "") -> None:
-        super().__init__(f"in {seconds:.1f} s")
-        self.seconds, self.behind = seconds, behind
 
 
 def part(most: int) -> int:

@@ -10,6 +10,7 @@ import structlog
 
 from bot.delivery.drafts import draft_of
 from bot.filed import essence_of_record
+from bot.keys import place
 from bot.people import People
 from state.draft.draft import Draft, Option
 from state.draft.sums import EARLIER, earlier
@@ -37,18 +38,29 @@ T = TypeVar("T")
 class OwnRecords:
     """The sources that a workflow's rules may ask: the person's own records of this form, and the day."""
 
-    def __init__(self, store: Store, person: str, form: Form, now: str, zone: str) -> None:
-        self._store, self._person, self._form = store, person, form
+    def __init__(
+        self, store: Store, person: str, form: Form, now: str, zone: str, people: People | None = None, where: str = ""
+    ) -> None:
+        self._store, self._person, self._form, self._people, self._where = store, person, form, people, where
         self._today, self._zone = day_of(now, zone), zone
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
         records = await self._store.records_of(self._person, self._form.name, limit)
-        return [self._flat(record) for record in records if not record.erased]
+        return [await self._flat(record) for record in records if not record.erased]
 
     def today(self) -> str:
         """The day of the store's clock."""
         return self._today
+
+    async def conversation(self) -> Mapping[str, str]:
+        """Whose it is, as Slack shows them, and where its messages are found."""
+        if self._people is None or not self._where:
+            return {"name": "", "archive": "", "thread": ""}
+        here, (team, _, user) = place(self._where), self._person.partition(":")
+        name, url = (await self._people.profile(team, user)).name, await self._people.workspace(here.team)
+        archive = f"{url.rstrip('/')}/archives/{here.channel}" if url else ""
+        return {"name": name, "archive": archive, "thread": here.thread}
 
     async def listed(self) -> Mapping[str, Any]:
         """What any form can say of the newest `requests`: number, essence, `state_name` as it is stored, `filed_on` (ISO 8601)."""
@@ -67,10 +79,18 @@ class OwnRecords:
         days = ({**record, "day": day_of(record["filed_at"], self._zone)} for record in records)
         return earlier(self._form, days, self._today)
 
-    def _flat(self, record: Record) -> Mapping[str, Any]:
+    async def _flat(self, record: Record) -> Mapping[str, Any]:
         filed = record.filed_at.isoformat() if record.filed_at else ""
         essence = essence_of_record(self._form, record, self._today)
-        return {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
+        flat = {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
+        return flat | ({"valid_until": until} if (until := await self._until(record)) else {})
+
+    async def _until(self, record: Record) -> str:
+        """Until when a verdict that somebody gave counts; nothing where nobody decides on records of this form."""
+        if not any(state.waits for state in self._form.filing.states.values()):
+            return ""
+        stored = await self._store.draft(record.draft)
+        return str(stored.body.get("valid_until") or "") if stored and not stored.erased else ""
 
 
 class Facts:
@@ -110,7 +130,8 @@ class Facts:
             last = await self._safely(self._last_time(workflow, row.person, draft), row)
             event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
             return self._incoming(row, draft, event)
-        sources = OwnRecords(self._store, row.person, workflow.form_of(draft), now, draft.zone)
+        form = workflow.form_of(draft)
+        sources = OwnRecords(self._store, row.person, form, now, draft.zone, self._people, draft.conversation)
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
         facts = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
         event = FactsGathered(

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from bot.delivery.drafts import draft_of
 from bot.documents.blocks import content_block
-from bot.metrics import MODEL_CALLS, MODEL_TOKENS
+from bot.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
+from bot.model.prices import cost
 from bot.model.protocol import Model, ModelAway, ModelError
 from prompts.budget import estimate
 from prompts.build import build_request
@@ -153,6 +154,7 @@ class ModelCaller:
         """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""
         MODEL_TOKENS.labels("input").inc(used.input)
         MODEL_TOKENS.labels("output").inc(used.output)
+        MODEL_COST.inc(cost(self._model.name if self._model else "", used))
         return await self._store.spend((await self._store.now()).date().isoformat(), used.input + used.output)
 
     @asynccontextmanager

@@ -1,13 +1,14 @@
 """Performs what was written to the outbox: one small function per kind of row, and one table."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
-from slack_sdk.errors import SlackApiError
 
-from bot.delivery.budget import PROMPTS, Budget, Later
+from bot.clients import ClientFor
+from bot.delivery.budget import PROMPTS, Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
 from bot.delivery.facts import Facts
@@ -15,13 +16,21 @@ from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
-from bot.logs.problems import slack_answer
-from bot.metrics import LIMITED, PERFORMED
+from bot.delivery.telling import news_of
+from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
+from bot.lanes import COSMETIC, kind_of
+from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
+from bot.reach import Reach
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 
-TOO_MANY = 429
+TO_SLACK = frozenset({"post", "repaint", "attach", "whisper", "right", "prompts"})
+"""Kinds that are performed by Slack: while it does not answer, they wait."""
+EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
+"""Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
+SOON = 0.5
+"""Seconds."""
 
 
 class Performer:
@@ -37,8 +46,16 @@ class Performer:
         rights: Rights,
         prompts: Prompts,
         budget: Budget,
+        client_for: ClientFor,
+        now: Callable[[], Awaitable[datetime]],
     ) -> None:
-        self._poster, self._prompts, self._budget = poster, prompts, budget
+        self._poster, self._prompts, self._budget, self._client_for, self._now = (
+            poster,
+            prompts,
+            budget,
+            client_for,
+            now,
+        )
         self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
             "post": poster.post,
             "repaint": poster.repaint,
@@ -56,16 +73,55 @@ class Performer:
         }
 
     async def perform(self, row: OutboxRow) -> Done:
-        """Perform one row and say what came of it; the engine marks it done. Raises Later where Slack wants it later."""
+        """Perform one row and say what came of it; the engine marks it done.
+
+        Raises Later where Slack wants it later, Undelivered where Slack did not take it, Unreadable where nobody can see whether it
+        stands there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
+        """
+        await self._in_time(row)
+        reach = (await self._client_for(team_of(row))).reach
+        if row.kind in TO_SLACK:
+            await reach.clear()
         try:
             came = await self._kinds[row.kind](row)
-        except SlackApiError as refusal:
-            if slack_answer(refusal)[1] != TOO_MANY:
-                raise
-            raise self._limited(row, refusal) from None
+        except Exception as problem:
+            raise self._named(row, problem, reach) from problem
         PERFORMED.labels(row.kind).inc()
+        DELIVERIES.labels(row.kind, "done").inc()
+        if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:
+            ACTS.labels("posted").observe(max(0.0, (await self._now() - row.wanted_at).total_seconds()))
         log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
-        return Done(row.id, came if isinstance(came, Posted) else None, came if isinstance(came, InboxRow) else None)
+        incoming = came if isinstance(came, InboxRow) else await self._news(row)
+        return Done(row.id, came if isinstance(came, Posted) else None, incoming)
+
+    async def _news(self, row: OutboxRow) -> InboxRow | None:
+        """Whoever was told that this could not be delivered is told that it has been."""
+        was_stuck = row.reason and (row.status == "blocked" or not row.attempts) and row.status != "unclear"
+        if not was_stuck or row.reason in WORKSPACE:
+            return None
+        return news_of(row, "delivered", (await self._now()).isoformat())
+
+    async def reach_of(self, row: OutboxRow) -> Reach:
+        """Whether Slack takes what is sent in the row's workspace."""
+        return (await self._client_for(team_of(row))).reach
+
+    def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
+        """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
+        fault = fault_of(problem)
+        if isinstance(problem, Later | Unreadable | Undelivered) or fault is None:
+            return problem
+        if fault.scope is Scope.LIMITED:
+            return self._limited(row, problem)
+        if fault.scope is Scope.OUTAGE and not reach.holding:
+            reach.failed(fault, datetime.now(UTC))
+        if fault.scope is Scope.OUTAGE and not (fault.sent and _lasts(row)):
+            return Later(max(reach.seconds, SOON))
+        return Undelivered(fault)
+
+    async def _in_time(self, row: OutboxRow) -> None:
+        limit = EXPIRES.get(kind_of(row.lane))
+        if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
+            raise Expired(row.kind)
 
     def came(self, row: InboxRow) -> None:
         """Notice what an event brought that later posts can use."""
@@ -77,20 +133,30 @@ class Performer:
 
     async def _suggest(self, row: OutboxRow) -> None:
         """A courtesy, which waits like paint."""
-        self._budget.spend_spare(row.person.partition(":")[0], PROMPTS, row.key)
+        self._budget.spend_spare(team_of(row), PROMPTS, row.key)
         await self._prompts.serve(row)
 
-    def _limited(self, row: OutboxRow, refusal: SlackApiError) -> Later:
+    def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
-        method = urlsplit(str(getattr(refusal.response, "api_url", None) or refusal.response.url)).path.rpartition("/")[
-            2
-        ]
+        response = getattr(refusal, "response", None)
+        address = getattr(response, "api_url", None) or getattr(response, "url", "")
+        method = urlsplit(str(address)).path.rpartition("/")[2]
         LIMITED.labels(method).inc()
-        return self._budget.refused(row.person.partition(":")[0], method, _seconds(refusal))
+        return self._budget.refused(team_of(row), method, _seconds(response))
 
 
-def _seconds(refusal: SlackApiError) -> float:
+def team_of(row: OutboxRow) -> str:
+    """The workspace that a row is for."""
+    return row.person.partition(":")[0]
+
+
+def _lasts(row: OutboxRow) -> bool:
+    """Whether doing it twice would be seen."""
+    return kind_of(row.lane) not in EXPIRES
+
+
+def _seconds(response: Any) -> float:
     try:
-        return max(float(refusal.response.headers.get("Retry-After", 1)), 0.0)
-    except (TypeError, ValueError):
+        return max(float(response.headers.get("Retry-After", 1)), 0.0)
+    except (AttributeError, TypeError, ValueError):
         return 1.0

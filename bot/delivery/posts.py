@@ -5,44 +5,36 @@ import base64
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.text import cut, one_line
-from bot.clients import ClientFor
-from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, Later
+from bot.clients import ClientFor, SlackClient
+from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
 from bot.delivery.replies import Replies
+from bot.faults import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.keys import place
-from bot.logs.problems import slack_answer
 from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
 
 log = structlog.get_logger("holdfast.posting")
 
 MARK = "holdfast_post"
 """Type of the message metadata that carries the outbox key."""
-HOPELESS = frozenset({
-    "channel_not_found", "not_in_channel", "is_archived", "account_inactive", "invalid_auth", "not_authed", "token_revoked",
-    "missing_scope", "user_not_in_channel", "user_not_found", "restricted_action", "cannot_dm_bot", "messages_tab_disabled",
-    "invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long", "no_text", "invalid_arguments",
-})  # fmt: skip
-"""Errors that another try cannot mend."""
-GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found", "is_archived"})
+GONE = frozenset({"message_not_found", "cant_update_message", "cant_delete_message", "edit_window_closed"})
+"""Where a message is no more, or is none of ours to change."""
 KEPT = 5000
 """Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
-LOOK_BACK, ALT = 30, 1000
-"""Messages searched for one that may have been delivered; characters of what a picture is told as."""
-BEHIND = 1.0
-"""Seconds after which paint looks again whether what it waits for is posted by now, where another process posts it."""
-
-
-class Unclear(Exception):
-    """Slack did not answer: the post may stand there or not."""
+LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
+"""Messages searched for one that may have been delivered, in a thread from its beginning; characters of what a picture is told as."""
+MARGIN = timedelta(hours=1)
+"""How far the database's clock may be ahead of Slack's."""
+BEHIND, SELDOM, SOON = 1.0, 60.0, 0.5
+"""Seconds after which paint looks again whether what it waits for is posted by now, where another process posts it: at first, and at last."""
 
 
 class Poster:
@@ -92,7 +84,7 @@ class Poster:
         """
         behind = str(row.body.get("behind") or "")
         if behind and await self._store.behind(behind, row.id):
-            raise Later(BEHIND, behind)
+            raise Later(await self._patience(row), behind)
         posted = await self._stands(str(row.body["card"]))
         if posted is not None:
             await self._paint(await self._client_for(_team(row)), row, posted)
@@ -113,15 +105,16 @@ class Poster:
             initial_comment=str(body["comment"]) or None,
             file_uploads=uploads,
         )
-        await _unless(HOPELESS, row, sent)
+        await sent
 
     async def whisper(self, row: OutboxRow) -> None:
-        """A note that one person sees; repeated, it does no harm."""
+        """A note that one person sees, and no look at the conversation ever shows."""
+        if not row.fresh:
+            raise Unreadable("unclear", looks=False)
         body, client = row.body, await self._client_for(str(row.body["team"]))
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
         self._budget.spend(_team(row), WHISPER, row.key)
-        note = client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
-        await _unless(HOPELESS, row, note)
+        await client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
 
     def forget(self) -> None:
         """Remember nothing."""
@@ -138,7 +131,7 @@ class Poster:
         _trim(self._posted)
         return posted
 
-    async def _paint(self, client: AsyncWebClient, row: OutboxRow, posted: Posted) -> bool:
+    async def _paint(self, client: SlackClient, row: OutboxRow, posted: Posted) -> bool:
         """Paint a message, unless a newer row has; one paint of a message at a time. False: the message is gone."""
         message = (posted.channel, posted.ts)
         async with self._painting.setdefault(message, asyncio.Lock()):
@@ -149,7 +142,7 @@ class Poster:
             _trim(self._painted)
         return there
 
-    async def _replaced(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
+    async def _replaced(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> bool:
         """Through the way that a click brought, else by chat.update; without blocks it is taken away."""
         shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
         if not shown["blocks"]:
@@ -161,60 +154,78 @@ class Poster:
         else:
             self._budget.spend(_team(row), UPDATE, row.key)
         change = client.chat_update(channel=message[0], ts=message[1], **shown)
-        return await _unless(GONE, row, change) is not None
+        return await _there(change)
 
-    async def _taken_away(self, client: AsyncWebClient, row: OutboxRow, message: tuple[str, str]) -> bool:
+    async def _taken_away(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> bool:
         self._budget.spend_spare(_team(row), DELETE, row.key)
-        return await _unless(GONE, row, client.chat_delete(channel=message[0], ts=message[1])) is not None
+        return await _there(client.chat_delete(channel=message[0], ts=message[1]))
 
-    async def _send(self, client: AsyncWebClient, row: OutboxRow) -> str:
+    async def _send(self, client: SlackClient, row: OutboxRow) -> str:
         body = row.body
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
         self._budget.spend(_team(row), POST, row.key, str(body["channel"]))
-        answer = await _unless(
-            HOPELESS,
-            row,
-            client.chat_postMessage(
-                channel=body["channel"],
-                text=body["text"],
-                blocks=body["blocks"],
-                unfurl_links=False,
-                unfurl_media=False,
-                metadata={"event_type": MARK, "event_payload": {"key": row.key}},
-                **thread,
-            ),
+        answer = await client.chat_postMessage(
+            channel=body["channel"],
+            text=body["text"],
+            blocks=body["blocks"],
+            unfurl_links=False,
+            unfurl_media=False,
+            metadata={"event_type": MARK, "event_payload": {"key": row.key}},
+            **thread,
         )
-        return str(answer["ts"]) if answer else ""
+        return str(answer["ts"])
 
-    async def _shows(self, client: AsyncWebClient, row: OutboxRow, posted: Posted) -> bool:
+    async def _shows(self, client: SlackClient, row: OutboxRow, posted: Posted) -> bool:
         """Whether the message shows the row's card already: whoever painted it died before that was written down."""
         card = str(row.body["card"])
-        found = (m for m in await self._newest(client, row) if m.get("ts") == posted.ts)
+        try:
+            newest = await self._newest(client, row)
+        except Unreadable:
+            return False  # painted twice is painted once
+        found = (m for m in newest if m.get("ts") == posted.ts)
         return any(card in json.dumps(message.get("blocks") or []) for message in found)
 
-    async def _delivered(self, client: AsyncWebClient, row: OutboxRow) -> str:
+    async def _delivered(self, client: SlackClient, row: OutboxRow) -> str:
         """The timestamp of a message that carries this row's key."""
         for message in await self._newest(client, row):
             if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
                 return str(message["ts"])
         return ""
 
-    async def _shared(self, client: AsyncWebClient, row: OutboxRow, size: int) -> bool:
+    async def _shared(self, client: SlackClient, row: OutboxRow, size: int) -> bool:
         """Whether the file stands in the conversation: files carry no metadata of ours."""
         files = (file for message in await self._newest(client, row) for file in message.get("files") or ())
         return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)
 
-    async def _newest(self, client: AsyncWebClient, row: OutboxRow) -> list[dict[str, Any]]:
+    async def _newest(self, client: SlackClient, row: OutboxRow) -> list[dict[str, Any]]:
+        """What was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
         body: dict[str, Any] = row.body
         self._budget.spend(_team(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
-        ask = {"channel": body["channel"], "limit": LOOK_BACK, "include_all_metadata": True}
-        call = (
-            client.conversations_replies(ts=body["thread"], **ask)
-            if body["thread"]
-            else client.conversations_history(**ask)
-        )
-        answer = await _unless(HOPELESS, row, call)
-        return list(answer["messages"]) if answer else []
+        since = {"oldest": f"{(row.wanted_at - MARGIN).timestamp():.6f}"} if row.wanted_at else {}
+        ask = {"channel": body["channel"], "include_all_metadata": True, **since}
+        try:
+            if body["thread"]:
+                answer = await client.conversations_replies(ts=body["thread"], limit=IN_THREAD, **ask)
+            else:
+                answer = await client.conversations_history(limit=LOOK_BACK, **ask)
+        except Exception as problem:
+            raise _unread(client, problem) from None
+        return list(answer["messages"])
+
+    async def _patience(self, row: OutboxRow) -> float:
+        """What has waited long looks seldom."""
+        waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
+        return min(SELDOM, max(BEHIND, waited / 10))
+
+
+def _unread(client: SlackClient, problem: Exception) -> Exception:
+    """What to raise where a look failed: nothing was sent by it, whatever Slack has made of it."""
+    fault = fault_of(problem)
+    if fault is None or fault.scope is Scope.LIMITED:
+        return problem
+    if fault.scope is Scope.OUTAGE:
+        return Later(max(client.reach.seconds, SOON))
+    return Undelivered(replace(fault, sent=True)) if fault.scope is Scope.WORKSPACE else Unreadable(fault.code)
 
 
 def _team(row: OutboxRow) -> str:
@@ -233,15 +244,13 @@ def _upload(file: Mapping[str, Any]) -> dict[str, Any]:
     return {"content": content, "filename": str(file["name"]), "title": str(file["title"]), "alt_txt": about}
 
 
-async def _unless(hopeless: frozenset[str], row: OutboxRow, call: Awaitable[Any]) -> Any:
-    """The answer, or None after an error that another try cannot mend; the log keeps Slack's word for it."""
+async def _there(call: Awaitable[Any]) -> bool:
+    """Whether there was still something to change."""
     try:
-        return await call
-    except SlackApiError as problem:
-        error, status = slack_answer(problem)
-        if error not in hopeless:
+        await call
+    except SlackApiError as refusal:
+        if code_of(refusal) not in GONE:
             raise
-        log.warning("slack_refused", code=error, status=status, kind=row.kind, row=row.id)
-        return None
-    except (TimeoutError, aiohttp.ClientError) as problem:
-        raise Unclear(type(problem).__name__) from None
+        log.info("gone", error=code_of(refusal))
+        return False
+    return True

@@ -9,7 +9,8 @@ from slack_sdk.errors import SlackApiError
 from blocks.phrases import Phrasebook
 from blocks.thinking import thinking
 from bot.clients import ClientFor
-from bot.delivery.budget import STATUS, Budget, Later
+from bot.delivery.budget import STATUS, Budget
+from bot.faults import Later
 from bot.keys import place
 from state.draft.draft import Draft
 from state.workflow.load import Workflow
@@ -29,6 +30,8 @@ class ThreadStatus:
         words = thinking(Phrasebook(self._workflows[draft.form].form_of(draft).language)) if draft else None
         shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
         client = await self._client_for(there.team)
+        if client.reach.holding:
+            return  # nobody waits for a courtesy while Slack does not answer
         try:
             self._budget.spend_spare(there.team, STATUS)
             await client.assistant_threads_setStatus(

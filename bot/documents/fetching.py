@@ -9,7 +9,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.clients import ClientFor
-from bot.logs.problems import slack_answer
+from bot.faults import Scope, code_of, fault_of
 from state.draft.documents import Problem, Sent
 
 log = structlog.get_logger("holdfast.documents")
@@ -107,7 +107,10 @@ async def _known(client: AsyncWebClient, sent: Sent) -> Sent:
     try:
         found = (await client.files_info(file=sent.id))["file"]
     except SlackApiError as problem:
-        log.warning("file_unknown", code=slack_answer(problem)[0])
+        fault = fault_of(problem)
+        if fault and fault.scope is Scope.OUTAGE:
+            raise TryAgain(fault.code) from None
+        log.warning("file_unknown", error=code_of(problem))
         return replace(sent, url="", access="")
     return sent_of(found) if isinstance(found, dict) else sent
 

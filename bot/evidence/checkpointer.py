@@ -14,7 +14,7 @@ from state.stores.protocol import OutboxRow, Store, TurnWrites
 
 log = structlog.get_logger("holdfast.evidence")
 
-PERIOD = 30.0
+PERIOD = 10.0
 """Seconds between two checkpoints, where anything changed: what is younger can be rolled back unseen."""
 HEADS = "heads.jsonl"
 """The file of heads under HOLDFAST_VAR."""

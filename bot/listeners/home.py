@@ -15,12 +15,12 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
 from bot.delivery.prompts import Prompts
+from bot.faults import code_of
 from bot.filed import draft_of_record, filing_of, history
 from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
-from bot.logs.problems import slack_answer
 from state.stores.protocol import Record
 
 log = structlog.get_logger("holdfast.home")
@@ -66,7 +66,7 @@ async def _shown(call: Awaitable[Any]) -> None:
     try:
         await call
     except SlackApiError as problem:
-        log.info("view_refused", code=slack_answer(problem)[0])
+        log.info("view_refused", error=code_of(problem))
 
 
 async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str, Any]:

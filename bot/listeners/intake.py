@@ -13,7 +13,7 @@ from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
-from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.events import Clicked, DecisionMade, DraftEvent, MessageReceived
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.workflow.load import Workflow
 
@@ -21,6 +21,7 @@ OPEN_DRAFTS = 200
 """Drafts of one person that are looked through for those in progress."""
 
 Receive = Callable[[InboxRow], Awaitable[None]]
+Opened = Callable[[str], Awaitable[object]]
 
 
 def as_typed(text: str) -> str:
@@ -40,6 +41,8 @@ class Intake:
     receive: Receive
     people: People
     drafts: Drafts
+    opened: Opened
+    """Told of a channel that may take messages again."""
 
     @property
     def language(self) -> str:
@@ -65,6 +68,12 @@ class Intake:
         zone = await self.people.zone(there.team, user)
         event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
         await self._put(there, user, event, {name: value for name, value in {"draft": draft, **more}.items() if value})
+
+    async def decided(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+        """A verdict on a request; `given` holds the fields of `DecisionMade`."""
+        zone = await self.people.zone(there.team, user)
+        event = DecisionMade(f"verdict:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
+        await self._put(there, user, event, {"draft": draft})
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
         """A draft of this team; None for another team's and an erased one, as for one that does not exist."""

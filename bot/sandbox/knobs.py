@@ -12,6 +12,8 @@ class Knobs:
 
     rate_limit                 how many of the next calls get HTTP 429 with `Retry-After: retry_after` (seconds)
     fail                       for the next calls in turn: an HTTP status (int) or an error of Slack's (str)
+    outage                     for every call, as long as it stands: an HTTP status (int), an error of Slack's, "page" or "plain" (an
+                               answer that is no JSON), "cut" (no answer, and nothing is carried out); "*" is every method
     timeout_after_delivery     how many of the next calls are carried out and never answered
     disconnect_after_delivery  how many of the next calls are carried out and lose their connection
     delay                      seconds that every call takes longer
@@ -23,6 +25,7 @@ class Knobs:
 
     rate_limit: dict[str, int] = field(default_factory=dict)
     fail: dict[str, list[int | str]] = field(default_factory=dict)
+    outage: dict[str, int | str] = field(default_factory=dict)
     timeout_after_delivery: dict[str, int] = field(default_factory=dict)
     disconnect_after_delivery: dict[str, int] = field(default_factory=dict)
     delay: dict[str, float] = field(default_factory=dict)
@@ -51,9 +54,9 @@ class Knobs:
         return _take(self.rate_limit, method)
 
     def failure(self, method: str) -> int | str | None:
-        """The next failure in store for a method."""
+        """The next failure in store for a method, else the outage that stands."""
         store = self.fail.get(method)
-        return store.pop(0) if store else None
+        return store.pop(0) if store else self.outage.get(method, self.outage.get("*"))
 
     def unanswered(self, method: str) -> bool:
         """Take one from the calls that get no answer."""
@@ -85,13 +88,18 @@ def _is_seconds(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
 
 
+def _is_failure(value: object) -> bool:
+    return isinstance(value, int | str)
+
+
 def _is_failures(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, int | str) for one in value)
+    return isinstance(value, list) and all(map(_is_failure, value))
 
 
 PER_METHOD = {
     "rate_limit": _is_count,
     "fail": _is_failures,
+    "outage": _is_failure,
     "timeout_after_delivery": _is_count,
     "disconnect_after_delivery": _is_count,
     "delay": _is_seconds,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot.sandbox import events
 from bot.sandbox.archive import Archive
 from bot.sandbox.changes import Changes
 from bot.sandbox.clock import Clock
@@ -171,6 +172,27 @@ class Sandbox:
         if person_id not in self.workspace.people:
             raise LookupError(f"nobody has the id {person_id}; there are {', '.join(self.workspace.people)}")
         return Person(self.slack, person_id)
+
+    def invite_bot(self, channel_id: str) -> None:
+        """Let the app into a channel; it is told, as everybody there."""
+        channel, bot = self.workspace.channels[channel_id], self.workspace.bot
+        if bot.user_id not in channel.members:
+            channel.members.append(bot.user_id)
+        event = {"type": "member_joined_channel", "user": bot.user_id, "channel": channel_id, "channel_type": "C"}
+        events.send(self.slack, {**event, "team": self.workspace.team.id, "event_ts": self.slack.clock.ts()})
+
+    def remove_bot(self, channel_id: str) -> None:
+        """Take the app out of a channel."""
+        self.workspace.channels[channel_id].members.remove(self.workspace.bot.user_id)
+
+    def archive(self, channel_id: str) -> None:
+        """Nobody writes there any more."""
+        self.workspace.channels[channel_id].archived = True
+
+    def unarchive(self, channel_id: str) -> None:
+        """Bring a channel back, and tell the app."""
+        self.workspace.channels[channel_id].archived = False
+        events.send(self.slack, {"type": "channel_unarchive", "channel": channel_id, "event_ts": self.slack.clock.ts()})
 
     async def disconnect(self, reason: str = "refresh_requested") -> None:
         """Send every socket away with one of Slack's reasons."""

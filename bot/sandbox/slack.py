@@ -72,6 +72,16 @@ class Slack:
             raise SlackError("not_in_channel" if channel.kind == "channel" else "channel_not_found")
         return channel
 
+    def postable(self, channel_id: str | None) -> Channel:
+        """A conversation that the bot may write in.
+
+        Raises SlackError channel_not_found, not_in_channel or is_archived.
+        """
+        channel = self.joined(channel_id)
+        if channel.archived:
+            raise SlackError("is_archived")
+        return channel
+
     def message(self, channel: Channel, ts: str | None) -> Message:
         """A message of a conversation.
 

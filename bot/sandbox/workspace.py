@@ -86,6 +86,7 @@ class Channel:
     kind: str
     members: list[str]
     created: int = 1_700_000_000
+    archived: bool = False
     messages: "OrderedDict[str, Message]" = field(default_factory=OrderedDict)
 
     def keep(self, message: Message) -> None:
@@ -203,7 +204,8 @@ def seeded() -> Workspace:
     workspace.add_person(Profile("U0ALEX", "alex.reed", "Alex Reed", "Portfolio analyst"), "D0ALEX")
     workspace.add_person(Profile("U0DANA", "dana.quill", "Dana Quill", "Compliance officer"), "D0DANA")
     workspace.add_person(Profile("U0ROBIN", "robin.vale", "Robin Vale", "Manager"), "D0ROBIN")
+    workspace.add_person(Profile("U0SASHA", "sasha.birch", "Sasha Birch", "Head of compliance"), "D0SASHA")
     workspace.add_channel("C0GENERAL", "general", [*workspace.people, workspace.bot.user_id])
-    workspace.add_channel("C0COMPLIANCE", "compliance", ["U0DANA", "U0ROBIN", workspace.bot.user_id])
+    workspace.add_channel("C0COMPLIANCE", "compliance", ["U0DANA", "U0ROBIN", "U0SASHA", workspace.bot.user_id])
     workspace.usergroups["S0COMPLIANCE"] = ["U0DANA"]
     return workspace

@@ -1,7 +1,7 @@
 """What a step expects against what is there: one small check per expectation, each giving a sentence where it falls short."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from state.draft.draft import Draft
@@ -20,6 +20,13 @@ class Seen:
     records: Sequence[Mapping[str, Any]]
     shown: tuple[str, ...] = ()
     """The same texts as they stand on the screen, without what is told aloud."""
+    code: int = 0
+    """The status of the newest call over HTTP, and below it its body."""
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    officers: tuple[str, ...] = ()
+    """Texts that are new or repainted where those who decide read."""
+    notes: tuple[str, ...] = ()
+    """What only the one who clicked reads there."""
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:
@@ -157,6 +164,37 @@ def _handed(expect: Expect, seen: Seen) -> Iterator[str]:
         yield "a person has the conversation" if handed else "no person has the conversation"
 
 
+def _code(expect: Expect, seen: Seen) -> Iterator[str]:
+    if seen.code != expect.code:
+        yield f"the call came back with {seen.code} {dict(seen.answer)}, not {expect.code}"
+
+
+def _answer(expect: Expect, seen: Seen) -> Iterator[str]:
+    for key, wanted in expect.answer.items():
+        there = seen.answer.get(key)
+        texts = isinstance(wanted, str) and isinstance(there, str)
+        if there != wanted and not (texts and wanted.casefold() in str(there).casefold()):
+            yield f"{key} of the answer is {there!r}, not {wanted!r}"
+
+
+def _officers_read(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.officers).casefold()
+    yield from (
+        f"those who decide do not read {words!r}" for words in expect.officers_read if words.casefold() not in whole
+    )
+
+
+def _officers_never_read(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole = "\n".join(seen.officers).casefold()
+    yield from (f"those who decide read {words!r}" for words in expect.officers_never_read if words.casefold() in whole)
+
+
+def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
+    whole, wanted = "\n".join(seen.notes), expect.told_off or ""
+    if (wanted == "" and whole) or wanted.casefold() not in whole.casefold():
+        yield f"who clicked is told {whole!r}" if whole else "who clicked is told nothing"
+
+
 CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "values": _values,
     "unset": _unset,
@@ -178,4 +216,9 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "records": _records,
     "stage": _stage,
     "handed": _handed,
+    "code": _code,
+    "answer": _answer,
+    "officers_read": _officers_read,
+    "officers_never_read": _officers_never_read,
+    "told_off": _told_off,
 }

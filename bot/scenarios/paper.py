@@ -1,19 +1,42 @@
-"""Files that scenarios send: a PDF of the given lines, or a blank picture, made here so that no binary file lies beside a form."""
+"""Files that scenarios send: a PDF of the given lines, its scan, a photo of it, made here so that no binary file lies beside a form."""
 
 import struct
 import zlib
+from io import BytesIO
+
+from state.workflow.scenario import Paper
 
 LINE, TOP, LEFT = 16, 800, 56
 """Points between lines, from the foot of an A4 page to its first line, and from its left edge."""
 WHITE = b"\xff\xff\xff"
 
 
-def paper(name: str, text: str) -> bytes:
-    """The file of that name: a picture for a picture's ending, plain text for .txt, else a PDF with the text in lines."""
+A4 = (1240, 1754)
+"""Pixels of a page at 150 to the inch."""
+LETTERS = 26
+"""Height of the letters on a scan."""
+
+
+def paper(name: str, given: Paper | str) -> bytes:
+    """The file of that name: a picture for a picture's ending, plain text for .txt, else a PDF with the text in lines or their scan."""
+    made = Paper(text=given) if isinstance(given, str) else given
     ending = name.rpartition(".")[2].lower()
-    if ending in ("png", "jpg", "jpeg"):
-        return picture()
-    return text.encode() if ending == "txt" else pdf(text.splitlines())
+    if made.made_as == "photo" or ending in ("png", "jpg", "jpeg"):
+        return drawn(made.text, "PNG") if made.text else picture()
+    if made.made_as == "scan":
+        return drawn(made.text, "PDF")
+    return made.text.encode() if ending == "txt" else pdf(made.text.splitlines())
+
+
+def drawn(text: str, kind: str) -> bytes:
+    """A page with the lines drawn on it as pictures of letters: a PNG, or a PDF without any text."""
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  comes with the charts' library, and few scenarios need it
+
+    page = Image.new("L", A4, 255)
+    ImageDraw.Draw(page).multiline_text((LEFT, LEFT), text, fill=0, font=ImageFont.load_default(LETTERS), spacing=LINE)
+    out = BytesIO()
+    page.save(out, kind)
+    return out.getvalue()
 
 
 def pdf(lines: list[str]) -> bytes:

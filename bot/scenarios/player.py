@@ -1,15 +1,14 @@
 """One scenario from its first step to its last: acts on the screen, then looks at the screen and at the draft."""
 
 import tempfile
-from collections.abc import Awaitable, Callable, Container, Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from blocks import ids
 from blocks.phrases import Phrasebook
 from bot.keys import Place, person_key
-from bot.local import COMPLIANCE, sandboxed
+from bot.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.model.protocol import Model
 from bot.root import Bot
 from bot.sandbox.acts.talk import Upload
@@ -19,49 +18,52 @@ from bot.sandbox.workspace import Json
 from bot.scenarios.expecting import Seen, shortfalls
 from bot.scenarios.model import AwayModel, PlayedModel
 from bot.scenarios.paper import paper
+from bot.scenarios.staging import TEAM, Calls, Clock, introduce, set_up
+from bot.scenarios.transcript import Transcript
 from bot.settings import Settings
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
 from state.form import Form
 from state.stores.opener import memory_store
 from state.workflow.load import Workflow
-from state.workflow.scenario import Scenario, Step
+from state.workflow.scenario import PEOPLE, Name, Scenario, Step
+from state.workflow.scenario import PERSON as BY_PERSON
 
-PERSON, COLLEAGUE = "U0ALEX", "U0DANA"
-TEAM = "T0HOLDFAST"
+COLLEAGUE = "U0DANA"
 
 
 class Fell(Exception):
     """A step that could not be taken or did not come out as expected; the text is for the form's author."""
 
 
-async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> None:
-    """Play a scenario on a fresh bot with a store in memory. Raises Fell at the first step that falls short."""
+async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> str:
+    """Play a scenario on a fresh bot with a store in memory; gives its transcript. Raises Fell at the first step that falls short."""
     model: Model | None = {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
     with tempfile.TemporaryDirectory() as var:
-        here = settings.model_copy(
-            update={
-                "holdfast_var": Path(var),
-                "anthropic_api_key": None,
-                "anthropic_base_url": None,
-                "holdfast_pace": 0,  # it is played faster than any rate limit would let people be answered
-            }
-        )
-        store = memory_store(_clock(scenario))
-        async with sandboxed(here, store=store, model=model, only=workflow.form.name) as (sandbox, bot):
+        here = set_up(settings, workflow, scenario, Path(var))
+        clock = Clock(scenario)
+        calls = any(step.chat for step in scenario.steps)
+        options: Json = {"serves": 0} if calls else {}
+        async with sandboxed(here, store=memory_store(clock), model=model, only=workflow.form.name, **options) as (
+            sandbox,
+            bot,
+        ):
             await sandbox.until(lambda: sandbox.connected)
-            if scenario.language:
-                people = sandbox.slack.workspace.people
-                people[PERSON] = replace(people[PERSON], locale=scenario.language)
-            stage = _Stage(sandbox, bot, workflow, model if isinstance(model, PlayedModel) else None)
+            introduce(sandbox, scenario)
+            scripted = model if isinstance(model, PlayedModel) else None
+            page = Transcript(workflow.form, scenario)
+            called = Calls(bot) if calls else None
+            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, _cast(workflow), called)
+            await stage.begin()
             for n, step in enumerate(scenario.steps, 1):
                 await stage.take(n, step)
+            return await stage.end()
 
 
-def _clock(scenario: Scenario) -> Callable[[], datetime]:
-    """The scenario's day, at the present time of day; or simply now."""
-    day = scenario.today
-    return lambda: datetime.combine(day, datetime.now(UTC).timetz()) if day else datetime.now(UTC)
+def _cast(workflow: Workflow) -> Mapping[str, str]:
+    """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
+    roles = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+    return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
 
 
 @dataclass
@@ -70,62 +72,124 @@ class _Stage:
     bot: Bot
     workflow: Workflow
     model: PlayedModel | None
-    known: int = 0
-    """How many of the draft's changes earlier steps have seen."""
+    clock: Clock
+    page: Transcript
+    officers: Mapping[str, str]
+    """Who plays which role of those who decide."""
+    calls: Calls | None = None
+    who: Name = PEOPLE[0]
+    """Who acts in the step under way."""
+    known: dict[str, int] = field(default_factory=dict)
+    """How many of a draft's changes earlier steps have seen."""
+    screens: dict[tuple[str, str], Json] = field(default_factory=dict)
+    """What stood in each conversation after the step before."""
 
     @property
-    def alex(self) -> Person:
-        return self.sandbox.person(PERSON)
+    def person(self) -> Person:
+        """Whoever acts."""
+        return self.sandbox.person(f"U0{self.who.upper()}")
+
+    async def begin(self) -> None:
+        """The head of the transcript, and what is on the screens before anybody acts."""
+        self.page.form = self._form(None)
+        self.page.began()
+        self.screens = self._screens()
+
+    async def end(self) -> str:
+        """The transcript, with the records of whoever acted."""
+        if self.calls:
+            await self.calls.close()
+        self.who = PEOPLE[0]
+        draft = await self._draft()
+        self.page.form = self._form(draft)
+        self.page.ended(await self._records())
+        return self.page.text
 
     async def take(self, n: int, step: Step) -> None:
         """Take one step and look."""
+        self.who = step.who
+        self.clock.tick()
         if self.model:
             self.model.play(step.model)
-        before = self._texts()
+        self.page.acted(self._named(step), step)
+        channel, notes = self._channel(), len(self._notes(step))
         try:
-            await self._act(step)
+            await ACTS[step.act](self, step)
         except LookupError as missing:
             raise Fell(f"step {n}: {missing.args[0]}") from None
         await settled(self.sandbox, self.bot)
-        after = self._texts()
-        fresh = {ts: text for ts, text in after.items() if before.get(ts) != text}
+        fresh = self._fresh()
         draft = await self._draft()
         changes, records = await self._changes(draft), await self._records()
-        seen = Seen(self._form(draft), draft, tuple(fresh.values()), changes, records, self._shown(fresh))
+        texts, shown = tuple(map(words_of, fresh)), tuple(words_of(m.get("blocks") or m.get("text")) for m in fresh)
+        code, answer = self.calls.last if self.calls else (0, {})
+        read = tuple(text for ts, text in self._channel().items() if channel.get(ts) != text)
+        noted = tuple(self._notes(step)[notes:])
+        seen = Seen(self._form(draft), draft, texts, changes, records, shown, code, answer, read, noted)
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
-    async def _act(self, step: Step) -> None:
-        """What the step says the person does."""
-        await ACTS[next(act for act in ACTS if getattr(step, act) is not None)](self, step)
+    def _fresh(self) -> list[Json]:
+        """The messages of whoever acts that are new or repainted; everybody's go into the transcript."""
+        before, self.screens = self.screens, self._screens()
+        fresh = {key: m for key, m in self.screens.items() if key not in before or words_of(before[key]) != words_of(m)}
+        for (place, ts), message in fresh.items():
+            self.page.shown(self._heading(place), before.get((place, ts)), message)
+        return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
+
+    def _screens(self) -> dict[tuple[str, str], Json]:
+        """What the bot has posted, by conversation and time; what only one person sees among it."""
+        people = [self.sandbox.person(f"U0{name.upper()}") for name in PEOPLE]
+        said = {(p.dm, m["ts"]): m for p in people for m in p.messages() if m.get("bot_id")}
+        board = {(COMPLIANCE, m["ts"]): m for m in people[0].messages(COMPLIANCE) if m.get("bot_id")}
+        private = {(f"{p.dm} {p.id}", m["ts"]): m for p in people for m in p.ephemerals()}
+        return {**said, **board, **private}
+
+    def _heading(self, place: str) -> str:
+        if place == COMPLIANCE:
+            return "In #compliance:"
+        dm, _, only = place.partition(" ")
+        owner = next(n for n in PEOPLE if self.sandbox.person(f"U0{n.upper()}").dm == dm)
+        to = "" if owner == self.who else f" to {owner.title()}"
+        return f"Holdfast{to}{' (only visible to them)' if only else ''}:"
+
+    def _named(self, step: Step) -> str:
+        return "Dana, in #compliance," if step.by == "colleague" else self.who.title()
 
     async def say(self, step: Step) -> None:
         """One line, or several in a row."""
         for line in step.lines or (step.say or "",):
-            await self.alex.say(line)
+            await self.person.say(line)
 
     async def click(self, step: Step) -> None:
         """A button of the newest card that has it, of a field's card, or of a colleague's."""
         wanted = step.click or ""
-        if step.by == "colleague":
-            await self.sandbox.person(COLLEAGUE).click(wanted, channel=COMPLIANCE)
+        if step.by != BY_PERSON:
+            await self._decide(step, wanted)
         else:
-            await self.alex.click(wanted, self._card(step) if step.on else None)
+            await self.person.click(wanted, self._card(step) if step.on else None)
+
+    async def _decide(self, step: Step, wanted: str) -> None:
+        """A button in the channel of those who decide, and what its box asks for. Raises LookupError where that is not as the step says."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        await who.click(wanted, channel=COMPLIANCE)
+        if step.write is not None:
+            await who.submit(values=dict(step.write))
 
     async def pick(self, step: Step) -> None:
         """A result by its place."""
-        await self.alex.click(*self._result(step.pick or 1))
+        await self.person.click(*self._result(step.pick or 1))
 
     async def enter(self, step: Step) -> None:
         """The open question's box, filled in."""
-        await self.alex.click(ids.OPEN_BOX)
-        await self.alex.submit(values={ids.ENTRY_BLOCK: step.enter})
+        await self.person.click(ids.OPEN_BOX)
+        await self.person.submit(values={ids.ENTRY_BLOCK: step.enter})
 
     async def tick(self, step: Step) -> None:
         """Boxes, and Done."""
-        await self.alex.choose(ids.TICK, *(step.tick or ()))
+        await self.person.choose(ids.TICK, *(step.tick or ()))
         form = self._form(await self._draft())
-        await self.alex.click(Phrasebook(form.language, form.says).say("done"))
+        await self.person.click(Phrasebook(form.language, form.says).say("done"))
 
     async def edit(self, step: Step) -> None:
         """Answers, by the Edit menu of the living card."""
@@ -134,21 +198,26 @@ class _Stage:
 
     async def send(self, step: Step) -> None:
         """Files of one message."""
-        await self.alex.share([Upload(name, paper(name, text)) for name, text in (step.send or {}).items()])
+        await self.person.share([Upload(name, paper(name, text)) for name, text in (step.send or {}).items()])
+
+    async def chat(self, step: Step) -> None:
+        """A call over HTTP."""
+        if self.calls and step.chat:
+            self.page.answered(*await self.calls.call(self.who, step.chat))
 
     async def _edit(self, name: str, entry: str) -> None:
         """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
-        menus = (e["action_id"] for m in reversed(self.alex.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
+        menus = (e["action_id"] for m in reversed(self.person.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
         menu = next(menus, "")
         if not menu:
             raise LookupError("there is no menu to edit an answer")
-        await self.alex.choose(menu, name)
+        await self.person.choose(menu, name)
         if entry:
-            await self.alex.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
+            await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
     def _entered(self, entry: str) -> str | list[str]:
         """What is written, or the values of the options that read so."""
-        modal = self.alex.modal
+        modal = self.person.modal
         if modal is None:
             raise LookupError("the answer is not edited in a box")
         element: Json = next(b["element"] for b in modal["blocks"] if b["type"] == "input")
@@ -158,28 +227,30 @@ class _Stage:
         return values.get(entry, entry)
 
     def _card(self, step: Step) -> Json:
-        for message in reversed(self.alex.messages()):
+        for message in reversed(self.person.messages()):
             presses = [ids.press_of(e) for e in _clickable(message)]
-            if any(p and p.field == step.on for p in presses) and (step.click or "") in _words(message):
+            if any(p and p.field == step.on for p in presses) and (step.click or "") in words_of(message):
                 return message
         raise LookupError(f"there is no card of {step.on} with {step.click!r} on it")
 
     def _result(self, place: int) -> tuple[str, Json]:
-        for message in reversed(self.alex.messages()):
+        for message in reversed(self.person.messages()):
             picks = [e["action_id"] for e in _clickable(message) if (p := ids.press_of(e)) and p.act == "pick"]
             if len(picks) >= place:
                 return picks[place - 1], message
         raise LookupError(f"there is no result {place} to pick")
 
-    def _texts(self) -> dict[str, str]:
-        return {m["ts"]: _words(m) for m in self.alex.messages() if m.get("bot_id")}
+    def _channel(self) -> dict[str, str]:
+        """What stands in the channel of those who decide."""
+        return {m["ts"]: words_of(m) for m in self.person.messages(COMPLIANCE) if m.get("bot_id")}
 
-    def _shown(self, fresh: Container[str]) -> tuple[str, ...]:
-        """What stands in these messages, by their times."""
-        return tuple(_words(m.get("blocks") or m.get("text")) for m in self.alex.messages() if m["ts"] in fresh)
+    def _notes(self, step: Step) -> list[str]:
+        """What only the one who clicks reads there."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        return [words_of(note) for note in who.ephemerals(COMPLIANCE)]
 
     async def _draft(self) -> Draft | None:
-        current = await self.bot.store.current(Place(TEAM, self.alex.dm).key)
+        current = await self.bot.store.current(Place(TEAM, self.person.dm).key)
         stored = await self.bot.store.draft(current.draft) if current else None
         return decode_draft(stored.body) if stored else None
 
@@ -191,12 +262,13 @@ class _Stage:
         """The draft's changes since the step before."""
         events = await self.bot.store.events(draft.id) if draft else []
         changes = [c for e in events for c in e.changes]
-        known, self.known = self.known, len(changes)
+        known = self.known.get(draft.id, 0) if draft else 0
+        self.known |= {draft.id: len(changes)} if draft else {}
         return changes[known:]
 
     async def _records(self) -> list[Json]:
-        records = await self.bot.store.records_of(person_key(TEAM, PERSON), self.workflow.form.name)
-        return [{"state": r.state, **r.body} for r in records]
+        records = await self.bot.store.records_of(person_key(TEAM, self.person.id), self.workflow.form.name)
+        return [{"state": r.state, "number": r.number, **r.body} for r in records]
 
 
 ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
@@ -208,6 +280,7 @@ ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
     "tick": _Stage.tick,
     "edit": _Stage.edit,
     "send": _Stage.send,
+    "chat": _Stage.chat,
 }
 """What the person may do, by what a step calls it."""
 
@@ -227,7 +300,7 @@ def _clickable(message: Json) -> list[Json]:
     return found
 
 
-def _words(thing: object) -> str:
+def words_of(thing: object) -> str:
     """Every text in a message, in order."""
     if isinstance(thing, dict):
         keys = (
@@ -244,7 +317,7 @@ def _words(thing: object) -> str:
             "files",
             "name",
         )
-        return "\n".join(filter(None, (_words(thing.get(k)) for k in keys)))
+        return "\n".join(filter(None, (words_of(thing.get(k)) for k in keys)))
     if isinstance(thing, list):
-        return "\n".join(filter(None, map(_words, thing)))
+        return "\n".join(filter(None, map(words_of, thing)))
     return thing if isinstance(thing, str) else ""

@@ -36,6 +36,11 @@ class Leases:
         """Begin to renew."""
         self._task = asyncio.create_task(self._renew(), name="leases")
 
+    @property
+    def running(self) -> bool:
+        """Whether leases are renewed."""
+        return self._task is not None and not self._task.done()
+
     async def stop(self) -> None:
         """Free what is held, so that the next process need not wait."""
         if self._task:

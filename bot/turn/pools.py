@@ -3,19 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
-TURNS, COSMETIC = "turns", "cosmetic"
+from bot.lanes import COSMETIC, TURNS, kind_of
+
 LIMITS: Mapping[str, int] = {
     TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
 }  # fmt: skip
 """Lanes worked on at the same time by one process. A model call costs nothing but a connection while it is waited for."""
-SAME: Mapping[str, str] = {"expire": "operate"}
-
-
-def kind_of(lane: str) -> str:
-    """The kind of work in a lane: what its name begins with; turns, for a conversation."""
-    kind = lane.partition(":")[0]
-    kind = SAME.get(kind, kind)
-    return kind if kind in LIMITS else TURNS
 
 
 class Pools:

@@ -7,10 +7,11 @@ from typing import Any
 
 from blocks.announcement import build_announcement
 from blocks.cards import build_card
+from blocks.message import Message
 from blocks.note import build_comment, build_note
 from bot.keys import person_key, place
 from state.draft.draft import Draft
-from state.engine.cards import Act, Card, Change, Confirm, Notice, Question, Read, Receipt
+from state.engine.cards import Act, Card, Change, Confirm, DecisionCard, Notice, Question, Read, Receipt
 from state.engine.codec import encode
 from state.engine.effects import (
     Announce,
@@ -74,7 +75,12 @@ def _slack(setting: RenderContext) -> str:
 
 def _where(setting: RenderContext) -> dict[str, Any]:
     there = place(setting.draft.conversation)
-    return {"team": there.team, "channel": there.channel, "thread": there.thread}
+    return {"team": there.team, "channel": there.channel, "thread": there.thread} | _about(setting, "message")
+
+
+def _about(setting: RenderContext, what: str) -> dict[str, Any]:
+    """Whom to tell where it cannot be delivered: whose conversation, and what they wait for."""
+    return {"about": {"draft": setting.draft.id, "conversation": setting.draft.conversation, "what": what}}
 
 
 def _post(effect: Post, setting: RenderContext) -> Row:
@@ -98,11 +104,26 @@ def _for(card: Card, setting: RenderContext) -> Card:
 
 def _repaint(effect: Repaint, setting: RenderContext) -> Row:
     """What is cosmetic has a lane of its own, behind the posts that are there already: no question waits for it."""
+    if isinstance(effect.card, DecisionCard):
+        return _repaint_decision(effect.id, effect.card, setting)
     message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
     body = {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
     if isinstance(effect.card, WAITED_FOR):
         return _slack(setting), "repaint", body
     return _cosmetic(effect.id), "repaint", {**body, "behind": _slack(setting)}
+
+
+def _repaint_decision(name: str, card: DecisionCard, setting: RenderContext) -> Row:
+    """Those who decide read the house's language, in their own channel: behind the post that it paints."""
+    channel = _channel(setting, setting.draft.docket.channel)
+    message = build_card(setting.form.house, setting.draft, card, name, setting.today)
+    body = {"card": name, "text": message.text, "blocks": list(message.blocks)}
+    return (f"slack:{channel}", "repaint", body) if channel else None
+
+
+def _channel(setting: RenderContext, name: str) -> str:
+    """The channel of a name, else the form's own; empty where there is none."""
+    return setting.channels.get(name) or setting.channel
 
 
 def _cosmetic(card: str) -> str:
@@ -117,7 +138,11 @@ def _over(effect: Effect) -> str:
 
 
 def _whisper(effect: Whisper, setting: RenderContext) -> Row:
-    note = build_note(setting.form, setting.draft, effect.line, setting.today)
+    form = setting.form.house if effect.channel else setting.form
+    note = build_note(form, setting.draft, effect.line, setting.today)
+    if effect.channel:
+        there = {"team": setting.draft.tenant, "channel": effect.channel, "thread": ""}
+        return f"slack:{effect.channel}", "whisper", {**there, "user": effect.who, "text": note.text}
     return _slack(setting), "whisper", {**_where(setting), "user": effect.who, "text": note.text}
 
 
@@ -165,24 +190,23 @@ def _discard(effect: Discard, setting: RenderContext) -> Row:
 
 
 def _announce(effect: Announce, setting: RenderContext) -> Row:
-    channel = setting.channels.get(effect.to) or setting.channel
+    channel = _channel(setting, effect.to)
     if not channel:
         return None
-    message = build_announcement(
-        setting.form.house,
-        setting.draft,
-        effect.what,
-        effect.reasons,
-        effect.record,
-        state=effect.state,
-        today=setting.today,
-    )
-    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""}
+    message = _announced(effect, setting)
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | _about(setting, effect.what)
     return (
         f"slack:{channel}",
         "post",
-        {**body, "card": "", "text": message.text, "blocks": list(message.blocks)},
+        {**body, "card": effect.id, "text": message.text, "blocks": list(message.blocks)},
     )
+
+
+def _announced(effect: Announce, setting: RenderContext) -> Message:
+    form, draft, today = setting.form.house, setting.draft, setting.today
+    if effect.id:
+        return build_card(form, draft, DecisionCard(effect.state), effect.id, today)
+    return build_announcement(form, draft, effect.what, effect.reasons, effect.record, state=effect.state, today=today)
 
 
 def _inner(effect: Effect, setting: RenderContext) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
 from bot.delivery.facts import OwnRecords
 from bot.keys import person_key, place
-from bot.metrics import TURNS
+from bot.metrics import REJECTIONS, TURNS
+from bot.roles import NoRoles, Roles, RolesUnknown
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.rendering import RenderContext, outbox_rows
@@ -31,9 +32,10 @@ from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.cards import Review
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.effects import Amend, CallModel, Effect, File
-from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived
+from state.engine.events import Clicked, DecisionMade, DraftEvent, FactsGathered, MessageReceived
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
+from state.stores.figures import REJECTED
 from state.stores.protocol import (
     Body,
     Hold,
@@ -90,6 +92,7 @@ class TurnHandler:
     policy: Policy = AS_USUAL
     leads_in: bool = True
     drafts: Drafts = field(default_factory=Drafts)
+    roles: Roles = field(default_factory=NoRoles)
 
     async def handle(
         self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
@@ -103,7 +106,7 @@ class TurnHandler:
         if asked is not None:
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
-        event = await self._counted(await self._timed(event, known), known)
+        event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
         turn = await self._judged(incoming, event, known)
         try:
             written = await self.store.write(lease, turn.write, hold)
@@ -113,6 +116,9 @@ class TurnHandler:
             raise
         for stored in written.drafts:
             self.drafts.put(stored, turn.after[stored.id])
+        for call in turn.work.calls:
+            if call.status == REJECTED:
+                REJECTIONS.labels(call.form, call.reason).inc()
         return written
 
     async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
@@ -131,6 +137,19 @@ class TurnHandler:
         form = self.workflows[draft.form].form
         records = OwnRecords(self.store, person_key(draft.tenant, draft.owner), form, event.at, draft.zone)
         return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
+
+    async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """Who holds the role of the record's present state is looked up as the verdict is judged, and never before."""
+        if not isinstance(event, DecisionMade) or known is None or known.draft.form not in self.workflows:
+            return event
+        draft = known.draft
+        state = self.workflows[draft.form].form.filing.states.get(draft.state)
+        role = state.by if state else ""
+        try:
+            found = await self.roles.authority(draft.tenant, event.who, role, day_of(event.at, event.zone))
+        except RolesUnknown:
+            return replace(event, role=role, known=False)
+        return replace(event, role=role, own=found.own, deputy_of=found.deputy_of)
 
     async def _stood(self, card: str, message: str, known: Known) -> bool:
         posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))

@@ -6,23 +6,26 @@ commit says which row follows. Between two commits nothing is read back.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from contextvars import Context
-from datetime import datetime
-from typing import TypeVar
 
 import structlog
 
 from bot import logs
-from bot.delivery.budget import Later
 from bot.delivery.performer import Performer
+from bot.delivery.telling import MOST, touches
+from bot.faults import Later
 from bot.keys import origin
-from bot.metrics import FAILED
+from bot.lanes import COSMETIC, TURNS, kind_of
+from bot.metrics import ACTS
 from bot.tasks import cancelled
 from bot.turn.drafts import Drafts
 from bot.turn.holding import LEASE, Leases
-from bot.turn.pools import COSMETIC, TURNS, Pools, kind_of
+from bot.turn.pools import Pools
+from bot.turn.setbacks import ATTEMPTS
+from bot.turn.sweep import Sweep
+from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from state.stores.protocol import (
     Done,
@@ -41,20 +44,15 @@ from state.stores.wake import Kind, NoSignal, Signal
 
 log = structlog.get_logger("holdfast.worker")
 
-SWEEP = 2.0
-"""Seconds between two looks at the database, for what other processes have left."""
-PURGE = 600.0
-ATTEMPTS = 8
-
-Row = TypeVar("Row", InboxRow, OutboxRow)
-Fail = Callable[[Lease, int, float | None], Awaitable[None]]
-
 
 class Worker:
     """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
 
-    def __init__(self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None]) -> None:
+    def __init__(
+        self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None], trouble: Trouble
+    ) -> None:
         self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
+        self._trouble, self._sweep = trouble, Sweep(store, self._start, turns.drafts.tidy)
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
         self._pools, self._leases = Pools(), Leases(store)
@@ -66,24 +64,27 @@ class Worker:
         self._calls: dict[str, asyncio.Task[Done]] = {}
         self._given_up: set[asyncio.Task[Done]] = set()
         self._stopping = False
-        self._loops: list[asyncio.Task[None]] = []
         self._told: set[asyncio.Task[None]] = set()
-        self._look = asyncio.Event()
-        self._purge_at = 0.0
 
     async def start(self) -> None:
         """Begin sweeping and listening."""
         self._stopping = False
         await self.signal.start()
         self._leases.start()
-        self._loops = [asyncio.create_task(self._sweep(), name="sweep")]
+        self._sweep.start()
 
     async def stop(self) -> None:
         """Stop where it stands: what is not finished is still stored, and goes on at the next start."""
         self._stopping = True
         await self.signal.stop()
-        await cancelled(*self._loops, *self._running.values(), *self._told)
+        await self._sweep.stop()
+        await cancelled(*self._running.values(), *self._told)
         await self._leases.stop()
+
+    @property
+    def working(self) -> bool:
+        """Whether the queues are worked off."""
+        return not self._stopping and self._sweep.running and self._leases.running
 
     @property
     def drafts(self) -> Drafts:
@@ -96,7 +97,7 @@ class Worker:
             while self._running:
                 await asyncio.wait(list(self._running.values()))
                 await asyncio.sleep(0)  # what has ended may begin again
-            left = await self._left()
+            left = await self._sweep.left()
             if not left and not self._running:
                 return
             for lane in left:
@@ -110,6 +111,11 @@ class Worker:
         log.info("received", kind=incoming.key.partition(":")[0], again=received is None)
         if received is not None:
             self._took(received, asked)
+
+    async def opened(self, channel: str) -> None:
+        """What could not be posted in a channel is tried again: something has changed there."""
+        await self._store.revive([one for one in await self._store.stuck(MOST) if touches(one, channel)])
+        self._sweep.soon()
 
     async def kick(self, _kind: Kind, name: str) -> None:
         """Work on a lane at once, here; where all hands are full, other replicas are told."""
@@ -227,11 +233,15 @@ class Worker:
             written = await self._turns.handle(lease, row, received, self._hold)
         except LeaseLost:
             raise
-        except Exception:
+        except Exception as problem:
             self._came.pop(lease.lane, None)
-            if not await self._failed(lease, row, self._store.fail_incoming):
+            last = await self._trouble.of_inbox(lease, row, problem, last=row.attempts + 1 >= self.attempts)
+            self._sweep.soon()
+            if not last:
                 return 0
             written = await self._turns.apologise(lease, row, self._hold)
+        if row.received_at is not None:
+            ACTS.labels("handled").observe(max(0.0, (await self._store.now() - row.received_at).total_seconds()))
         self._supersede(written.drafts)
         self._hand_over(written, asked)
         return written.following
@@ -242,7 +252,7 @@ class Worker:
             if row.due_at is None:
                 self._wanted.setdefault(row.lane, {})[row.id] = row
             else:
-                self._look.set()
+                self._sweep.soon()
         for lane in dict.fromkeys(row.lane for row in written.outgoing if row.due_at is None):
             taken = written.lanes.get(lane)
             if taken or lane not in self._running:
@@ -279,28 +289,36 @@ class Worker:
     async def _perform(self, lease: Lease, rows: list[OutboxRow]) -> int | None:
         """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
         done: list[Done] = []
-        failed: OutboxRow | None = None
-        later: Later | None = None
+        problem: Exception | None = None
         for row in rows:
-            with logs.about(self._trace(row)):
-                try:
-                    done.append(await self._once(lease, row))
-                except LeaseLost:
-                    raise
-                except Later as wait:
-                    later = wait
-                    break
-                except Exception:
-                    failed = row
-                    log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
-                    break
+            try:
+                with logs.about(self._trace(row)):
+                    done.append(await self._once(lease, await self._trouble.begun(lease, row)))
+            except LeaseLost:
+                raise
+            except Exception as found:
+                problem = found
+                break
         following = await self._finish(lease, done) if done else 0
-        if later is not None and following is not None:
-            return await self._wait(lease.lane, rows[len(done) :], later)
-        if failed is not None:
-            await self._count(lease, failed, self._store.fail_outgoing)
-            return 0
+        left = rows[len(done) :]
+        if isinstance(problem, Later) and following is not None:
+            return await self._wait(lease.lane, left, problem)
+        if problem is not None and not isinstance(problem, Later):
+            with logs.about(self._trace(left[0])):
+                return await self._set_back(lease, left[0], problem)
         return following
+
+    async def _set_back(self, lease: Lease, row: OutboxRow, problem: Exception) -> int:
+        """Gives the row where it is to be sent once more, else 0: the lane is looked at again."""
+        asked = time.monotonic()
+        again, received = await self._trouble.of(lease, row, problem, self.attempts)
+        self._sweep.soon()
+        if received is not None:
+            self._took(received, asked)
+        if again is None:
+            return 0
+        self._wanted.setdefault(lease.lane, {})[again.id] = again
+        return again.id
 
     async def _wait(self, lane: str, rows: list[OutboxRow], later: Later) -> int:
         """Wait for Slack, and take no room from others meanwhile. Gives the row to go on with; 0 where it may be superseded by then."""
@@ -338,55 +356,6 @@ class Worker:
             self._took(received, asked)
         return finished.following
 
-    # Trouble
-
-    async def _failed(self, lease: Lease, row: Row, fail: Fail) -> bool:
-        log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=self._last(row))
-        return await self._count(lease, row, fail)
-
-    async def _count(self, lease: Lease, row: Row, fail: Fail) -> bool:
-        """Trouble with one row is counted and tried again later. True where it became a dead letter, which `holdfast verify` lists."""
-        last = self._last(row)
-        FAILED.labels(row.__class__.__name__, last).inc()
-        await fail(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts))
-        self._look.set()
-        return last
-
     def _trace(self, row: InboxRow | OutboxRow) -> str:
         """The id under which everything is logged that came of one event of Slack's."""
         return self._store.trace(origin(row.key))
-
-    def _last(self, row: InboxRow | OutboxRow) -> bool:
-        return row.attempts + 1 >= self.attempts
-
-    # The sweep
-
-    async def _left(self) -> list[str]:
-        """Lanes with due rows that nobody holds."""
-        return [*await self._store.waiting(), *await self._store.lanes()]
-
-    async def _sweep(self) -> None:
-        while True:
-            pause = SWEEP
-            self._look.clear()
-            try:
-                await self._store.take_up_keys()
-                for lane in await self._left():
-                    self._start(lane)
-                await self._purge()
-                pause = self._until(await self._store.due(), await self._store.now())
-            except Exception:
-                log.exception("sweep_failed")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._look.wait(), pause)
-
-    def _until(self, due: datetime | None, now: datetime) -> float:
-        return SWEEP if due is None else min(SWEEP, max(0.01, (due - now).total_seconds() + 0.005))
-
-    async def _purge(self) -> None:
-        """Destroy, every now and then, the documents whose time is over, and forget drafts that nobody writes on."""
-        if time.monotonic() >= self._purge_at:
-            self._purge_at = time.monotonic() + PURGE
-            self.drafts.tidy()
-            if gone := await self._store.purge():
-                log.info("documents_purged", count=gone)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Literal
 
+from state.draft.decisions import Decision, Docket
 from state.draft.documents import Document
 from state.draft.draft import (
     ChatLine,
@@ -256,11 +257,58 @@ class RecordGiven:
     number: str
 
 
+@dataclass(frozen=True)
+class DeliveryNoted:
+    """The person was told on this card that something could not be delivered; without a card, that it has been."""
+
+    what: str
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class RecordMoved:
+    """The record is in another state from here on, which counts until a day (ISO 8601) where there is one."""
+
+    to: str
+    on: str
+    until: str = ""
+
+
+@dataclass(frozen=True)
+class Receipted:
+    """The card that says how the record stands, and when it was filed."""
+
+    card: str
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class DocketSet:
+    """What those who decide have before them from here on."""
+
+    docket: Docket
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Somebody gave a verdict."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class DecisionsVoided:
+    """What was decided so far counts no more."""
+
+    why: str
+
+
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
     | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
+    | DeliveryNoted | RecordMoved | Receipted | DocketSet | Decided | DecisionsVoided
 )  # fmt: skip
 
 
@@ -324,6 +372,11 @@ def _with_operation(held: tuple[PendingOperation, ...], one: PendingOperation) -
     return (*held, one)
 
 
+def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
+    rest = _without(draft.undelivered, change.what)
+    return replace(draft, undelivered={**rest, change.what: change.card} if change.card else rest)
+
+
 COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
     "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
     "stood_turn": lambda d, n: replace(d, stood_turn=n),
@@ -342,6 +395,7 @@ COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
     ValueRetired: _retire,
+    DeliveryNoted: _note_delivery,
     Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
     Unlocked: lambda d, c: replace(d, locked_fields=d.locked_fields - {c.field}),
     Reopened: lambda d, c: replace(d, reopened=(c.field, *(n for n in d.reopened if n != c.field))),
@@ -370,6 +424,11 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
+    RecordMoved: lambda d, c: replace(d, state=c.to, valid_until=c.until),
+    Receipted: lambda d, c: replace(d, receipt=c.card, filed_at=c.at),
+    DocketSet: lambda d, c: replace(d, docket=c.docket),
+    Decided: lambda d, c: replace(d, decisions=(*d.decisions, c.decision)),
+    DecisionsVoided: lambda d, _: replace(d, decisions=tuple(replace(one, void=True) for one in d.decisions)),
     OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
     OperationKept: lambda d, c: replace(d, pending_operations=_with_operation(d.pending_operations, c.waiting)),
     OperationEnded: lambda d, c: replace(

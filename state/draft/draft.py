@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
+from state.draft.decisions import NO_DOCKET, Decision, Docket
 from state.draft.documents import Document
 from state.draft.utterance import Utterance
 from state.form.data import Data as Data  # noqa: PLC0414  # others import it from here
@@ -287,6 +288,18 @@ class Draft:
     spoken: Mapping[str, int] = field(default_factory=dict)
     """Which wording of each sentence with several was shown last."""
     record: str = ""
+    state: str = ""
+    """The record's, once it is filed; empty in drafts that were filed before this was kept."""
+    valid_until: str = ""
+    """The last day (ISO 8601) on which that state counts, where there is one."""
+    receipt: str = ""
+    """The card that says how the record stands."""
+    filed_at: str = ""
+    """When it was filed (ISO 8601, UTC)."""
+    docket: Docket = NO_DOCKET
+    """What those who decide have before them."""
+    decisions: tuple[Decision, ...] = ()
+    """Everything that was decided on it, the first one first."""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""
     handed: str = ""
@@ -297,6 +310,8 @@ class Draft:
     """Files that fields of this draft hold or held, by id."""
     readings: tuple[DocumentReading, ...] = ()
     """Proposals from documents that wait, the first one first."""
+    undelivered: Mapping[str, str] = field(default_factory=dict)
+    """What could not be delivered for now, and the card on which the person was told so."""
 
     @property
     def hash(self) -> str:

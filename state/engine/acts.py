@@ -11,6 +11,7 @@ from state.engine.cards import Change, Confirm, Phrase, Utterance
 from state.engine.context import TurnContext, message_of
 from state.engine.effects import Announce, Begin, Gather
 from state.engine.events import Clicked
+from state.engine.on_decision import ask_withdraw
 from state.engine.presentation import Alone, Next, OutOfDate, Standing
 from state.engine.transitions import move, person_way
 from state.engine.values import keep, too_few
@@ -33,7 +34,8 @@ def ask_restart(turn: TurnContext) -> None:
 
 def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
     if not turn.draft.open:
-        turn.present(Standing())
+        if act != "cancel" or not ask_withdraw(turn):
+            turn.present(Standing())
         return
     card = turn.show(Confirm(act))
     turn.change(Proposed(Proposal(act, card, turn=turn.draft.turn)))

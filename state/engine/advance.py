@@ -14,6 +14,8 @@ from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, Effect, File, Repaint
 from state.engine.events import (
     Clicked,
+    DecisionMade,
+    DeliveryChanged,
     DocumentsReceived,
     DraftEvent,
     FactsGathered,
@@ -23,6 +25,8 @@ from state.engine.events import (
     OperationCompleted,
 )
 from state.engine.on_click import on_click
+from state.engine.on_decision import on_decision
+from state.engine.on_delivery import on_delivery
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts
 from state.engine.on_lookup import on_lookup
@@ -142,4 +146,6 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     FactsGathered: on_facts,
     DocumentsReceived: on_documents,
     OperationCompleted: on_operation,
+    DeliveryChanged: on_delivery,
+    DecisionMade: on_decision,
 }

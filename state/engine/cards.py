@@ -72,6 +72,8 @@ class Receipt:
     """The last day on which it counts (ISO 8601); empty where nothing ends it."""
     ending: str = ""
     """How the form's table ends the conversation."""
+    waits: bool = False
+    """Whether somebody's verdict is waited for, so that it may be taken back."""
     kind: Literal["receipt"] = "receipt"
 
 
@@ -89,7 +91,7 @@ class Change:
 class Confirm:
     """Cancel, start over, or disclose a field's worse answer to those who decide: asked once, done by a click."""
 
-    act: Literal["cancel", "restart", "disclose"]
+    act: Literal["cancel", "restart", "disclose", "withdraw"]
     field: str = ""
     lead_in: tuple[Utterance, ...] = ()
     kind: Literal["confirm"] = "confirm"
@@ -128,8 +130,16 @@ class Act:
     kind: Literal["act"] = "act"
 
 
+@dataclass(frozen=True)
+class DecisionCard:
+    """What those who decide have before them in one state of the record; what was decided in it, once that is."""
+
+    state: str
+    kind: Literal["decision"] = "decision"
+
+
 Card = Annotated[
-    Question | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act,
+    Question | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act | DecisionCard,
     Discriminator("kind"),
 ]
 
@@ -139,6 +149,7 @@ __all__ = [
     "Change",
     "Confirm",
     "Crossroads",
+    "DecisionCard",
     "Moved",
     "Notice",
     "Phrase",

@@ -1,6 +1,7 @@
 """The tool that corrects an answer: an unlocked one changes and can be taken back; a locked one waits for the person's click."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from state.draft import rejection as no
@@ -13,12 +14,14 @@ from state.engine.putting_back import keep_for_question
 from state.engine.tool_calls import Result, ToolCalls, look_up, read_value
 from state.engine.values import put
 from state.fields import kind_of
+from state.fields.base import Unreadable
 from state.fields.words.naming import names
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
 from state.understanding.grounds import alternatives, perhaps
+from state.understanding.plain_answers import stated
 
 
 def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
@@ -30,6 +33,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
         turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target,
         arguments.get("value"), arguments.get("words"), correcting=True,
     )  # fmt: skip
+    case = _with_what_stands(case)
     refusal = judge(case, turn.guards)
     readable = refusal is None or refusal.code in ("grounding", "doubt", "lock")
     if readable and _is_asked_text(case) and not _says_so(case):
@@ -48,11 +52,21 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
 
 
+def _with_what_stands(case: ProposedWrite) -> ProposedWrite:
+    """Where the words add to a list, what they add does not take the place of what stands in it."""
+    try:
+        named = {case.data} if isinstance(case.data, str) else set(case.data if isinstance(case.data, tuple) else ())
+    except Unreadable:
+        return case
+    longer = case.longer
+    return replace(case, given=list(longer)) if isinstance(longer, tuple) and named and named <= set(longer) else case
+
+
 def _says_so(case: ProposedWrite) -> bool:
     """Whether the line announces a correction, names the field, or takes what was offered: other words may be about anything."""
     said = case.quotation
-    if said is None or case.by_offer:
-        return case.by_offer
+    if said is None or case.by_offer or case.adds:
+        return case.by_offer or case.adds
     row = tokens(masked(said.line.text), case.context.language)
     return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
 
@@ -61,7 +75,8 @@ def _is_asked_text(case: ProposedWrite) -> bool:
     """Whether the line is what was asked for in words: a value that it holds as well is no correction of another answer."""
     said = case.quotation
     asked = case.form.fields.get(said.asked) if said else None
-    return asked is not None and asked != case.field and kind_of(asked).verbatim
+    other = asked is not None and asked != case.field and kind_of(asked).verbatim
+    return other and said is not None and stated(case.field, said.line.text, case.context) is None
 
 
 def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool:

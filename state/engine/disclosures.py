@@ -1,10 +1,12 @@
 """A worse answer, told after a better one: never blocked, recorded beside the answer, and the end of this request's way."""
 
-from state.draft.changes import Disclosed, Proposed
+from state.draft.changes import Disclosed, Proposed, RecordMoved
 from state.draft.draft import Disclosure, Proposal, Provenance
+from state.draft.scope import scope
 from state.engine.cards import Confirm, Phrase
 from state.engine.context import TurnContext
 from state.engine.effects import Amend, Announce, File
+from state.engine.on_decision import void_decisions
 from state.engine.presentation import Alone
 from state.engine.transitions import move
 from state.fields.words.disclosing import Told
@@ -36,8 +38,10 @@ def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: 
     reasons = (f"disclosed:{field.name}",)
     if turn.draft.record:
         turn.do(Amend(turn.draft.record, STATE, reasons[0]))
+        void_decisions(turn, STATE, "disclosed")
     else:
         turn.do(File(STATE, reasons, ""))
+        turn.change(RecordMoved(STATE, "disclosed"))
     turn.do(Announce("disclosure", reasons, turn.draft.record, STATE))
     turn.present(Alone((Phrase("disclosed"),)))
 
@@ -46,3 +50,13 @@ def ask_to_disclose(turn: TurnContext, field: Field, words: str, message: str) -
     """Words that only a model took for a disclosure: the person says by a click whether they are one; until then nothing is submitted."""
     card = turn.show(Confirm("disclose", field.name))
     turn.change(Proposed(Proposal("disclose", card, field.name, turn=turn.draft.turn, words=words, message=message)))
+
+
+def hear_worse(turn: TurnContext, text: str, message: str) -> bool:
+    """Whether the words tell a worse answer: for sure, so that it is recorded, or perhaps, so that a click decides."""
+    fields = [f for f in scope(turn.form, turn.draft).disclosable if not told_worse(turn, f, message)]
+    told = [(f, found) for f in fields if (found := admission(turn, f, text))]
+    for field, found in sorted(told, key=lambda pair: not pair[1].sure)[:1]:
+        act = disclose if found.sure else ask_to_disclose
+        act(turn, field, text, message)
+    return bool(told)

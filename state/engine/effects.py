@@ -29,10 +29,11 @@ class Repaint:
 
 @dataclass(frozen=True)
 class Whisper:
-    """A note that only this person sees."""
+    """A note that only this person sees, in the draft's conversation or in the `channel` that they acted in."""
 
     who: str
     line: Phrase
+    channel: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,8 @@ class Announce:
     state: str = ""
     to: str = ""
     """The name of another channel than the form's own."""
+    id: str = ""
+    """The id of the decision card that it is, where a verdict is wanted; it is painted anew by that."""
 
 
 @dataclass(frozen=True)

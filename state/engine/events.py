@@ -42,6 +42,7 @@ Act = Literal[
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
+    "decide", "withdraw", "withdraw_confirmed",
 ]  # fmt: skip
 
 
@@ -56,6 +57,27 @@ class Clicked(Event):
     hash: str = ""
     message: str = ""
     label: str = ""
+
+
+@dataclass(frozen=True)
+class DecisionMade(Event):
+    """An officer gave a verdict on the decision card `card`, which showed `hash`; `where` is the channel they did it in.
+
+    The facts are read when it is judged: `role` is the one that was looked up for `who`, whether they hold it `own`, for whom they stand in,
+    and whether that could be `known` at all.
+    """
+
+    verdict: str
+    card: str
+    hash: str
+    reason: str = ""
+    note: str = ""
+    conditions: str = ""
+    where: str = ""
+    role: str = ""
+    own: bool = False
+    deputy_of: tuple[str, ...] = ()
+    known: bool = True
 
 
 @dataclass(frozen=True)
@@ -143,14 +165,25 @@ class OperationCompleted(Event):
     """The words for it announced a correction."""
 
 
+@dataclass(frozen=True)
+class DeliveryChanged(Event):
+    """What the person waits for cannot be delivered for now, or has been after all: an announcement, a disclosure, a call for a person, a message."""
+
+    what: Literal["record", "disclosure", "person", "message"]
+    came: Literal["held", "delivered"]
+
+
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
-)
+    | DeliveryChanged | DecisionMade
+)  # fmt: skip
 """Every event there is."""
 
 __all__ = [
     "Act",
     "Clicked",
+    "DecisionMade",
+    "DeliveryChanged",
     "DocumentsReceived",
     "DraftEvent",
     "Event",

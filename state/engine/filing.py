@@ -110,5 +110,6 @@ def _joined(own: Filing, ruled: Filing) -> Filing:
         told=(*ruled.told, *own.told),
         computed=own.computed,
         files=own.files,
+        background=own.background,
         tell=ruled.tell if own.tell == "" else own.tell,
     )

@@ -5,6 +5,7 @@ from state.draft.documents import FAILED, UNREAD, Document
 from state.draft.draft import Data
 from state.draft.missing import missing, unfilled
 from state.engine.acts import count_failure
+from state.engine.additions import add_beside_files
 from state.engine.attachments import attach, takes_files
 from state.engine.cards import Phrase, Utterance
 from state.engine.context import TurnContext
@@ -32,8 +33,10 @@ def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
 
 def _place_all(turn: TurnContext, event: DocumentsReceived) -> None:
     before = turn.draft.held
+    timely = event.worded and event.turn == turn.draft.turn
+    added = add_beside_files(turn, event.words, event.message) if timely else ()
     for document in event.documents:
-        _place(turn, document, event.asked)
+        _place(turn, document, event.asked, added)
     if replaced := tuple(sorted(before - turn.draft.held)):
         turn.do(Discard(replaced))
     count_failure(turn, any(d.problem in FAILED for d in event.documents))
@@ -51,11 +54,12 @@ def _read_words(turn: TurnContext, event: DocumentsReceived) -> bool:
     return True
 
 
-def _place(turn: TurnContext, document: Document, asked: str) -> None:
+def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field, ...] = ()) -> None:
     if document.problem not in UNREAD:
         turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
         return
-    field = _taker(turn, document, asked)
+    told = next((f for f in added if takes(f, document)), None)
+    field = told or _taker(turn, document, asked)
     if field is None:
         _refuse(turn, document, Phrase(_why_nobody(turn), {"file": document.name}))
         return
@@ -64,7 +68,7 @@ def _place(turn: TurnContext, document: Document, asked: str) -> None:
     if problem is not None:
         _refuse(turn, document, problem)
     else:
-        _take(turn, field, document)
+        _take(turn, field, document, goes_on=told is None)
 
 
 def _taker(turn: TurnContext, document: Document, asked: str) -> Field | None:
@@ -90,14 +94,17 @@ def _joined(turn: TurnContext, field: Field, document: Document) -> Data:
     return (*_held(turn, field), document.id) if kind_of(field).several else document.id
 
 
-def _take(turn: TurnContext, field: Field, document: Document) -> None:
-    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all."""
+def _take(turn: TurnContext, field: Field, document: Document, *, goes_on: bool) -> None:
+    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all.
+
+    Unless it `goes_on`, its question has not come yet, and is not opened by the file.
+    """
     data = _joined(turn, field, document)
     value = make_value(
         turn, field, data, "document", "", document.message, who=turn.draft.owner, label=_label(turn, data)
     )
     turn.tell(Phrase("file_taken", {"file": document.name, "field": field.name}))
-    if isinstance(data, tuple) and len(data) < kind_of(field).most(field):
+    if goes_on and isinstance(data, tuple) and len(data) < kind_of(field).most(field):
         turn.change(ValueSet(field.name, value), Reopened(field.name))
     else:
         put(turn, field, value)

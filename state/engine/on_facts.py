@@ -14,6 +14,7 @@ from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
 from state.engine.filing import filed
 from state.engine.last_time import on_last_time
+from state.engine.on_decision import NOBODY, open_docket
 from state.engine.presentation import Alone, Next
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
@@ -72,10 +73,11 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "facts": dict(event.facts),
         "filed": as_told(filing, ending),
     }
-    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending))
+    waits = bool(turn.form.filing.states.get(filing.state, NOBODY).withdraw)
+    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending, waits))
     turn.do(File(filing.state, filing.reasons, review, body))
     turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
-    if filing.tell is not None:
+    if not open_docket(turn, filing, review) and filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
 
 

@@ -7,12 +7,12 @@ from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
 from state.draft.missing import missing
-from state.draft.scope import scope
 from state.engine import acts, operations
+from state.engine.additions import reopen, together
 from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.context import TurnContext
-from state.engine.disclosures import admission, ask_to_disclose, disclose, told_worse
+from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.offers import accept, acceptable, hear
@@ -124,7 +124,7 @@ def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
 
 def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
     """A disclosure counts at once, or is asked about; anything else is for the model, or the sentence that says how things stand."""
-    if _disclosed(turn, event):
+    if hear_worse(turn, event.text, event.message):
         return
     if turn.draft.proposal and _is_yes_or_no(turn, event.text):
         acts.ask_for_click(turn)
@@ -140,16 +140,6 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Standing())
 
 
-def _disclosed(turn: TurnContext, event: MessageReceived) -> bool:
-    """Whether the words tell a worse answer: for sure, so that it is recorded, or perhaps, so that a click decides."""
-    fields = [f for f in scope(turn.form, turn.draft).disclosable if not told_worse(turn, f, event.message)]
-    told = [(f, found) for f in fields if (found := admission(turn, f, event.text))]
-    for field, _ in sorted(told, key=lambda pair: not pair[1].sure)[:1]:
-        act = disclose if any(found.sure for _, found in told) else ask_to_disclose
-        act(turn, field, event.text, event.message)
-    return bool(told)
-
-
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     phase = phase_said(turn.form, event.text)
     if consents(turn, event.text) and not event.early:
@@ -162,7 +152,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Next())
     elif event.early:
         turn.ask_model(CallModel(turn.draft.turn))
-    else:
+    elif not reopen(turn, event.text):
         _answer(turn, event)
 
 
@@ -278,7 +268,7 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
     if asks_which(turn, field, data, event.text):
         turn.present(Next())
         return
-    value = make_value(turn, field, data, "typed", event.text, event.message)
+    value = make_value(turn, field, together(turn, field, data, event.text), "typed", event.text, event.message)
     if not refuse(turn, field, value.data):
         put(turn, field, value)
         if not kind_of(field).verbatim:

@@ -2,11 +2,12 @@
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
-from state.draft.draft import NEVER, ChatLine, Status
+from state.draft.draft import ChatLine
 from state.draft.reply import Round
-from state.draft.scope import OFFER, scope
+from state.draft.scope import OFFER
 from state.draft.speech import Act, Saying
 from state.engine import operations
+from state.engine.after_the_end import NAMED, after_the_end, unheard
 from state.engine.blanket_answers import heed_blankets
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
@@ -14,7 +15,7 @@ from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_by_rules
-from state.engine.speech import fit_words, heed_small_talk, only_social, speech_flaw, voiced
+from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
@@ -23,12 +24,6 @@ from state.guards.persona import model_asks
 from state.guards.speech import without_questions
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
-from state.understanding.small_talk import NoAnswer, no_answer
-
-PLEASANT = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})
-"""Small talk that needs no answer of its own kind after the end."""
-NAMED = 120
-"""Characters of a line that was not understood that are repeated."""
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -106,34 +101,12 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.hands_over:
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        unheard = _unheard(turn, done)
-        told = unheard or _spoken(turn, done, event)
-        turn.tell(*(() if told or done.explained else _after_the_end(turn)))
-        acts: Acts = ("person", "begin") if done.offered_person or unheard else ("begin",)
+        missed = unheard(turn, done)
+        told = missed or _spoken(turn, done, event)
+        turn.tell(*(() if told or done.explained else after_the_end(turn)))
+        acts: Acts = ("person", "begin") if done.offered_person or missed else ("begin",)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
-
-
-def _unheard(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
-    """Where a form has answers that may turn out worse, what is told of a filed request and of which nobody makes anything is named."""
-    if done.explained or (done.said and not only_social(done)) or not turn.draft.record:
-        return ()
-    if not scope(turn.form, turn.draft).disclosable:
-        return ()
-    lines = (line.text for line in fresh_lines(turn.draft))
-    stated = (text for text in lines if no_answer(text, turn.context) is None and not is_asking(text, turn.context))
-    words = next(stated, "")[:NAMED]
-    return (Phrase("not_recorded", {"words": words, "number": turn.draft.record}),) if words else ()
-
-
-def _after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
-    """What is said to words after the end: to small talk its own; once it was said how things stand, a way on, never twice in the same words."""
-    sorts = {no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)}
-    small = heed_small_talk(turn) if sorts <= PLEASANT else ()
-    if small or turn.draft.stood_turn == NEVER or turn.draft.status is not Status.CANCELLED:
-        return small
-    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
-    return voiced(turn, (Saying(Act.CANNOT_ANSWER if asks else Act.OFFER_PERSON),))
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, event: ModelReplied) -> tuple[Utterance, ...]:

@@ -127,14 +127,31 @@ class FilingRule(Criterion):
 class RecordState(Part):
     """One state of a form's records."""
 
-    label: str
-    """Its name on screen."""
+    label: str = ""
+    """Its name on screen; a state with a name in every language keeps that where this is left out."""
     next: str = ""
     """What happens now, in a sentence to the person."""
     decided: bool | None = None
     """Whether nobody looks at such a record any more: what is in doubt is never filed so."""
     counts: bool | None = None
     """Whether such a record counts towards the limits of later ones."""
+    by: str = ""
+    """The role that decides on such a record, where somebody does."""
+    decide: Mapping[str, str] = {}
+    """Verdicts, and the state to which each leads: { approve = "approved", decline = "declined" }."""
+    needs: Annotated[int, Limits(ge=1, le=9)] = 1
+    """How many different people must approve before it counts; any other verdict counts when one gives it."""
+    reason: tuple[str, ...] = ("decline",)
+    """Verdicts that want a reason in words."""
+    conditions: bool = False
+    """Whether it may be approved under conditions."""
+    withdraw: str = ""
+    """The state to which the person may take their own record back; empty where they may not."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether such a record waits for somebody's verdict."""
+        return bool(self.by and self.decide)
 
     @model_validator(mode="before")
     @classmethod
@@ -148,6 +165,10 @@ class FilingTable(Part):
 
     states: Mapping[Name, RecordState] = {}
     rules: tuple[FilingRule, ...] = ()
+
+    def waits(self, state: str) -> bool:
+        """Whether a record in this state waits for somebody's verdict."""
+        return state in self.states and self.states[state].waits
 
     @property
     def sums(self) -> tuple[Over, ...]:
@@ -183,5 +204,5 @@ def counts(table: FilingTable, state: str) -> bool:
 
 def sentences_of(table: FilingTable) -> dict[str, str]:
     """The states' names and what happens now, as sentences of the catalogue."""
-    labels = {f"state_{name}": state.label for name, state in table.states.items()}
+    labels = {f"state_{name}": state.label for name, state in table.states.items() if state.label}
     return labels | {f"next_{name}": state.next for name, state in table.states.items() if state.next}

@@ -1,13 +1,18 @@
 """The drift check: whether a model's reply keeps to the form's persona. Code judges it before anything is sent."""
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from state.draft.draft import Draft
 from state.draft.missing import missing
 from state.form import Field, Form
 from state.guards.sentences import sentences
 from state.guards.speech import CODE_WORDS, asks_filled, is_question, names
+from state.language import language_of
 from state.language.claims import MACHINERY, STANDING
+from state.language.table import listed, phrases
+from state.language.tokens import tokens
 from state.rules import Grade, Rules
 from state.understanding.evidence import first_held, holds_quote, newest_line, normalized, said_by_person
 
@@ -120,6 +125,8 @@ def _asking(form: Form, rules: Rules, draft: Draft, text: str) -> str:
         return f"it holds {len(asked)} questions; there must be {'exactly one' if gaps else 'none: nothing is missing'}"
     if not gaps:
         return ""
+    if asks_several(form, gaps, asked[0]):
+        return "it asks for several things at once; ask one"
     if vague := thin_answer(form, rules, draft):
         fits = _wants_example(form, " ".join(asked)) or not form.persona.examples
         return "" if fits else f"the answer on {vague.label!r} was vague; the question must ask for an example"
@@ -153,6 +160,22 @@ def _shape(form: Form, text: str, *, asking: bool) -> str:
 
 def _wants_example(form: Form, text: str) -> bool:
     return any(holds_quote(text, word) for word in form.persona.examples)
+
+
+def asks_several(form: Form, gaps: Sequence[Field], question: str) -> bool:
+    """Whether one question names several of the gaps, joined by a comma or an "and" ("the problem, its cost and the users")."""
+    language = language_of(form.language)
+    row = tokens(question, language)
+    called = {f.name: phrases((f.label, *f.words), language) for f in gaps}
+    named = sorted((first, after, name) for name, table in called.items() for first, after, _ in table.spans(row))
+    joins = listed(language, "and_words", "or_words")
+    return any(
+        one[2] != other[2]
+        and not called[one[2]].holds(row[other[0] : other[1]])
+        and not called[other[2]].holds(row[one[0] : one[1]])
+        and any(row[i].stop or joins.at(row, i) for i in range(one[1], other[0] + 1))
+        for one, other in pairwise(named)
+    )
 
 
 def repeats(draft: Draft, text: str) -> bool:

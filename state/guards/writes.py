@@ -14,6 +14,7 @@ from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
 from state.understanding.acceptance import is_acceptance
+from state.understanding.additions import added
 from state.understanding.blanket import counting, without_blankets
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
 from state.understanding.grounds import Ground, accepting, ground
@@ -85,7 +86,27 @@ class ProposedWrite:
 
     @cached_property
     def _own_grounds(self) -> Ground:
+        if self.adds:
+            return Ground.YIELDS
         return ground(self.quotation) if self.quotation else Ground.NOTHING
+
+    @cached_property
+    def adds(self) -> bool:
+        """Whether the line adds to what stands, and the value is just that. Raises Unreadable."""
+        return self.longer is not None and self.longer == self.data
+
+    @cached_property
+    def longer(self) -> Data | None:
+        """What stands together with what the quoted line adds to it; None where it adds nothing."""
+        standing, line = self.draft.values.get(self.field.name), self._line
+        more = (
+            added(self.field, standing.data, line.text, self.context) if self.correcting and standing and line else None
+        )
+        return more.data if more else None
+
+    @property
+    def _line(self) -> ChatLine | None:
+        return source_line(self.draft, self.words, self.only_fresh) if isinstance(self.words, str) else None
 
     @property
     def by_offer(self) -> bool:

@@ -261,6 +261,12 @@ LANGUAGE = Language(
     conjunctions=(
         "und", "aber", "jedoch", "doch", "sondern", "obwohl", "weil", "denn", "also", "während", "dann", "da",
     ),
+    also=("auch", "außerdem", "zusätzlich", "noch", "ebenfalls", "ebenso", "darüber hinaus", "obendrein",),
+    adding=(
+        "hinzufügen", "füge", "fügen", "hinzu", "dazu", "ergänzen", "ergänze", "ergänz", "aufnehmen", "nimm",
+        "vergessen", "fehlt", "fehlte", "fehlen", "weitere", "weiteres", "weiterer", "ein weiteres",
+        "eine weitere",
+    ),
     and_words=("und",),
     but_words=("aber", "sondern"),
     or_words=("oder", "noch"),
@@ -349,7 +355,7 @@ LANGUAGE = Language(
     rejected=("nicht", "statt", "anstatt", "anstelle von", "war", "waren", "nicht mehr", "kein", "keine"),
     was=("war", "waren"),
     year_words=("im jahr", "in", "seit", "von", "bis", "ab", "jahr", "des jahres", "anno"),
-    price_words=("zu", "für"),
+    price_words=("zu",),
     each=("je", "jeweils", "pro stück", "das stück", "pro aktie", "je aktie", "pro", "à"),
     # Numbers in words, places in a list, and money
     numbers={
@@ -377,7 +383,8 @@ LANGUAGE = Language(
     units_first=True,
     number_courtesies=("tausend dank",),
     fractions={
-        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "einer halben": 50, "einen halben": 50, "einem halben": 50, "halben": 50, "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
+        "eine halbe": 50, "ne halbe": 50, "halbe": 50, "einer halben": 50, "einen halben": 50, "einem halben": 50, "halben": 50,
+        "eine viertel": 25, "anderthalb": 150, "eineinhalb": 150,
         "zweieinhalb": 250,
         "dreieinhalb": 350, "viereinhalb": 450, "fünfeinhalb": 550, "sechseinhalb": 650, "siebeneinhalb": 750,
         "achteinhalb": 850, "neuneinhalb": 950, "zehneinhalb": 1050,
@@ -438,8 +445,17 @@ LANGUAGE = Language(
     worth_before=("im Wert von", "im Gegenwert von", "in Höhe von", "für"),
     worth_of=("an", "von", "wert"),
     worth_in=("in",),
-    issuers={"us": "US", "usa": "US", "amerikanische": "US", "amerikanischen": "US", "amerikanischer": "US", "kanadische": "CA", "kanadischen": "CA", "kanada": "CA", "australische": "AU", "australischen": "AU", "australien": "AU", "neuseeländische": "NZ", "neuseeländischen": "NZ", "neuseeland": "NZ", "hongkong": "HK", "singapur": "SG", "schweizer": "CH", "schweiz": "CH", "britische": "GB", "britischen": "GB", "mexikanische": "MX", "japanische": "JP", "chinesische": "CN", "dänische": "DK", "schwedische": "SE", "norwegische": "NO"},
-    issuer_links=("die", "der", "den", "dem", "das", "aus", "also", "und", "zwar", "ich", "meine", "in", "sind", "ist", "von"),
+    issuers={
+        "us": "US", "usa": "US", "amerikanische": "US", "amerikanischen": "US", "amerikanischer": "US",
+        "kanadische": "CA", "kanadischen": "CA", "kanada": "CA", "australische": "AU", "australischen": "AU",
+        "australien": "AU", "neuseeländische": "NZ", "neuseeländischen": "NZ", "neuseeland": "NZ", "hongkong": "HK",
+        "singapur": "SG", "schweizer": "CH", "schweiz": "CH", "britische": "GB", "britischen": "GB",
+        "mexikanische": "MX", "japanische": "JP", "chinesische": "CN", "dänische": "DK", "schwedische": "SE",
+        "norwegische": "NO",
+    },
+    issuer_links=(
+        "die", "der", "den", "dem", "das", "aus", "also", "und", "zwar", "ich", "meine", "in", "sind", "ist", "von",
+    ),
     minor_units=("cent", "rappen", "pfennig"),
     percent=("prozent", "vom hundert"),
     # Days, and stretches of them
@@ -506,7 +522,8 @@ LANGUAGE = Language(
                 "abbrechen", "abbruch", "brich ab", "brechen sie ab", "stornieren", "antrag abbrechen",
                 "den antrag abbrechen", "stopp", "stop",
                 "beenden", "aufhören", "vergiss es", "vergessen sie es", "egal", "lass gut sein", "verwerfen",
-                "zurückziehen",
+                "zurückziehen", "antrag zurückziehen", "den antrag zurückziehen", "meinen antrag zurückziehen",
+                "ich ziehe den antrag zurück", "ich ziehe meinen antrag zurück", "ich möchte den antrag zurückziehen",
             ),
             "restart": (
                 "von vorne", "von vorn", "neu anfangen", "neu beginnen", "noch einmal von vorne", "nochmal von vorne",
@@ -711,6 +728,11 @@ LANGUAGE = Language(
             r"weil sie",
             r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:,| und| oder)\s+(?:was|wer|wen|wem|"
             r"welche\w*|wie|wann|wo|warum)\b",
+            r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:[,;:]| und| oder)\s+(?:und |oder |auch )?(?:an|fur|mit|bei|von|zu|in|aus) "
+            r"(?:was|wen|wem|welche\w*)\b",
+            r"(?:denken|glauben|meinen|finden|wunschen|bevorzugen|brauchen|mochten|wollen) sie\b(?! (?:mir|noch) (?:sagen|erzahlen|etwas))",
+            r"(?:ware|konnte|wurde) .*(?:gut\w*|besser\w*|richtig\w*|losung|helfen|reichen)\b",
+            r"^(?:ist|sind|ware|war|sollen|sollten|konnen wir|konnte man|wurde|hilft|reicht)\b",
             r"\?.*\?",
         ),
         leads_over=(

@@ -266,6 +266,12 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("and", "but", "however", "although", "though", "because", "so", "since", "while", "whereas", "then"),
+    also=("also", "too", "as well", "besides", "in addition", "additionally", "moreover", "plus",),
+    adding=(
+        "add", "adding", "added", "include", "including", "on top of", "forgot", "forgotten", "i forgot",
+        "left out", "missed", "missing", "another", "further", "one more", "extra", "append", "put in",
+        "apart from",
+    ),
     and_words=("and",),
     but_words=("but",),
     or_words=("or", "nor"),
@@ -413,8 +419,17 @@ LANGUAGE = Language(
     worth_of=("worth of", "worth in", "of"),
     worth_alone=("worth of", "worth in", "'s worth", "into"),
     worth_in=("in", "into", "on", "for"),
-    issuers={"us": "US", "u.s.": "US", "usa": "US", "u.s.a.": "US", "american": "US", "america": "US", "united states": "US", "the states": "US", "canadian": "CA", "canada": "CA", "australian": "AU", "aussie": "AU", "australia": "AU", "new zealand": "NZ", "kiwi": "NZ", "hong kong": "HK", "singapore": "SG", "singaporean": "SG", "swiss": "CH", "switzerland": "CH", "british": "GB", "uk": "GB", "mexican": "MX", "japanese": "JP", "chinese": "CN", "danish": "DK", "swedish": "SE", "norwegian": "NO"},
-    issuer_links=("the", "ones", "one", "kind", "sort", "variety", "in", "of", "from", "those", "i", "mean", "meaning", "that's", "is", "it's", "they're", "as"),
+    issuers={
+        "us": "US", "u.s.": "US", "usa": "US", "u.s.a.": "US", "american": "US", "america": "US",
+        "united states": "US", "the states": "US", "canadian": "CA", "canada": "CA", "australian": "AU",
+        "aussie": "AU", "australia": "AU", "new zealand": "NZ", "kiwi": "NZ", "hong kong": "HK", "singapore": "SG",
+        "singaporean": "SG", "swiss": "CH", "switzerland": "CH", "british": "GB", "uk": "GB", "mexican": "MX",
+        "japanese": "JP", "chinese": "CN", "danish": "DK", "swedish": "SE", "norwegian": "NO",
+    },
+    issuer_links=(
+        "the", "ones", "one", "kind", "sort", "variety", "in", "of", "from", "those", "i", "mean", "meaning",
+        "that's", "is", "it's", "they're", "as",
+    ),
     minor_units=("pence", "penny", "pennies", "cent", "cents", "p"),
     percent=("percent", "per cent", "pct"),
     # Days, and stretches of them
@@ -487,6 +502,8 @@ LANGUAGE = Language(
                 "cancel", "cancel it", "cancel this", "cancel that", "cancel request", "cancel my request",
                 "cancel the request", "cancel this request", "abort", "stop", "quit", "exit", "forget it", "never mind",
                 "nevermind", "discard it", "discard this", "withdraw it",
+                "withdraw", "withdraw my request", "withdraw the request", "withdraw this request", "i want to withdraw",
+                "i want to withdraw it", "i withdraw", "i withdraw it", "i withdraw my request",
             ),
             "restart": (
                 "start over", "start again", "restart", "start from scratch", "begin again", "reset", "start anew",
@@ -746,6 +763,11 @@ LANGUAGE = Language(
             r"what if|how about|what about|why not|given that|since your|now that|as (?:your|you|it)",
             r"(?:what|who|whom|which|how|when|where|why)\b.*(?:,| and| or)\s+(?:and |or |also )?(?:what|who|"
             r"whom|which|how|when|where|why|is|are|do|does|did|can|could)\b",
+            r"(?:what|who|whom|whose|which|how|when|where|why)\b.*(?:[,;:]| and| or)\s+(?:and |or |also )?(?:to|for|"
+            r"with|by|in|on|at|from|of|about) (?:what|who|whom|whose|which|how|when|where)\b",
+            r"(?:do|don't|would|wouldn't|did) you (?:think|believe|feel|say|agree|prefer|want|need|like|consider)\b(?! to (?:tell|say|add))",
+            r"are you (?:looking for|thinking|considering|saying|after|hoping)|(?:is|are) (?:that|it|they) (?:why|because)",
+            r"^(?:so |then |and |now )?(?:should|shall|may|might|must|isn't|aren't|won't)\b|be (?:a|the) (?:good|right|better|best)\b",
             r"\?.*\?",
         ),
         leads_over=(
@@ -1082,7 +1104,7 @@ LANGUAGE = Language(
             "gran", "grandma", "grandad", "grandpa", "in-laws", "stepson", "stepdaughter", "stepfather",
             "stepmother", "godson", "goddaughter", "flatmate", "housemate", "roommate", "friend", "friends", "mate",
             "colleague", "colleagues", "ex", "ex-wife", "ex-husband", "neighbour", "neighbor", "relative",
-            "relatives", 
+            "relatives",
         ),
         acquainted=(
             "a friend", "a good friend", "a close friend", "an old friend", "a mate", "a relative", "a cousin",

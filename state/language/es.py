@@ -214,6 +214,15 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("y", "e", "pero", "sino", "sin embargo", "aunque", "porque", "así que", "mientras", "luego"),
+    also=("también", "además", "aparte", "asimismo", "igualmente",),
+    adding=(
+        "añadir", "añade", "añado", "añada", "añadimos", "añadiría", "añádelo", "añádame", "añadirlo", "añadirle",
+        "añadido", "agregar", "agrega", "agregue", "agrego", "incluir", "incluye", "incluya", "incluyo",
+        "incluirlo", "sumar", "suma", "sume", "olvidé", "olvidó", "olvidado", "olvidaba", "olvidaste", "falta",
+        "faltaba", "faltan", "faltó", "otro", "otra", "otros", "otras", "uno más", "una más", "algo más",
+        "más cosas", "adicional", "adicionales", "poner también", "mete", "meter", "apunta", "apúntame",
+        "apúnteme", "apuntar",
+    ),
     and_words=("y", "e"),
     but_words=("pero",),
     or_words=("o", "u", "ni"),
@@ -345,7 +354,14 @@ LANGUAGE = Language(
     worth_before=("por valor de", "por un valor de", "por importe de", "por un importe de", "por un total de"),
     worth_of=("de",),
     worth_in=("en", "sobre"),
-    issuers={"us": "US", "usa": "US", "eeuu": "US", "ee uu": "US", "ee.uu.": "US", "estados unidos": "US", "americanos": "US", "americano": "US", "estadounidenses": "US", "estadounidense": "US", "canadienses": "CA", "canadiense": "CA", "canadá": "CA", "australianos": "AU", "australiano": "AU", "australia": "AU", "neozelandeses": "NZ", "nueva zelanda": "NZ", "hong kong": "HK", "singapur": "SG", "suizos": "CH", "suizo": "CH", "suiza": "CH", "británicas": "GB", "mexicanos": "MX", "japoneses": "JP", "chinos": "CN", "daneses": "DK", "suecos": "SE", "noruegos": "NO"},
+    issuers={
+        "us": "US", "usa": "US", "eeuu": "US", "ee uu": "US", "ee.uu.": "US", "estados unidos": "US",
+        "americanos": "US", "americano": "US", "estadounidenses": "US", "estadounidense": "US", "canadienses": "CA",
+        "canadiense": "CA", "canadá": "CA", "australianos": "AU", "australiano": "AU", "australia": "AU",
+        "neozelandeses": "NZ", "nueva zelanda": "NZ", "hong kong": "HK", "singapur": "SG", "suizos": "CH",
+        "suizo": "CH", "suiza": "CH", "británicas": "GB", "mexicanos": "MX", "japoneses": "JP", "chinos": "CN",
+        "daneses": "DK", "suecos": "SE", "noruegos": "NO",
+    },
     issuer_links=("los", "el", "de", "del", "en", "o", "sea", "digo", "son", "es", "tipo", "aquellos"),
     minor_units=("céntimos", "céntimo", "centavos", "centavo"),
     percent=("por ciento", "porciento"),
@@ -402,6 +418,8 @@ LANGUAGE = Language(
             "cancel": (
                 "cancelar", "cancela", "cancélalo", "cancelar la solicitud", "cancela la solicitud",
                 "cancelar el expediente", "anular", "anula", "olvídalo", "déjalo", "salir", "parar",
+                "retirar la solicitud", "retira la solicitud", "retirar mi solicitud", "retiro la solicitud", "retiro mi solicitud",
+                "quiero retirar la solicitud", "retirarla",
             ),
             "restart": (
                 "empezar de nuevo", "empieza de nuevo", "volver a empezar", "empezar otra vez", "reiniciar", "reinicia",
@@ -570,6 +588,11 @@ LANGUAGE = Language(
             r"dado que",
             r"(?:que|quien|cual|como|cuando|donde|cuant\w+)\b.*(?:,| y| o)\s+(?:que|quien|cual|como|cuando|"
             r"donde|cuant\w+)\b",
+            r"(?:que|quien|cual|como|cuando|donde|cuant\w+)\b.*(?:[,;:]| y| o)\s+(?:y |o |tambien )?(?:a|para|con|por|en|de) "
+            r"(?:que|quien|cual|cuant\w+)\b",
+            r"(?:cree|piensa|diria|opina|preferiria|prefiere|querria|desea|necesitaria) (?:que|un|una|el|la|usar)\b",
+            r"(?:seria|podria ser|no seria) (?:una? )?(?:buen\w*|mejor\w*|util\w*)|(?:bastaria|serviria|ayudaria)\b",
+            r"^¿?(?:es|seria|son|era|se puede|se podria|deberiamos|debemos|hay que|conviene)\b",
             r"\?.*\?",
         ),
         leads_over=(

@@ -217,6 +217,13 @@ LANGUAGE = Language(
     ),
     # What joins clauses and what asks
     conjunctions=("e", "ed", "ma", "però", "tuttavia", "perché", "quindi", "mentre", "anzi", "poi"),
+    also=("anche", "pure", "inoltre", "in più", "in aggiunta",),
+    adding=(
+        "aggiungere", "aggiungi", "aggiungo", "aggiunga", "aggiungiamo", "aggiungerei", "aggiungerla",
+        "aggiungerlo", "aggiunto", "includere", "includi", "includa", "inserire", "inserisci", "dimenticato",
+        "dimenticata", "dimenticavo", "ho scordato", "scordato", "manca", "mancava", "mancano", "un altro",
+        "un'altra", "altro", "altra", "ulteriore", "oltre a", "oltre al", "oltre alla",
+    ),
     and_words=("e", "ed"),
     but_words=("ma",),
     or_words=("o", "oppure", "né"),
@@ -359,8 +366,18 @@ LANGUAGE = Language(
     worth_before=("per un valore di", "per un controvalore di", "del valore di", "per un importo di", "per il valore di", "controvalore di"),
     worth_of=("di", "d'"),
     worth_in=("in", "su", "nelle", "sulle", "nelle azioni"),
-    issuers={"us": "US", "usa": "US", "stati uniti": "US", "america": "US", "americani": "US", "americano": "US", "statunitensi": "US", "statunitense": "US", "canadesi": "CA", "canadese": "CA", "canada": "CA", "australiani": "AU", "australiano": "AU", "australia": "AU", "neozelandesi": "NZ", "neozelandese": "NZ", "nuova zelanda": "NZ", "hong kong": "HK", "singapore": "SG", "svizzeri": "CH", "svizzero": "CH", "svizzera": "CH", "inglesi": "GB", "britanniche": "GB", "messicani": "MX", "giapponesi": "JP", "cinesi": "CN", "danesi": "DK", "svedesi": "SE", "norvegesi": "NO"},
-    issuer_links=("quelli", "quello", "i", "il", "di", "del", "degli", "della", "in", "tipo", "dico", "cioè", "intendo", "sono", "è"),
+    issuers={
+        "us": "US", "usa": "US", "stati uniti": "US", "america": "US", "americani": "US", "americano": "US",
+        "statunitensi": "US", "statunitense": "US", "canadesi": "CA", "canadese": "CA", "canada": "CA",
+        "australiani": "AU", "australiano": "AU", "australia": "AU", "neozelandesi": "NZ", "neozelandese": "NZ",
+        "nuova zelanda": "NZ", "hong kong": "HK", "singapore": "SG", "svizzeri": "CH", "svizzero": "CH",
+        "svizzera": "CH", "inglesi": "GB", "britanniche": "GB", "messicani": "MX", "giapponesi": "JP",
+        "cinesi": "CN", "danesi": "DK", "svedesi": "SE", "norvegesi": "NO",
+    },
+    issuer_links=(
+        "quelli", "quello", "i", "il", "di", "del", "degli", "della", "in", "tipo", "dico", "cioè", "intendo",
+        "sono", "è",
+    ),
     minor_units=("centesimi", "centesimo", "cent"),
     percent=("per cento", "percento"),
     # Days, and stretches of them
@@ -414,7 +431,8 @@ LANGUAGE = Language(
             "cancel": (
                 "annulla", "annullare", "annulla tutto", "annulla la richiesta", "annullare la richiesta",
                 "annulla richiesta", "cancella", "cancella tutto", "lascia perdere", "lasci perdere", "esci", "ferma",
-                "basta",
+                "basta", "ritira la richiesta", "ritira la mia richiesta", "ritirare la richiesta", "ritiro la richiesta",
+                "ritiro la mia richiesta", "vorrei ritirare la richiesta",
             ),
             "restart": (
                 "ricomincia", "ricominciare", "ricomincia da capo", "ricominciare da capo", "ricominciamo", "da capo",
@@ -611,6 +629,11 @@ LANGUAGE = Language(
             r"perche non|che ne (?:dice|pensa)|dat[oa] che|visto che",
             r"(?:che|chi|quale|quali|come|quando|dove|quant\w+)\b.*(?:,| e| o)\s+(?:che|chi|quale|quali|come|"
             r"quando|dove|quant\w+)\b",
+            r"(?:che|chi|quale|quali|come|quando|dove|quant\w+)\b.*(?:[,;:]| e| o)\s+(?:e |o |anche )?(?:a|per|con|da|in|di|su) "
+            r"(?:che|chi|quale|quali|cosa)\b",
+            r"(?:pensa|crede|ritiene|direbbe|preferirebbe|preferisce|vorrebbe|desidera|le servirebbe) (?:che|di|a|un|una|il|la)\b",
+            r"(?:sarebbe|potrebbe essere|non sarebbe) (?:una? )?(?:buon\w*|giust\w*|miglior\w*|util\w*)|(?:basterebbe|servirebbe|aiuterebbe)\b",
+            r"^(?:e|sarebbe|sono|era|si puo|si potrebbe|dovremmo|dobbiamo|bisogna|conviene)\b",
             r"\?.*\?",
         ),
         leads_over=(

@@ -149,6 +149,10 @@ class Sentences:
     """What joins clauses and what asks."""
 
     conjunctions: Phrases
+    also: Phrases
+    """Words by which what they stand beside comes to what was told."""
+    adding: Phrases
+    """Words that want a thing to come to those that were told ("add", "I forgot")."""
     and_words: Phrases
     but_words: Phrases
     or_words: Phrases

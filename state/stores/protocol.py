@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
+from state.stores.delivery import Delivering, Depth, Reached, Stuck, Waiting
 from state.stores.errors import (
     AlreadyFiled,
     LeaseLost,
@@ -42,6 +43,7 @@ from state.stores.rows import (
     Posted,
     Received,
     Record,
+    Setback,
     StoredDocument,
     StoredDraft,
     StoredEvent,
@@ -53,7 +55,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, KeyStore, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -96,8 +98,8 @@ class Store(Ledger, Rights, Installations, EvidenceStore, KeyStore, Protocol):
     async def received(self, key: str) -> InboxRow | None:
         """What came in under this key, handled or not; None where nothing did, or it is emptied or erased by now."""
 
-    async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
-        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter. Raises LeaseLost."""
+    async def fail_incoming(self, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
+        """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter, for this reason. Raises LeaseLost."""
 
     async def current(self, conversation: str, draft: str = "") -> Current | None:
         """What the conversation is about, or the draft that is named, as the newest transaction left it."""
@@ -116,9 +118,10 @@ class Store(Ledger, Rights, Installations, EvidenceStore, KeyStore, Protocol):
 
         Chains each event to the draft's newest one (SHA-256 over previous hash, draft, n, kind, revision, versions, time, the
         sealed body and what is written beside it; a MAC over that) and numbers it. Each event with changes is one revision
-        later than what it follows, one without is at the same revision, and the draft's revision is its last event's: else RevisionGap. A second record of a draft is
-        AlreadyFiled. Work whose key is known is put into the outbox once. `done` must be an open row of the lease's
-        conversation, else LeaseLost. What raises writes nothing. Numbers are gapless: others that want one wait meanwhile.
+        later than what it follows, one without is at the same revision, and the draft's revision is its last event's: else
+        RevisionGap. A second record of a draft is AlreadyFiled. Work whose key is known is put into the outbox once. `done`
+        must be an open row of the lease's conversation, else LeaseLost. What raises writes nothing. Numbers are gapless:
+        others that want one wait meanwhile.
 
         With `hold`, the leases of lanes that got rows are taken where they are free, and the conversation is left.
         """
@@ -153,6 +156,15 @@ class Store(Ledger, Rights, Installations, EvidenceStore, KeyStore, Protocol):
 
         `unclear` marks an outcome to reconcile (status "unclear").
         """
+
+    async def set_back(self, lease: Lease, row: int, setback: Setback) -> Received | None:
+        """Say what becomes of a row that could not be performed, and put out what follows from that. Raises LeaseLost.
+
+        Gives the event that was put in.
+        """
+
+    async def begin_sending(self, lease: Lease, row: int, sent: int) -> None:
+        """Note, before it is sent, that a row may have been sent so often. Raises LeaseLost."""
 
     async def behind(self, lane: str, row: int) -> bool:
         """Whether an outbox row that is older than this one is still open in the lane."""
@@ -196,6 +208,7 @@ __all__ = [
     "AlreadyFiled",
     "Body",
     "Current",
+    "Depth",
     "Done",
     "Finished",
     "Hold",
@@ -206,19 +219,23 @@ __all__ = [
     "Number",
     "OutboxRow",
     "Posted",
+    "Reached",
     "Received",
     "Record",
     "RevisionGap",
+    "Setback",
     "Store",
     "StoreError",
     "StoredDocument",
     "StoredDraft",
     "StoredEvent",
+    "Stuck",
     "Taken",
     "Tampered",
     "ToolLogEntry",
     "TurnWrites",
     "Unavailable",
+    "Waiting",
     "WasErased",
     "Writes",
     "Written",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 Body = dict[str, Any]
 
@@ -139,6 +139,12 @@ class OutboxRow:
     """A lane whose open rows this one makes pointless: they end as superseded in the commit that puts it out."""
     draft: Any = field(default=None, repr=False, compare=False)
     """The draft that the row was written with, for whoever wrote it; never stored, and None in a row that is read back."""
+    reason: str = field(default="", compare=False)
+    """Why it could not be delivered the last time."""
+    sent: int = field(default=1, compare=False)
+    """How often it may have been sent with no answer: 0 where Slack refused it each time. What nobody tells may have been sent once."""
+    wanted_at: datetime | None = field(default=None, compare=False)
+    """From when on it was to be done; set by the store."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +179,24 @@ class Done:
 
     row: int
     posted: Posted | None = None
+    incoming: InboxRow | None = None
+    status: Literal["done", "expired"] = "done"
+
+
+@dataclass(frozen=True)
+class Setback:
+    """What becomes of an outbox row that could not be performed. With a `delay` it stays open, and comes again after so many seconds.
+
+    With None it has ended. `blocked` with a delay holds its lane; `attempts` and `sent` stay as they are where they are None.
+    `outgoing` and `incoming` are put out and in by the same transaction.
+    """
+
+    status: Literal["new", "unclear", "blocked", "dead", "expired"]
+    delay: float | None = None
+    reason: str = ""
+    attempts: int | None = None
+    sent: int | None = None
+    outgoing: tuple[OutboxRow, ...] = ()
     incoming: InboxRow | None = None
 
 

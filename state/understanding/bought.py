@@ -1,6 +1,6 @@
 """What a sum buys: "half a million pounds worth of Apple", "Apple im Wert von 5.000 Euro"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from state.fields.base import Context
 from state.fields.values.amounts import amounts
@@ -12,8 +12,8 @@ from state.language.tokens import Token
 Row = Sequence[Token]
 
 
-def bought_after(text: str, row: Row, context: Context) -> Iterator[int]:
-    """The tokens behind a sum and the words that lead from it to what it buys."""
+def bought_after(text: str, row: Row, common: Collection[str], context: Context) -> Iterator[int]:
+    """The tokens behind a sum and the words that lead from it to what it buys. `common`: words of which a capital makes no name."""
     of, into = listed(context.language, "worth_of"), listed(context.language, "worth_in")
     for i in sorted({place(row, end) for end in _ends(text, context)}):
         if i >= len(row) or row[i].stop:
@@ -21,9 +21,9 @@ def bought_after(text: str, row: Row, context: Context) -> Iterator[int]:
         leads, may_lead = of.at(row, i), into.at(row, i)
         if leads:
             yield i + leads[0]
-        elif may_lead and _is_name(text, row, i + may_lead[0]):
+        elif may_lead and _is_name(text, row, i + may_lead[0], common):
             yield i + may_lead[0]
-        elif _is_name(text, row, i) and context.language.worth_before:
+        elif _is_name(text, row, i, common):
             yield i
 
 
@@ -41,5 +41,5 @@ def _ends(text: str, context: Context) -> Iterator[int]:
     yield from (max(m.end, m.told) for m in marks(text, context) if not m.weak)
 
 
-def _is_name(text: str, row: Row, i: int) -> bool:
-    return i < len(row) and text[row[i].start].isupper()
+def _is_name(text: str, row: Row, i: int, common: Collection[str]) -> bool:
+    return i < len(row) and text[row[i].start].isupper() and row[i].key not in common

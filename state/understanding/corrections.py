@@ -14,6 +14,7 @@ from state.language.tokens import Token, masked, tokens
 from state.understanding.admissions import worse_told
 from state.understanding.assignment import Assignment, takes
 from state.understanding.explanations import is_asking
+from state.understanding.plain_answers import stated
 from state.understanding.search_terms import query
 
 SHORT = 5
@@ -83,8 +84,8 @@ def _speaks_for_itself(take: Assignment, draft: Draft, text: str, row: Sequence[
     """A value that needs no announcement: a named yes or no, a named value and nothing else, the old value put aside."""
     if kind_of(take.field).polar:
         return True
-    stated = take.named and kind_of(take.field).whole(take.field, text, context) == take.data
-    return stated or _is_all_told(take, row, context) or _puts_aside(take.field, draft, row, context)
+    told = stated(take.field, text, context) == take.data
+    return told or _is_all_told(take, row, context) or _puts_aside(take.field, draft, row, context)
 
 
 def _is_all_told(take: Assignment, row: Sequence[Token], context: Context) -> bool:

@@ -20,6 +20,7 @@ from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
 from state.understanding import search_terms
 from state.understanding.acceptance import Stance, stance
+from state.understanding.additions import additions
 from state.understanding.assignment import Assignment, compete, family, takes
 from state.understanding.blanket import counting, without_blankets
 from state.understanding.commands import read_command, read_form_command
@@ -101,15 +102,19 @@ def _disclosures(heard: OpenMessage, told: tuple[Assignment, ...]) -> Iterator[P
 
 
 def _answers(heard: OpenMessage) -> Iterator[Proposal]:
+    more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
+    longer = [t.field.name for t in more]
+    put_right = corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context)
     changed = (
-        *corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context),
+        *more,
+        *(t for t in put_right if t.field.name not in longer),
         *(t for t in heard.row if t.field.name not in heard.tools and heard.draft.values[t.field.name].data != t.data),
     )
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     yield from _setters(heard, changed)
     field = to_explain(heard.form, heard.draft, heard.text, heard.context)
-    if field is not None and not changed:
+    if field is not None and not changed and not heard.form.conversational:
         yield EXPLAIN, {"field": field.name}
 
 

@@ -163,7 +163,8 @@ def _surroundings(
     called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
     anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
-    anchors |= set(bought_after(masked(text), row, context)) if any(kind_of(f).money for f in others) else set()
+    if any(kind_of(f).money for f in others):
+        anchors |= set(bought_after(masked(text), row, _common(form, context), context))
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
 
 

@@ -19,6 +19,7 @@ from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
 from state.understanding.corrections import is_announced
 from state.understanding.explanations import is_asking
+from state.understanding.plain_answers import unjoined
 from state.understanding.small_talk import no_answer
 
 FEW = 2
@@ -102,10 +103,9 @@ def _answered(form: Form, text: str, context: Context) -> Iterator[tuple[int, in
 
 def _answers_another(asked: Field, form: Form, text: str, context: Context) -> bool:
     """Whether the whole message is a plain answer to some other field."""
-    return any(
-        f != asked and not kind_of(f).verbatim and kind_of(f).whole(f, text, context) is not None
-        for f in form.fields.values()
-    )
+    said = unjoined(text, context)
+    others = (f for f in form.fields.values() if f != asked and not kind_of(f).verbatim)
+    return any(kind_of(f).whole(f, said, context) is not None for f in others)
 
 
 def _telling(text: str, taken: Spans, asked: Field, context: Context) -> list[Token]:

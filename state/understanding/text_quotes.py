@@ -17,6 +17,7 @@ from state.language.tokens import Token, masked, tokens
 from state.understanding.assignment import Assignment, asks_about
 from state.understanding.evidence import WORD, asked_then, fresh_lines, holds_quote, normalized, place_of
 from state.understanding.given import given
+from state.understanding.plain_answers import stated
 from state.understanding.quotation import Quotation
 from state.understanding.small_talk import no_answer
 
@@ -56,6 +57,8 @@ def _answers(value: str, said: Quotation) -> bool:
         return _is_quote(value, said) or _fills_clauses(value, said)
     mixed = any(t.field != said.field and _overlaps(t, value, said) for t in given(said))
     wants = said.field.short and requests_something(value, said.context.language)
+    others = (f for f in said.form.fields.values() if f != said.field)
+    mixed = mixed or any(stated(f, value, said.context) is not None for f in others)
     return _fills_clauses(value, said) and not mixed and not wants
 
 

@@ -15,6 +15,7 @@ from state.workflow import (
     check_order,
     check_persona,
     check_repeats,
+    check_route,
     check_stages,
     check_words,
 )
@@ -32,6 +33,7 @@ CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_persona.CHECKS,
     *check_essence.CHECKS,
     *check_filing.CHECKS,
+    *check_route.CHECKS,
 )
 
 

@@ -25,7 +25,7 @@ def states(case: FormCase) -> Iterator[Finding]:
     """A state has a name that fits the screen, and one place for its sentences."""
     for name, state in case.form.filing.states.items():
         keys = (*TABLE, "states", name)
-        if not 0 < len(state.label.strip()) <= BUTTON:
+        if not 0 < len(state.label.strip()) <= BUTTON and (state.label or name not in DECIDED):
             yield (*keys, "label"), f"A state's label must have 1 to {BUTTON} characters."
         for key, text in (("label", state.label), ("next", state.next)):
             if "{" in text or "}" in text:

@@ -74,16 +74,22 @@ def load_folder(
         raise FormError([Problem(folder / FORM, 1, "This is nested too deeply to be read.")]) from error
 
 
-def load_all(folders: Iterable[Path], sentences: Sentences = lambda _says, _language: ()) -> dict[str, Workflow]:
+Load = Callable[[Path, tuple[Path, ...], Sentences], Workflow]
+"""Loads one workflow, as `load_folder` does."""
+
+
+def load_all(
+    folders: Iterable[Path], sentences: Sentences = lambda _says, _language: (), load: Load = load_folder
+) -> dict[str, Workflow]:
     """Every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
 
-    Raises FormError with the problems of all of them.
+    `load` may know a workflow already. Raises FormError with the problems of all of them.
     """
     found, above, problems = _find(folders)
     loaded: dict[str, Workflow] = {}
     for folder in found:
         try:
-            workflow = load_folder(folder, above.get(folder.name, ()), sentences)
+            workflow = load(folder, above.get(folder.name, ()), sentences)
         except FormError as error:
             problems += error.problems
         else:

@@ -1,11 +1,12 @@
 """Conversations that double as tests: what a person does, what a scripted model answers, and what must be true then."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Literal, Self
+from zoneinfo import available_timezones
 
-from pydantic import ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from state.fields.fitting import misfit
 from state.form.locate import Path as Keys
@@ -15,7 +16,13 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit")
+ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat")
+Name = Literal["alex", "dana", "robin"]
+PEOPLE: tuple[Name, ...] = ("alex", "dana", "robin")
+"""Who is in the local Slack; the first one is the person whose conversation it is, where a step names nobody."""
+PERSON, COLLEAGUE = "person", "colleague"
+WORDS = ("reason", "conditions", "note")
+"""What may be written beside a verdict."""
 
 
 class ModelCall(Part):
@@ -84,10 +91,46 @@ class Expect(Part):
     """The stage that the draft is in."""
     handed: bool | None = None
     """Whether a person has the conversation."""
+    code: int | None = None
+    """The HTTP status of a call of `/chat`."""
+    answer: Mapping[str, Any] = {}
+    """What its body holds at least; of texts, words that are found in them."""
+    officers_read: tuple[str, ...] = ()
+    """Found in what is new or repainted in the channel of those who decide."""
+    officers_never_read: tuple[str, ...] = ()
+    told_off: str | None = None
+    """Found in the private note to whoever clicked there; the empty string where there is none."""
+
+
+class Paper(Part):
+    """A file made of lines of text: a PDF with that text, a PDF of a scanned page, or a photo."""
+
+    text: str = ""
+    made_as: Literal["text", "scan", "photo"] = Field(default="text", alias="as")
+
+
+class Chat(Part):
+    """A call of `POST /chat`: words, or a click on the proposal that the caller was given last."""
+
+    message: str | None = None
+    confirm: bool = False
+    of: Name | None = None
+    """Whose proposal is clicked, where it is somebody else's."""
+    body: Mapping[str, Any] | None = None
+    """Anything else that is sent, as it stands."""
+
+
+class Someone(Part):
+    """One of the people: their time zone and language in Slack, and their roles in this workflow."""
+
+    zone: str = ""
+    language: str = ""
+    roles: tuple[str, ...] = ()
+    phone: str = ""
 
 
 class Step(Part):
-    """One act of the person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send` and `edit`."""
+    """One act of a person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send`, `edit` and `chat`."""
 
     say: str | None = None
     lines: tuple[str, ...] | None = None
@@ -96,16 +139,22 @@ class Step(Part):
     """A button by its words, on the newest card that has it."""
     on: str = ""
     """The field whose card is meant by `click`."""
-    by: Literal["person", "colleague"] = "person"
-    """Who clicks: the person, or one of those who decide, in their channel."""
+    who: Name = "alex"
+    """Who acts, in their own conversation with the bot."""
+    by: str = PERSON
+    """Who clicks: the person, or one of those who decide, in their channel: any `colleague`, or who holds a role ("manager")."""
+    write: Mapping[str, str] | None = None
+    """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`."""
     pick: int | None = None
     """A search result by its place in the list, from 1."""
     enter: str | None = None
     """Text in the box that the open question offers."""
     tick: tuple[str, ...] | None = None
     """Boxes by their words; then Done."""
-    send: Mapping[str, str] | None = None
-    """Files of one message: names, and the text that stands in each (a picture has none)."""
+    send: Mapping[str, str | Paper] | None = None
+    """Files of one message: names, and the text that stands in each; `{ text = "…", as = "scan" }` for what only looks like text."""
+    chat: Chat | None = None
+    """A call over HTTP, with a token of whoever acts."""
     edit: Mapping[str, str] | None = None
     """An answer changed by the Edit menu: the field, and what is written or chosen in its box. Empty where it is asked anew."""
     model: tuple[ModelReply, ...] = ()
@@ -115,12 +164,21 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick, send and edit.")
+            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick, send, edit and chat.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
             raise ValueError("`by` says who clicks. Add `click`, or take it out.")
+        if (self.expect.code is not None or self.expect.answer) and self.chat is None:
+            raise ValueError("`code` and `answer` are what `/chat` gives back. Add `chat`, or take them out.")
+        if self.write is not None and self.by in (PERSON, COLLEAGUE):
+            raise ValueError('`write` fills the box of a verdict. Say by which role it is given: by = "manager".')
         return self
+
+    @property
+    def act(self) -> str:
+        """What is done."""
+        return next(act for act in ACTS if getattr(self, act) is not None)
 
 
 class Scenario(Part):
@@ -130,6 +188,12 @@ class Scenario(Part):
     """The rule that the conversation shows, as a sentence."""
     today: date | None = None
     """The day on which it takes place; the real one where none is given."""
+    at: time | None = None
+    """The time at which it begins (UTC); each step takes a minute. Nine o'clock for a walk."""
+    walk: bool = False
+    """Whether what people see is kept as a page (`holdfast test --transcript`)."""
+    people: Mapping[Name, Someone] = {}
+    """What is known of those who act."""
     language: str = ""
     """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"
@@ -138,6 +202,7 @@ class Scenario(Part):
 
 PARTS: Parts = {
     "": Scenario, "steps": Step, "model": ModelReply, "calls": ModelCall, "expect": Expect, "record": ExpectedRecord,
+    "people": Someone, "chat": Chat, "send": Paper,
 }  # fmt: skip
 
 
@@ -195,6 +260,15 @@ def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
                 yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}"
 
 
+def _walk(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
+    """A page that is kept shows the same day each time."""
+    if scenario.walk and scenario.today is None:
+        yield ("walk",), "A walk needs its day, so that its page is the same each time. Add `today`."
+    for name, someone in scenario.people.items():
+        if someone.zone and someone.zone not in available_timezones():
+            yield ("people", name, "zone"), f'"{someone.zone}" is no time zone. Write one like "Europe/Rome".'
+
+
 def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
     """A model answers only where it is scripted, and a conversation has steps."""
     if not scenario.steps:
@@ -207,4 +281,27 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
             )
 
 
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (_names, _stages, _values, _script)
+def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Who gives a verdict holds a role of the form's, and writes what a verdict takes."""
+    roles = {state.by for state in form.filing.states.values() if state.waits}
+    for n, step in enumerate(scenario.steps):
+        if step.by not in (PERSON, COLLEAGUE, *roles):
+            known = (PERSON, COLLEAGUE, *sorted(roles))
+            yield (
+                ("steps", n, "by"),
+                f'"{step.by}" is nobody in this form. Write one of {", ".join(known)}.{meant(step.by, known)}',
+            )
+        for name in step.write or ():
+            if name not in WORDS:
+                told = f'"{name}" is no box of a verdict. Write one of {", ".join(WORDS)}.{meant(name, WORDS)}'
+                yield ("steps", n, "write", name), told
+
+
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (
+    _names,
+    _stages,
+    _values,
+    _walk,
+    _script,
+    _verdicts,
+)

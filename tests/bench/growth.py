@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from statistics import fmean
 
+from tests.bench import processes
 from tests.bench.acts import Act, Seat, by_turns, quiet
 from tests.bench.figures import Figure, Target, sample, single
 from tests.bench.inside import fill
@@ -19,6 +20,7 @@ from tests.bench.sides import holdfast
 FLAT = Target(times=1.2)
 BOUND = {
     "stored": "Every statement of a turn finds its rows by an index, and no list is read that grows with history.",
+    "memory": "Every cache has a limit: drafts, people, posts, rows on their way.",
     "turn": "A draft keeps a window of its conversation and folds what is older; a turn reads the draft, not its events.",
 }
 KINDS = {"click": "click", "sentence": "typed sentence"}
@@ -60,6 +62,24 @@ async def turns(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
             yield figure
 
 
+async def memory(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
+    """What the bot holds after many messages, beside what it held after the first of them: one conversation, and ever new people."""
+    few, many = scale.messages
+    async with holdfast(folder / "memory") as here:
+        seat, after = Seat(here, here.person(0)), list[float]()
+        await begin(seat)
+        for n in range(many):
+            await seat.do(correction(n))
+            if n % 10 == 0:
+                await here.person(1 + n).say("hello")
+            if n + 1 in (few, many):
+                await quiet(here)
+                after.append(processes.memory(here.process.pid))
+    was, now = map(single, after)
+    what, peer = f"memory after {many:,} messages", f"after {few:,}"
+    yield Figure("growth", what, "MB", now, was, Target(times=1.1, plus=10), BOUND["memory"], peer)
+
+
 def correction(n: int) -> Act:
     """The n-th change of mind about the quantity."""
     return Act("sentence", f"actually make it {250 if n % 2 == 0 else 200} shares")
@@ -83,8 +103,10 @@ def compared(seats: list[Seat], names: list[str], bound: str) -> Iterator[Figure
 
 
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
-    """Both."""
+    """All three."""
     async for figure in stored(scale, folder):
         yield figure
     async for figure in turns(scale, folder):
+        yield figure
+    async for figure in memory(scale, folder):
         yield figure

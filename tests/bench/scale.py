@@ -23,6 +23,8 @@ class Scale:
     idle_seconds: float = 10.0
     stored: tuple[int, ...] = (10, 10_000, 1_000_000)
     turns: tuple[int, ...] = (1, 100, 1_000)
+    messages: tuple[int, int] = (200, 3_000)
+    """After how many messages the bot's memory is compared."""
     window: int = 40
     """Acts measured at each point of growth."""
     filing: int = 100
@@ -36,6 +38,6 @@ class Scale:
 FULL = Scale()
 SHORT = Scale(
     requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
-    reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), window=3, talk=5, filing=10,
+    reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), messages=(2, 6), window=3, talk=5, filing=10,
     filing_pace=10,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from blocks.channel import build_chooser
 from blocks.ids import press_of
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask
+from state.draft.decisions import Docket
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
 from state.engine.cards import (
@@ -20,6 +21,7 @@ from state.engine.cards import (
     Change,
     Confirm,
     Crossroads,
+    DecisionCard,
     Moved,
     Notice,
     Question,
@@ -37,6 +39,8 @@ DRAFT = draft_of()
 TESCO = (Option("GB00BLGZ9862", "Tesco PLC", "Shares"), Option("US88160R1014", "Tesla, Inc.", "Shares"))
 READING = (DocumentReading("f1", {"quantity": DRAFT.values["quantity"]}),)
 READ = replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING)
+BUTTONS = "Approve / Approve with conditions… / Refer… / Decline…"
+DECIDING = replace(DRAFT, record="PA-1", state="pending_compliance", docket=Docket("c1", reasons=("It is large.",)))
 SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "question": (Question("is_derivative"), DRAFT, ("Is this a derivative?", "Yes / No")),
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),
@@ -48,6 +52,7 @@ SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "read": (Read("f1", ("quantity",)), READ, ("note.pdf", "Keep what I said")),
     "notice": (Notice((Verbatim("Nothing is missing."),), ("show",)), DRAFT, ("Nothing is missing.",)),
     "act": (Act("p1", (Verbatim("coffee · EUR 3.50"),)), DRAFT, ("coffee · EUR 3.50", "Confirm / Cancel")),
+    "decision": (DecisionCard("pending_compliance"), DECIDING, ("PA-1", "It is large.", "Waits for: Compliance.", BUTTONS)),
 }  # fmt: skip
 """A card of each kind, the draft that it is about, and what has to be told of it."""
 

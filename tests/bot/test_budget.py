@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.delivery.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Later, Window, part
+from bot.delivery.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Window, part
+from bot.faults import Later
 from bot.sandbox.tiers import A_MINUTE as SLACKS
 from bot.sandbox.tiers import BURST as SLACKS_BURST
 from bot.sandbox.tiers import EACH as SLACKS_EACH

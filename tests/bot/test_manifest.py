@@ -21,6 +21,9 @@ SCHEMA = ROOT.parent / "shared" / "data" / "slack" / "manifest.schema.2.0.0.json
 SCOPES_OF_EVENTS = {
     "app_home_opened": set(),
     "app_mention": {"app_mentions:read"},
+    "channel_unarchive": {"channels:read"},
+    "group_unarchive": {"groups:read"},
+    "member_joined_channel": {"channels:read", "groups:read"},
     "message.channels": {"channels:history"},
     "message.groups": {"groups:history"},
     "message.im": {"im:history"},
@@ -39,6 +42,7 @@ SCOPES_OF_METHODS = {
     "conversations_replies": {"channels:history", "groups:history", "im:history"},
     "files_info": {"files:read"},
     "files_upload_v2": {"files:write"},
+    "usergroups_users_list": {"usergroups:read"},
     "users_info": {"users:read"},
     "views_open": set(),
     "views_publish": set(),
@@ -56,7 +60,17 @@ def calls_of_the_web_api() -> set[str]:
     """Web API methods that the bot's own code calls."""
     files = [f for f in (ROOT / "bot").rglob("*.py") if "sandbox" not in f.parts and "workflows" not in f.parts]
     nodes = (n for f in files for n in ast.walk(ast.parse(f.read_text("utf-8"))) if isinstance(n, ast.Attribute))
-    families = ("chat_", "views_", "conversations_", "assistant_threads_", "auth_", "files_", "users_", "reactions_")
+    families = (
+        "chat_",
+        "views_",
+        "conversations_",
+        "assistant_threads_",
+        "auth_",
+        "files_",
+        "users_",
+        "usergroups_",
+        "reactions_",
+    )
     return {n.attr for n in nodes if n.attr.startswith(families)} - {"auth_token"}
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import make_url
 
 from bot.sandbox.server import Sandbox
 from tests.patience import PATIENCE
+from tests.warm import Warm, heard
 
 WRONG = 2
 """The exit status of a start that could not be."""
@@ -25,7 +26,7 @@ UP = {"sandbox": "Ctrl+C stops it", "slack": "connected to Slack"}
 class Started:
     """A process in a group of its own, and what it wrote until its end."""
 
-    process: asyncio.subprocess.Process
+    process: asyncio.subprocess.Process | Warm
     out: str = ""
 
     async def says(self, words: str) -> None:
@@ -62,15 +63,25 @@ async def stopped() -> AsyncIterator[None]:
             await process.wait()
 
 
+def surroundings(var: Path, **env: str) -> dict[str, str]:
+    """This environment and no other, on any free port."""
+    return {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), "HOLDFAST_PORT": "0", **env}
+
+
 async def start(var: Path, **env: str) -> Started:
-    """`holdfast run` with this environment and no other, on any free port."""
-    given = {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), "HOLDFAST_PORT": "0", **env}
+    """`holdfast run`, all that it imports imported."""
+    RUNNING.append(Started(await heard(["run"], surroundings(var, **env))))
+    return RUNNING[-1]
+
+
+async def start_anew(var: Path, **env: str) -> Started:
+    """`holdfast run` in an interpreter that has imported nothing."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "bot.cli",
         "run",
-        env=given,
+        env=surroundings(var, **env),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
@@ -219,7 +230,7 @@ async def test_a_var_that_cannot_be_made(tmp_path: Path) -> None:
 )
 async def test_a_signal_stops_it(number: signal.Signals, where: str, slack: dict[str, str], tmp_path: Path) -> None:
     """Ctrl-C, an end asked for and a closed terminal: it says that it has stopped, with status 0, and leaves nothing running."""
-    started = await start(tmp_path, **(slack if where == "slack" else {}))
+    started = await start_anew(tmp_path, **(slack if where == "slack" else {}))
     await started.says(UP[where])
     started.process.send_signal(number)
     assert await started.ends() == (0, "")
@@ -230,7 +241,7 @@ async def test_a_signal_stops_it(number: signal.Signals, where: str, slack: dict
 @pytest.mark.parametrize("line", ["Loading the workflows", "Opening the database"])
 async def test_a_signal_while_it_starts(line: str, tmp_path: Path) -> None:
     """Ctrl-C at any moment of the start lets go of what was begun; pressing it twice changes nothing."""
-    started = await start(tmp_path)
+    started = await start_anew(tmp_path)
     await started.says(line)
     started.process.send_signal(signal.SIGINT)
     await asyncio.sleep(0)

@@ -73,7 +73,7 @@ def calling(tmp_path: Path) -> Calling:
     """Opens a bot for callers; with a script, a model plays it."""
 
     @asynccontextmanager
-    async def opened(script: Script | None = None, **given: Any) -> AsyncIterator[Caller]:
+    async def opened(script: Script | None = None, patience: float = 5.0, **given: Any) -> AsyncIterator[Caller]:
         async with AsyncExitStack() as stack:
             model = MessagesServer(script) if script else None
             if model:
@@ -81,7 +81,7 @@ def calling(tmp_path: Path) -> Calling:
                 stack.push_async_callback(model.stop)
                 given = {"anthropic_api_key": "sk-test", "anthropic_base_url": model.url, **given}
             made = settings(tmp_path / "var", holdfast_chat_tokens=tokens(tmp_path), **given)
-            _, bot = await stack.enter_async_context(sandboxed(made, serves=0, store=in_memory()))
+            _, bot = await stack.enter_async_context(sandboxed(made, serves=0, store=in_memory(), patience=patience))
             session = await stack.enter_async_context(aiohttp.ClientSession())
             yield Caller(bot, session, model)
 

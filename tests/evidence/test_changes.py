@@ -223,13 +223,18 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "the whole chain of erasures is deleted": (sql("DELETE FROM custody"), "Chain installation: It is missing; checkpoint"),
     "a document is deleted": (sql("DELETE FROM documents WHERE name='doc1'"), "Document doc1 of draft d1: It is missing before its time"),
     "a document is edited": (sql("UPDATE documents SET type='exe' WHERE name='doc1'"), "Document doc1 of draft d1: What is said about it"),
-    "a checkpoint is edited": (sql("UPDATE checkpoints SET text=replace(text, '\"d1\":[3', '\"d1\":[2') WHERE n=1"), "Checkpoint 1: In the database it was"),
+    "a checkpoint is edited": (sql("UPDATE checkpoints SET text=replace(text, '\"d1\":[3', '\"d1\":[2') WHERE n=1"), "Checkpoint 1: In the data"),
     "a checkpoint is deleted": (sql("DELETE FROM checkpoints WHERE n=2"), "Checkpoint 2: It is missing from the database"),
     "the newest checkpoints are deleted": (sql("DELETE FROM checkpoints WHERE n>3"), "It has checkpoints 4 to 5; the database ends at 3"),
     "checkpoints are made anew under another key": (forged_checkpoints, "is signed under a key that is not this installation's"),
-    "all checkpoints and heads are deleted": (all_of(sql("DELETE FROM checkpoints"), gone), "Checkpoints: There are links with MACs and no checkpoint"),
+    "all checkpoints and heads are deleted": (
+        all_of(sql("DELETE FROM checkpoints"), gone), "Checkpoints: There are links with MACs and no checkpoint"
+    ),
     "every MAC, checkpoint and head is taken away, as though all were old": (
-        all_of(*(without_macs(d) for d in ("d1", "d2", "d3", "d5")), sql("DELETE FROM checkpoints", "DELETE FROM custody", "UPDATE drafts SET mac=NULL"), gone),
+        all_of(
+            *(without_macs(draft) for draft in ("d1", "d2", "d3", "d5")),
+            sql("DELETE FROM checkpoints", "DELETE FROM custody", "UPDATE drafts SET mac=NULL"), gone,
+        ),
         "Draft d1: The MAC of event 1 was taken away: its body says that it had one",
     ),
     "the database is rolled back": (rolled_back, "It has checkpoints 3 to 5; the database ends at 2 or lacks them: the database was rolled back"),
@@ -250,6 +255,15 @@ CHANGES: dict[str, tuple[Change, str]] = {
         sql("CREATE TEMP TABLE t AS SELECT * FROM drafts WHERE name='d5'", "UPDATE t SET name='d4', id=99", "INSERT INTO drafts SELECT * FROM t"),
         "Draft d4: It was removed by retention, and is here again",
     ),
+    "an event's time is no time": (sql("UPDATE events SET at='noise' WHERE draft='d1' AND n=2"), "Draft d1: A value of it, or of what is beside it"),
+    "an event's body is a word": (sql("UPDATE events SET sealed='noise' WHERE draft='d1' AND n=2"), "Draft d1: A value of it, or of what is"),
+    "a draft's revision is a word": (sql("UPDATE drafts SET revision='noise' WHERE name='d1'"), "Draft d1: "),
+    "what is beside an event is noise": (sql("UPDATE events SET beside='[' WHERE draft='d1' AND n=2"), "Draft d1: Event 2 was changed"),
+    "a checkpoint is noise": (sql("UPDATE checkpoints SET text='noise' WHERE n=2"), "Checkpoint 2: In the database it is signed under a key"),
+    "a link of the chain of erasures is noise": (sql("UPDATE custody SET body='noise' WHERE kind='erased'"), "(erased) was changed after"),
+    "a link's kind is another": (sql("UPDATE custody SET kind='begun' WHERE kind='erased'"), "(begun) was changed after it was written"),
+    "a link's time is no time": (sql("UPDATE custody SET at='noise' WHERE kind='erased'"), "Table custody: A value in it is of another kind"),
+    "a tombstone is noise": (sql("UPDATE tombstones SET told='['"), "Table tombstones: A value in it is of another kind"),
     "an emptied draft's digest is changed": (sql("UPDATE events SET digest='00' WHERE draft='d3' AND n=1"), "Draft d3: Event 1 was changed"),
 }  # fmt: skip
 

@@ -1,11 +1,258 @@
-"""Legitimate histories, which verify passes."""
+"""Legitimate histories, which verify passes; and what is still found in them."""
 
+import asyncio
+import base64
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
-from tests.command import holdfast
+from bot.commands.evidence import verify
+from bot.evidence.checkpointer import HEADS, Checkpointer, sign
+from state.stores.evidence.checkpoints import Restored
+from state.stores.evidence.heads import HeadsFile
+from state.stores.opener import open_store
+from tests.command import Ran, holdfast
+from tests.databases import put_tables
+from tests.evidence.history import DATABASE, EARLIER, YEAR, decided, forgotten, kept, said, store_of, submitted
+from tests.stored.restored import copied
+from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK
+from tests.world import settings
 
 
-async def test_what_nobody_changed_verifies(var: Path) -> None:
-    """Filing, decisions, erasure, retention and documents leave nothing that verify complains of."""
-    told = holdfast("verify", var=var)
+def verified(var: Path, *more: str) -> Ran:
+    """What verify says; nothing is wrong."""
+    told = holdfast("verify", *more, var=var)
     assert (told.stderr, told.returncode) == ("", 0)
+    return told
+
+
+def begun(var: Path) -> Path:
+    """An installation in which nothing has happened yet."""
+    put_tables(var / DATABASE)
+    (var / "holdfast.key").write_bytes(base64.b64encode(KEY) + b"\n")
+    return var
+
+
+def test_what_nobody_changed_verifies(var: Path) -> None:
+    """Filing, decisions, erasure, retention and documents leave nothing that verify complains of, and it says how far it is signed."""
+    told = verified(var)
+    assert "4 drafts checked, 0 broken" in told.stdout
+    assert "The newest checkpoint is 5" in told.stdout and "nothing has come since" in told.stdout
+    assert "0 are from before links had MACs" in told.stdout
+
+
+def test_an_installation_without_a_past_verifies(tmp_path: Path) -> None:
+    """Before anything was said there is nothing to find."""
+    assert "0 drafts checked, 0 broken" in verified(begun(tmp_path)).stdout
+
+
+async def test_what_has_come_since_the_newest_checkpoint_is_told(var: Path) -> None:
+    """Links that no checkpoint has signed yet are counted; they are checked by their MACs."""
+    store = store_of(var)
+    await store.start()
+    await said(store, "d6", ALEX, TALK)
+    await store.stop()
+    assert "1 drafts have grown since" in verified(var).stdout
+
+
+async def test_a_restart_goes_on_with_the_same_chain(var: Path) -> None:
+    """A bot that starts again signs behind its newest checkpoint, into the same file; what did not change is not signed again."""
+    for n in range(2):
+        store = store_of(var)
+        signer = Checkpointer(store, var, period=60)
+        await store.start()
+        await signer.start("T0NORTH")
+        await said(store, f"d{n + 7}", ALEX, TALK)
+        await signer.stop()
+        assert await store.checkpoint() is None
+        await store.stop()
+    verified(var)
+
+
+async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(var: Path) -> None:
+    """A bot that was killed between the commit and the file, or within a line, goes on with a whole file."""
+    lines = (var / HEADS).read_text().splitlines(keepends=True)
+    for left in ("".join(lines[:3]), "".join(lines[:4]) + lines[4][:80], "".join(lines)[:-1]):
+        (var / HEADS).write_text(left)
+        store = store_of(var)
+        await store.start()
+        assert await sign(store, HeadsFile(var / HEADS))
+        await store.stop()
+        assert (var / HEADS).read_text() == "".join(lines)
+        verified(var)
+
+
+async def test_two_replicas_sign_one_chain_into_files_of_their_own(tmp_path: Path) -> None:
+    """Replicas that write and sign at the same time give each number once; each file holds all of them, and verify takes both."""
+    var, stores = begun(tmp_path), [store_of(tmp_path) for _ in range(2)]
+    files = [HeadsFile(var / f"heads{n}.jsonl") for n in range(2)]
+    for store in stores:
+        await store.start()
+    for n in range(6):
+        await asyncio.gather(
+            said(stores[0], f"a{n}", ALEX, TALK), said(stores[1], f"b{n}", DANA, OTHER),
+            *(sign(store, file) for store, file in zip(stores, files, strict=True)),
+        )  # fmt: skip
+    for store, file in zip(stores, files, strict=True):
+        assert await sign(store, file)
+    for store, file in zip(stores, files, strict=True):
+        assert await sign(store, file)
+        await store.stop()
+    assert files[0].lines() == files[1].lines() != []
+    verified(var, *(word for file in files for word in ("--heads", str(file.path))))
+
+
+async def test_a_kept_record_and_a_tombstone_go_on_their_day(var: Path) -> None:
+    """Retention's last steps are links as well: keys of kept records, tombstones, documents whose time is over."""
+    store = store_of(var)
+    await store.start()
+    later = await store.now() + 6 * YEAR
+    assert await store.expire_rest(later, later, later) == 1
+    await kept(store, "old", "d1", ALEX, days=-1)
+    assert await store.purge() == 1
+    assert await store.tombstones() == []
+    await sign(store, HeadsFile(var / HEADS))
+    await store.stop()
+    verified(var)
+
+
+async def test_a_person_who_comes_back_is_erased_again(tmp_path: Path) -> None:
+    """Erased, back, filing anew, erased again, emptied and removed: every step is a link, and nothing is left to complain of."""
+    var, store = begun(tmp_path), store_of(tmp_path)
+    await store.start()
+    for n in range(2):
+        await said(store, f"d{n}", ALEX, TALK, calls=1)
+        await submitted(store, f"d{n}", f"PA-2026-00000{n}", ALEX, TALK)
+        await decided(store, f"d{n}", f"PA-2026-00000{n}", "approved")
+        await kept(store, f"doc{n}", f"d{n}", ALEX)
+        assert await store.erase(ALEX, {"pa_dealing": 5 * n})
+        await sign(store, HeadsFile(var / HEADS))
+    await forgotten(store, "pa_dealing")
+    await sign(store, HeadsFile(var / HEADS))
+    await store.stop()
+    verified(var)
+
+
+def upgraded(tmp_path: Path) -> Path:
+    """An installation that was last used before links had MACs."""
+    return copied(tmp_path / "old")
+
+
+async def signed_once(var: Path) -> None:
+    """The first start of a bot that knows of MACs, as far as the evidence goes."""
+    key = base64.b64decode((var / "holdfast.key").read_text())
+    store = open_store(f"sqlite:///{var / DATABASE}", key)
+    await store.start()
+    assert await sign(store, HeadsFile(var / HEADS))
+    await store.stop()
+
+
+async def test_an_old_database_is_taken_over_as_it_is(tmp_path: Path) -> None:
+    """Links from before are counted, and covered by links with MACs from the first start on; one changed afterwards is named."""
+    var = upgraded(tmp_path)
+    assert ", 0 broken" in holdfast("verify", var=var).stdout
+    await signed_once(var)
+    told = holdfast("verify", var=var)
+    old = int(told.stdout.split(" events; ")[1].split()[0])
+    assert ", 0 broken" in told.stdout and old > 100
+    with closing(sqlite3.connect(var / DATABASE)) as database, database:
+        name = database.execute("SELECT draft FROM records LIMIT 1").fetchone()[0]
+        database.execute("UPDATE records SET state='other' WHERE draft=?", (name,))
+        database.execute("DELETE FROM tool_calls WHERE rowid=(SELECT max(rowid) FROM tool_calls)")
+        database.execute("UPDATE documents SET type='exe' WHERE id=(SELECT max(id) FROM documents)")
+    found = holdfast("verify", var=var)
+    assert found.returncode == 1
+    for words in (
+        "Its state is 'other'",
+        "are not those that were there when links were given MACs",
+        "What is said about it",
+    ):
+        assert words in found.stderr
+
+
+async def test_a_new_link_cannot_pass_for_an_old_one(tmp_path: Path) -> None:
+    """In an old database, an event written since without its MAC, and old ones beyond those that were taken over, are named."""
+    var = upgraded(tmp_path)
+    await signed_once(var)
+    with closing(sqlite3.connect(var / DATABASE)) as database, database:
+        draft, last = database.execute("SELECT name, last FROM drafts WHERE last > 3 LIMIT 1").fetchone()
+        columns = "kind, revision, form_version, rules_version, at, previous, hash, sealed_by, sealed, beside"
+        copy = (
+            f"INSERT INTO events (draft, n, {columns}) SELECT draft, n + 1, {columns} FROM events WHERE draft=? AND n=?"
+        )
+        database.execute(copy, (draft, last))
+        database.execute(
+            "UPDATE events SET previous=(SELECT head FROM drafts WHERE name=?) WHERE draft=? AND n=?",
+            (draft, draft, last + 1),
+        )
+    assert f"Draft {draft}: Event {last + 1} " in holdfast("verify", var=var).stderr
+
+
+async def test_a_backup_that_is_put_back_is_declared(var: Path) -> None:
+    """Who has the key may say that a backup was restored: what it lost is no fault any more, and what comes after follows it."""
+    (var / DATABASE).write_bytes((var / EARLIER).read_bytes())
+    assert holdfast("verify", var=var).returncode == 1
+    store, heads = store_of(var), HeadsFile(var / HEADS)
+    await store.start()
+    lost, newest = heads.last(), await store.checkpoints()
+    assert lost is not None
+    declared = await store.checkpoint(Restored(newest[-1].n, lost.n, lost.hash))
+    assert declared is not None and declared.n == lost.n + 1
+    assert await sign(store, heads)
+    await said(store, "d9", ALEX, TALK)
+    assert await sign(store, heads)
+    await store.stop()
+    verified(var)
+
+
+async def test_a_bot_of_a_database_that_went_back_says_so(var: Path) -> None:
+    """A bot that finds its file of heads ahead of its database writes nothing into the file: the proof of it stays."""
+    (var / DATABASE).write_bytes((var / EARLIER).read_bytes())
+    before = (var / HEADS).read_text()
+    store = store_of(var)
+    await store.start()
+    for _ in range(4):
+        await said(store, "d9", ALEX, TALK)
+        assert not await sign(store, HeadsFile(var / HEADS))
+    await store.stop()
+    assert (var / HEADS).read_text() == before
+
+
+async def test_verify_waits_for_a_running_bot(var: Path) -> None:
+    """A checkpoint that is committed and not in the file yet is waited for, not complained of."""
+    whole = (var / HEADS).read_text()
+    (var / HEADS).write_text("".join(whole.splitlines(keepends=True)[:4]))
+
+    async def write_on() -> None:
+        await asyncio.sleep(0.1)
+        (var / HEADS).write_text(whole)
+
+    writing = asyncio.create_task(write_on())
+    assert await verify(settings(var), patience=5) == 0
+    await writing
+
+
+async def test_a_day_has_its_line_in_the_operators_channel(var: Path) -> None:
+    """Once a day the newest checkpoint is put out for the channel, short enough to be read; pasted into a file, verify takes it."""
+    store = store_of(var)
+    await store.start()
+    signers = [Checkpointer(store, var, "C0OPS") for _ in range(2)]
+    for signer in signers:
+        await signer.start("T0NORTH")
+    lane = "slack:C0OPS"
+    async with asyncio.timeout(10):
+        while await store.next_outgoing(lane) is None:  # noqa: ASYNC110 (an outbox can only be asked)
+            await asyncio.sleep(0.01)
+    row = await store.next_outgoing(lane)
+    assert row is not None
+    for signer in signers:
+        await signer.stop()
+    lease = await store.take(lane, 30)
+    assert lease is not None and not await store.behind(lane, row.id)
+    await store.stop()
+    (var / "anchor.txt").write_text(f"Pasted: {row.body['text']}\n")
+    verified(var, "--heads", str(var / "anchor.txt"))
+    (var / DATABASE).write_bytes((var / EARLIER).read_bytes())
+    (var / HEADS).unlink()
+    told = holdfast("verify", "--heads", str(var / "anchor.txt"), var=var)
+    assert told.returncode == 1 and "the database was rolled back" in told.stderr

@@ -159,6 +159,15 @@ def test_the_filing(tmp_path: Path, answers: dict[str, Any], state: str) -> None
     )
 
 
+def test_the_route(tmp_path: Path) -> None:
+    """The manager's yes leads to compliance, where two must agree and a refusal wants a reason; both may be taken back."""
+    form = gifts(tmp_path, example("[filing.states.pending_manager]"))
+    manager, compliance = form.filing.states["pending_manager"], form.filing.states["pending_compliance"]
+    assert (manager.by, manager.decide["approve"], compliance.by) == ("manager", "pending_compliance", "compliance")
+    assert compliance.needs == 2 and compliance.conditions and set(compliance.reason) == {"refer", "decline"}
+    assert manager.withdraw == compliance.withdraw == "withdrawn"
+
+
 OTHERS: list[tuple[dict[str, Any], str]] = [
     ({}, "auto_approved"),
     ({"value": "25.00"}, "received"),
@@ -184,7 +193,7 @@ def test_every_example_has_its_test() -> None:
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
-        "[groups.declarations]",
+        "[groups.declarations]", "[filing.states.pending_manager]",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
     assert all(any(mark in text for mark in marks) for text in examples("toml"))

@@ -38,6 +38,14 @@ JUDGES = (
     _judge("grounded", 2, 14),
     _judge("by_its_rules", 2),
 )
+DECIDING = "tests/state/test_decisions.py"
+VERDICTS = tuple(
+    Mutant(f"verdict: {name}", keeps, Function(name), (DECIDING,))
+    for name, keeps in (
+        ("still_open", (5, 9)), ("as_shown", (5,)), ("roles_known", (9,)), ("not_their_own", (9,)), ("once_only", (9,)),
+        ("holds_role", (9,)), ("of_this_state", (9,)), ("reason_given", (9,)), ("conditions_allowed", (9,)),
+    )
+)  # fmt: skip
 CORE = (
     Mutant(
         "only the owner's click counts",
@@ -152,6 +160,24 @@ CORE = (
         (3,),
         Function("needs_confirmation", "return False"),
         ("tests/operations",),
+    ),
+    Mutant(
+        "an operation wants words that ask for it",
+        (3, 15),
+        Function("is_ordered", "return True"),
+        ("tests/operations/test_orders.py",),
+    ),
+    Mutant(
+        "of equal proposals none is chosen by what it holds",
+        (5,),
+        Words(r"len\(found\) > 1(?=:\n\s+raise Conflict)", "False"),
+        ("tests/chat/test_chat_contract.py",),
+    ),
+    Mutant(
+        "a reply has one retry, whoever asked for it",
+        (),
+        Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
+        ("tests/chat/test_chat_models.py",),
     ),
 )
 STORES = (
@@ -283,4 +309,4 @@ SHELL = (
         ("tests/operations/test_service.py",),
     ),
 )
-MUTANTS = (*JUDGES, *CORE, *STORES, *SHELL)
+MUTANTS = (*JUDGES, *VERDICTS, *CORE, *STORES, *SHELL)

@@ -1,7 +1,6 @@
 """Clicks and outcomes in the pure core: only the owner's click on the card that waits runs anything, and every card says how it ended."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from state.draft.draft import Draft
@@ -11,7 +10,8 @@ from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice, Phrase
 from state.engine.effects import CallModel, Effect, Operate, Post, Repaint, Whisper
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied, OperationCompleted
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
+from tests.shipped import shipped
 
 AT = "2026-11-20T09:00:00+00:00"
 COFFEE = {"item": "coffee", "amount": "3.50"}
@@ -20,7 +20,7 @@ COFFEE = {"item": "coffee", "amount": "3.50"}
 @cache
 def workflow() -> Workflow:
     """The shipped expenses."""
-    return load_folder(Path(__file__).parents[2] / "bot" / "workflows" / "expenses")
+    return shipped("expenses")
 
 
 def go(draft: Draft, event: DraftEvent) -> Outcome:

@@ -1,7 +1,6 @@
 """Arguments against the fields, and against the person's words: what is said, what may be guessed, what is refused."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from state.draft.rejection import Rejection
 from state.fields.base import Context
 from state.form.schema import Form, Operation
 from state.understanding.arguments import Checked, against_words, check
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 
 TODAY = Context("en-GB", "2026-11-20")
 COFFEE = {"item": "coffee", "amount": "3.50"}
@@ -21,7 +20,7 @@ COFFEE = {"item": "coffee", "amount": "3.50"}
 @cache
 def form() -> Form:
     """The shipped expenses."""
-    return load_folder(Path(__file__).parents[2] / "bot" / "workflows" / "expenses").form
+    return shipped("expenses").form
 
 
 def operation(name: str = "add_expense", **changed: Any) -> Operation:

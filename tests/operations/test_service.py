@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from bot.operations.service import Came, Operations, Unknown, Whose
 from state.draft.operations import Conflict, Forbidden, Identity, Invalid, NotFound, Wanted
 from state.fields.base import Context
 from state.stores.opener import memory_store
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
+from tests.shipped import shipped
 
-FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
-WORKFLOW = load_folder(FOLDER)
+WORKFLOW = shipped("expenses")
 ALEX, DANA = Identity("T1", "U0ALEX"), Identity("T1", "U0DANA")
 ADMIN = WORKFLOW.rules.roles.given("T1", "U0DANA", {"finance_admin"})
 FAR = Identity("T2", "U0ALEX", wide=True)

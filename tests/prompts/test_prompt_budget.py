@@ -1,7 +1,5 @@
 """How large a request may become."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -20,7 +18,6 @@ from prompt_cases import (
     value,
 )
 
-import bot.workflows as bot_workflows
 from prompts.budget import BUDGET, estimate, prose
 from prompts.build import build_request
 from prompts.dialects import asked_again
@@ -29,10 +26,10 @@ from prompts.window import heard, newest
 from state.draft.draft import Draft, Option
 from state.engine.effects import CallModel
 from state.form import Form
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 from tests.thoroughness import examples
 
-PA_DEALING = load_folder(Path(bot_workflows.__file__).parent / "pa_dealing").form
+PA_DEALING = shipped("pa_dealing").form
 LONG_TALK = {
     "opening": (user("x" * 2000, "o1"), bot("y" * 600)),
     "window": tuple(line for i in range(4) for line in (bot("🦊" * 600), user("word " * 400, f"m{i}"))),

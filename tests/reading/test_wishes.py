@@ -1,22 +1,20 @@
 """A wish for another form is read from words that plainly ask for it, in any language; answers that mention a form are answers."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from state.form import Form
 from state.understanding.wishes import Wish, wants_another, wish_for
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 
-WORKFLOWS = Path(__file__).parents[2] / "bot" / "workflows"
 NAMES = ("expenses", "loan", "pa_dealing", "requirements", "vehicle_case")
 
 
 @cache
 def forms() -> dict[str, Form]:
     """The shipped forms."""
-    return {name: load_folder(WORKFLOWS / name).form for name in NAMES}
+    return {name: shipped(name).form for name in NAMES}
 
 
 @pytest.mark.parametrize(("here", "text", "form", "rest"), [

@@ -59,6 +59,7 @@ async def test_the_state_shows_the_whole_workspace(ui: Ui, client: AsyncWebClien
         "D0ALEX": "dm",
         "D0DANA": "dm",
         "D0ROBIN": "dm",
+        "D0SASHA": "dm",
         "C0GENERAL": "channel",
         "C0COMPLIANCE": "channel",
     }
@@ -66,7 +67,7 @@ async def test_the_state_shows_the_whole_workspace(ui: Ui, client: AsyncWebClien
     assert [entry["message"]["text"] for entry in state["ephemerals"]["U0ALEX"]] == ["psst"]
     assert state["homes"]["U0ALEX"]["type"] == "home"
     assert state["homes"]["U0DANA"] is None
-    assert state["modals"] == {"U0ALEX": [], "U0DANA": [], "U0ROBIN": []}
+    assert state["modals"] == {"U0ALEX": [], "U0DANA": [], "U0ROBIN": [], "U0SASHA": []}
     assert state["status"] == {f"D0ALEX|{ts}": {"status": "is thinking", "loading_messages": []}}
     assert state["knobs"]["redeliver"] == 0
     assert (state["connected"], state["commands"]) == (0, ["/pa"])

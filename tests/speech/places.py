@@ -2,24 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal
 
-import bot.workflows as bot_workflows
 from blocks.cards import build_card
 from state.draft.draft import ChatLine, Data, Draft, OpenCard, Provenance, Status, Value
 from state.draft.reply import Reply
 from state.engine import advance, begin
 from state.engine.effects import Effect, Post, Repaint
 from state.engine.events import ModelReplied
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
+from tests.shipped import shipped
 
 AT = "2026-11-20T12:00:00+00:00"
 OWNER = "U0ALEX"
 ORIGIN = Provenance(OWNER, AT, "clicked", "card")
 FORMS = ("pa_dealing", "expenses", "vehicle_case", "loan", "requirements")
-FOLDER = Path(bot_workflows.__file__).parent
-WORKFLOWS: Mapping[str, Workflow] = {name: load_folder(FOLDER / name) for name in FORMS}
+WORKFLOWS: Mapping[str, Workflow] = {name: shipped(name) for name in FORMS}
 SAID = {
     "pa_dealing": "what do you think of all this",
     "expenses": "well, hello there",

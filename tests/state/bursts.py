@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-import bot.workflows as shipped
 from state.draft.changes import ValueSet
 from state.draft.draft import Data, Draft, Option
 from state.draft.reply import Reply, ToolCall
@@ -20,7 +18,7 @@ from state.fields.tools import tools_of
 from state.form import Form
 from state.rules import Rules
 from state.understanding.evidence import fresh_lines, newest_line
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 from tests.state.forms import AT, FORM, OWNER, RULES, filled, new_draft
 
 TODAY = AT[:10]
@@ -45,7 +43,7 @@ class Case:
 
 
 def _shipped(name: str, *lines: Told, stage: str = "", **values: Data) -> Case:
-    loaded = load_folder(Path(shipped.__file__).parent / name)
+    loaded = shipped(name)
     fresh = begin(loaded.form, "d1", "T1", OWNER, "T1:D1:", AT)
     start = filled(replace(fresh, stage=stage or fresh.stage), **values)
     return Case(loaded.form, loaded.rules, lines, start)

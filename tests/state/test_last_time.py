@@ -13,6 +13,7 @@ from state.engine.effects import Gather
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived
 from state.form.problems import FormError
 from state.workflow.load import Workflow, load_folder
+from tests.shipped import shipped
 
 AT = "2026-11-20T09:00:00+00:00"
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "pa_dealing"
@@ -22,7 +23,7 @@ TESCO = {"id": "GB00BLGZ9862", "label": "Tesco PLC (GB00BLGZ9862)", "detail": ""
 @cache
 def workflow() -> Workflow:
     """The shipped PA dealing."""
-    return load_folder(FOLDER)
+    return shipped("pa_dealing")
 
 
 def go(draft: Draft, event: DraftEvent) -> Outcome:

@@ -1,14 +1,11 @@
 """A reason is one answer: its words are none of other fields' answers."""
 
-from pathlib import Path
-
-from bot import workflows
 from state.engine import begin
 from state.fields.base import Context
 from state.understanding.reader import read_open
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 
-FORM = load_folder(Path(workflows.__file__).parent / "pa_dealing").form
+FORM = shipped("pa_dealing").form
 
 
 def test_a_word_of_a_reason_is_no_answer_to_another_field() -> None:

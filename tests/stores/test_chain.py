@@ -129,7 +129,9 @@ async def test_a_destroyed_key_is_nowhere(sqlite: str, tmp_path: Path) -> None:
     await store.start()
     await turn(store, words="secret")
     async with aiosqlite.connect(sqlite.removeprefix("sqlite:///")) as connection:
-        row = await (await connection.execute("SELECT wrapped, person FROM person_keys WHERE person <> 'root'")).fetchone()
+        row = await (
+            await connection.execute("SELECT wrapped, person FROM person_keys WHERE person <> 'root'")
+        ).fetchone()
     assert row is not None and row[0] in _bytes(tmp_path)
     await store.erase(ALEX)
     left = _bytes(tmp_path)

@@ -15,7 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 
 from state.stores.chain import verify_all
 from state.stores.opener import memory_store, open_store
-from state.stores.protocol import Done, Lease, Number, Posted, Store, StoredDocument, StoreError, TurnWrites
+from state.stores.protocol import Done, Lease, Number, Posted, Setback, Store, StoredDocument, StoreError, TurnWrites
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
 from tests.thoroughness import examples
 
@@ -34,6 +34,8 @@ UNLIKE = {
     "received_at",
     "filed_at",
     "updated_at",
+    "wanted_at",
+    "since",
     "ticket",
 }
 
@@ -149,6 +151,17 @@ class Stories(RuleBasedStateMachine):
     def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool) -> None:
         self.ask(lambda store: store.fail_outgoing(lease, row, delay, unclear))
 
+    @rule(lease=leases, row=ROWS, delay=DELAYS, status=st.sampled_from(["blocked", "unclear", "expired"]))
+    def set_back(self, lease: Lease, row: int, delay: float | None, status: Any) -> None:
+        self.ask(lambda store: store.set_back(lease, row, Setback(status, delay, "not_in_channel", sent=0)))
+
+    @rule()
+    def revive(self) -> None:
+        async def again(store: Store) -> int:
+            return await store.revive(await store.stuck())
+
+        self.ask(again)
+
     @rule(lease=leases, row=ROWS, key=KEYS, where=TALKS)
     def finish(self, lease: Lease, row: int, key: str, where: str) -> None:
         self.ask(lambda store: store.finish(lease, Done(row, Posted(key, "D0ALEX", f"{row}.1"), said(key, where))))
@@ -198,6 +211,7 @@ async def everything(store: Store) -> list[Any]:
         await store.waiting(),
         await store.lanes(),
         await store.dead(),
+        await store.stuck(),
         await verify_all(store),
         await store.records("pa_dealing"),
         await store.records_of(ALEX),

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
 from bot.commands.backup import backup, restore
 from bot.commands.evidence import verify
 from bot.commands.rotate_key import rotate_key

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.model.answers import Answer, call, text, tools
-from state.draft.draft import Status
-from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, to_photos, to_review
+from bot.sandbox.acts.talk import Upload
+from bot.scenarios.paper import paper
+from state.draft.draft import Draft, Status
+from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, send, to_photos, to_review
 from tests.world import World, shown, world
 
 FINALIZE = "finalizar_expediente"
@@ -173,3 +175,71 @@ async def test_no_more_than_twelve_calls_of_a_turn_are_looked_at(tmp_path: Path)
         await w.say("todo junto de golpe")
         calls = [c for c in await w.bot.store.tool_calls((await w.draft()).id) if c.reader != "rules"]
         assert [c.reason for c in calls if c.status == "rejected"] == ["many", "many"] and len(calls) == 14
+
+
+async def test_with_the_setting_off_only_the_friendly_answer_goes(tmp_path: Path) -> None:
+    """FINALIZE_IDEMPOTENCY=false: finalising again on "Gracias" is refused and no success, one case stands, and the bot stays active."""
+    model = Thanked(2)
+    async with world(tmp_path, model, ONLY, finalize_idempotency=False) as w:
+        await file_case(w)
+        before = await w.records()
+        await w.say("Gracias")
+        assert await finalisations(w) == [("rejected", False)] * 2
+        assert (await w.records(), await submissions(w)) == (before, 1)
+        await w.say("¿cuánto cuesta?")
+        assert "245 €" in w.last() and not (await w.draft()).handed
+        await w.click("Abrir otro expediente")
+        assert (await w.draft()).open and len(await w.records()) == 1
+    assert not any(r.get("already_finalized") for r in model.results)
+
+
+async def test_what_is_to_be_added_may_be_named_afterwards_or_come_with_its_photos(tmp_path: Path) -> None:
+    """ "Otro elemento" brings the list back, and what is then named comes to what stands; photos beside the wish are that element's."""
+    async with world(tmp_path, options=ONLY) as w:
+        await to_photos(w)
+        await w.say("me falta otro elemento")
+        assert (await w.draft()).asked == "elementos"
+        await w.say("el faro")
+        await w.click("Abrir el expediente")
+        await w.alex.share([Upload("m.jpg", paper("m.jpg", ""))], "añado también el manillar, aquí va la foto")
+        await w.settled()
+        draft = await w.draft()
+        assert draft.values["elementos"].data == ("manillar", "espejos", "faro")
+        assert "manillar_fotos" in draft.values and "espejos_fotos" not in draft.values
+
+
+async def test_a_model_adds_and_takes_nothing_away(tmp_path: Path) -> None:
+    """Whether a model names the whole list or the new element alone, those that stand stay."""
+    for value in (["manillar"], ["manillar", "espejos"]):
+        correcting = tools(call("correct", field="elementos", value=value, words="añadir también el manillar"))
+        async with world(
+            tmp_path, lambda r, c=correcting: c if "manillar" in after(r) else text("Sigamos."), ONLY
+        ) as w:
+            await to_photos(w)
+            await w.say("quiero añadir también el manillar")
+            assert (await w.draft()).values["elementos"].data == ("manillar", "espejos"), value
+
+
+async def test_an_element_may_be_added_on_the_review_and_no_more_once_it_is_filed(tmp_path: Path) -> None:
+    """On the review it leads back over the quote to its photos and on to a new review; after filing the case stands, and a new one may be opened."""
+    async with world(tmp_path, options=ONLY) as w:
+        await to_review(w)
+        await w.say("quiero añadir también el manillar")
+        await w.click("Abrir el expediente")
+        assert (await w.draft()).asked == "manillar_fotos"
+        await send(w, ("manillar.jpg",))
+        for answer in ("eso es todo", "Recto", "28 mm", "720"):
+            await w.say(answer)
+        assert shown_review(await w.draft())
+        await w.click(SEND)
+        before = await w.records()
+        for words in ("quiero añadir también el faro", "falta el faro", "y el faro", "otro elemento"):
+            await w.say(words)
+        draft = await w.draft()
+        assert await w.records() == before and not draft.handed and not draft.open
+        assert "ya está enviado" in w.transcript() and "Abrir otro expediente" in w.transcript()
+
+
+def shown_review(draft: Draft) -> bool:
+    """Whether the review is the open card."""
+    return draft.card is not None and draft.card.kind == "review"

@@ -20,7 +20,7 @@ from state.stores.opener import open_store
 from state.stores.protocol import Store
 from state.stores.vault import installation_key
 from tests.databases import put_tables
-from tests.patience import PATIENCE
+from tests.patience import PACE, PATIENCE
 from tests.process import process
 from tests.whole.vehicle_steps import CLOSING, SEND, to_review
 from tests.world import TEAM, World, settings, shown
@@ -53,6 +53,7 @@ def finalises_on_thanks(request: dict[str, Any]) -> Answer:
 
 async def prepare(sandbox: Sandbox, var: Path, database: str) -> None:
     """A case up to its review card, with a bot that is gone afterwards."""
+    sandbox.knobs.tiers = PACE
     bot = await build(pointed_at(settings(var, database_url=database), sandbox))
     await bot.start()
     try:

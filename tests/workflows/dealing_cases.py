@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import bot.workflows
-from blocks.phrases import problems
 from state.draft.draft import Data, Disclosure, Draft, Provenance, Value
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
+from tests.shipped import shipped
 
 FOLDER = Path(bot.workflows.__file__).parent / "pa_dealing"
 TODAY = "2026-11-20"
@@ -26,7 +26,7 @@ PLAIN: Mapping[str, Data] = {
 
 def dealing() -> Workflow:
     """The workflow, loaded and checked."""
-    return load_folder(FOLDER, sentences=problems)
+    return shipped("pa_dealing")
 
 
 DEALING = dealing()

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import bot.workflows
-from blocks.phrases import problems
 from bot.workflows.loan.applicant import Applicant, Debt
 from bot.workflows.loan.figures import Figures, Table, read_figures
 from bot.workflows.loan.products import Match, judge
 from state.draft.draft import Data, Draft, Provenance, Value
 from state.form.files import Files
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 
 FOLDER = Path(bot.workflows.__file__).parent / "loan"
 TODAY = date(2026, 11, 20)
@@ -38,7 +37,7 @@ def matches(person: Applicant, figures: Figures = FIGURES, **changed: Any) -> di
     return {m.product: m for m in judge(replace(person, **changed), figures)}
 
 
-LOAN = load_folder(FOLDER, sentences=problems)
+LOAN = shipped("loan")
 SAID = Provenance("U0ALEX", f"{TODAY}T12:00:00+00:00", "typed")
 
 

@@ -11,7 +11,8 @@ from state.draft.draft import Draft
 from state.engine import begin
 from state.fields.base import Context
 from state.understanding.operations import read_operations
-from state.workflow.load import Workflow, load_folder
+from state.workflow.load import Workflow
+from tests.shipped import shipped
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
 TODAY = Context("en-GB", "2026-11-20")
@@ -20,7 +21,7 @@ TODAY = Context("en-GB", "2026-11-20")
 @cache
 def workflow() -> Workflow:
     """The shipped workflow."""
-    return load_folder(FOLDER)
+    return shipped("expenses")
 
 
 def draft(last_entry: int = 0) -> Draft:
@@ -40,6 +41,14 @@ def add(item: str, amount: str, **more: str) -> tuple[str, dict[str, Any]]:
     return "add_expense", {"item": item, "amount": amount, **more}
 
 
+FURTHER = (
+    "another one: 5 tea", "another one, tea 5", "one more - tea 5", "hi, the next one: tea 5", "I have another one: 5 tea", "then tea 5",
+    "and also tea 5", "add another one: 5 tea", "another expense: tea 5", "un altro: tea 5", "otra más: tea 5", "noch eins: tea 5",
+    "e poi tea 5", "además tea 5", "dann noch tea 5", "un'altra spesa: tea 5", "otro gasto: tea 5", "noch eine Ausgabe: tea 5",
+)  # fmt: skip
+"""One and the same thing, behind words that only lead to it."""
+
+
 @pytest.mark.parametrize(
     ("text", "calls"),
     [
@@ -55,6 +64,9 @@ def add(item: str, amount: str, **more: str) -> tuple[str, dict[str, Any]]:
         ("taxi 1,250.00 USD", [add("taxi", "1250.00", currency="USD")]),
         ("add dinner with Anna, Bob and Carla 45", [add("dinner with Anna Bob and Carla", "45")]),
         ("paid 30 for parking on 12 November", [add("parking", "30", date="2026-11-12")]),
+        *((line, [add("tea", "5")]) for line in FURTHER),
+        ("first aid kit 20, next: plus size shirt 30", [add("first aid kit", "20"), add("plus size shirt", "30")]),
+        ("lunch with another one 5", [add("lunch with another one", "5")]),
         ("food: sandwich 4.20", [add("food: sandwich", "4.20", category="food")]),
         ("list this month", [("list_expenses", {"range": "2026-11-01/2026-11-30"})]),
         ("show my food expenses", [("list_expenses", {"category": "food"})]),

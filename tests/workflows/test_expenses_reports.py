@@ -11,9 +11,10 @@ from state.draft.operations import Ask, Identity, Result, Row
 from state.fields.base import Context
 from state.form.problems import FormError
 from state.workflow.load import load_folder
+from tests.shipped import shipped
 
 FOLDER = Path(__file__).parents[2] / "bot" / "workflows" / "expenses"
-WORKFLOW = load_folder(FOLDER)
+WORKFLOW = shipped("expenses")
 ALEX = Identity("T1", "U0ALEX")
 
 

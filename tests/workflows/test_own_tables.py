@@ -13,18 +13,12 @@ SHIPPED = Path(bot.workflows.__file__).parent
 CASES = {
     "a state": (
         "pa_dealing",
-        "states.toml",
+        "form.toml",
         'approve = "pending_compliance"',
         'approve = "pending_complience"',
         "`pending_compliance`",
     ),
-    "a state's key": (
-        "pa_dealing",
-        "states.toml",
-        'label = "with your manager"',
-        'lable = "with your manager"',
-        "`label`",
-    ),
+    "a state's key": ("pa_dealing", "form.toml", 'by = "manager"', 'bye = "manager"', "`by`"),
     "a limit": ("pa_dealing", "policy.toml", "[rules.holding_period]", "[rules.holding_perod]", "`holding_period`"),
     "an advisory's field": (
         "pa_dealing",

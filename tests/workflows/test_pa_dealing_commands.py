@@ -133,11 +133,10 @@ def test_every_rule_has_a_source_and_its_dates() -> None:
 
 
 def test_records_have_a_way_on() -> None:
-    """Every state that a filing may begin in is in the table of states, and every act leads to one of them."""
-    states = tomllib.loads((FOLDER / "states.toml").read_text())
-    assert {name for name, state in states.items() if state.get("first")} == {
-        "pending_manager", "auto_approved", "blocked", "escalated",
-    }  # fmt: skip
-    assert {to for state in states.values() for to in state.get("next", {}).values()} <= set(states)
-    for pending in ("pending_manager", "pending_compliance", "pending_senior"):
-        assert states[pending]["next"]["withdraw"] == "withdrawn"
+    """Every state in which a request waits has somebody who decides, a way to yes and to no, and a way for the person to take it back."""
+    waiting = {name: state for name, state in DEALING.form.filing.states.items() if state.waits}
+    assert set(waiting) == {"pending_manager", "pending_compliance", "pending_senior"}
+    for state in waiting.values():
+        assert {"approve", "decline"} <= set(state.decide) and "decline" in state.reason
+        assert state.withdraw == "withdrawn"
+    assert len({state.by for state in waiting.values()}) == len(waiting)

@@ -124,13 +124,6 @@ BROKEN = {
     "zero rate": ("data/fx.csv", "currency,gbp,date,source\n# x\nEUR,0,2026-11-02,x\n", 3, "above zero"),
     "no column": ("data/firm_trades.csv", "isin,date\n", 1, "lacks the column side"),
     "policy without a rule": ("policy.toml", 'version = "1"\n[rules]\n', 2, "[rules.holding_period] is missing"),
-    "unknown state": ("states.toml", '[a]\nlabel = "a"\nfirst = true\nnext = { x = "b" }\n', 4, '"b" is no state'),
-    "lost state": (
-        "states.toml",
-        '[a]\nlabel = "a"\nfirst = true\n[b]\nlabel = "b"\n',
-        4,
-        "Nothing leads to the state b",
-    ),
 }
 
 

@@ -58,6 +58,9 @@ async def test_without_a_model_a_feature_is_asked_for_answered_and_approved(plai
     assert file["name"] == f"{record.number}.md"
     text = plain.sandbox.slack.workspace.files[file["id"]].content.decode()
     assert all(words in text for words in ANSWERS.values())
+    said = next(m for m in plain.alex.messages() if m["text"] == ANSWERS["description"])
+    name = plain.sandbox.slack.workspace.people[plain.alex.id].real_name
+    assert f"[{name}]({plain.sandbox.slack.url}/archives/{plain.alex.dm}/p{said['ts'].replace('.', '')})" in text
 
 
 async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(tmp_path: Path) -> None:

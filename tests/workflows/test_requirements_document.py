@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bot.workflows
-from blocks.phrases import problems
 from state.draft.changes import ValueSet, fold
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage
@@ -18,10 +17,11 @@ from state.engine import begin
 from state.form.problems import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder
+from tests.shipped import shipped
 from tests.thoroughness import examples
 
 FOLDER = Path(bot.workflows.__file__).parent / "requirements"
-REQUIREMENTS = load_folder(FOLDER, sentences=problems)
+REQUIREMENTS = shipped("requirements")
 FORM, RULES = REQUIREMENTS.form, REQUIREMENTS.rules
 KINDS = ("feature", "bug", "spike", "enhancement")
 NEEDED = {
@@ -30,7 +30,9 @@ NEEDED = {
     "bug": {"Current behaviour", "Expected behaviour", "Steps to reproduce", "Impact", "Environment"},
     "spike": {"Questions", "Approach", "Criteria", "Timebox"},
 }
-FACT = re.compile(r"(?:- |# \w+: )(.*) \[(said|clicked|written) \d{4}-\d\d-\d\d \d\d:\d\d\]\[\^(\d+)\]")
+FACT = re.compile(
+    r"(?:- (?:\*\*[\w ]+:\*\* )?|# \w+: )(.*) \[(said|clicked|written) \d{4}-\d\d-\d\d \d\d:\d\d\]\[\^(\d+)\]"
+)
 
 
 def of_kind(kind: str) -> Draft:
@@ -109,6 +111,57 @@ def test_every_template_names_fields_of_the_form_and_every_answer_has_its_place(
         assert filing.computed["facts"] == len(asked)
         named = {name for section in shown[kind]["sections"] for name in section["fields"]}
         assert named == {f.base for f in asked} - {"name"}
+
+
+WHERE = {
+    "conversation": {
+        "name": "Alex Winter",
+        "archive": "https://northmoor.example/archives/C01",
+        "thread": "1763600000.000100",
+    }
+}
+
+
+def told(kind: str, **answers: str) -> str:
+    """The document of some answers, each said in a message of its own; with names and links."""
+    said = {
+        n: Provenance("U0ALEX", "2026-11-20T10:42:00+00:00", "read", f"17636000{i}0.000200", w)
+        for i, (n, w) in enumerate(answers.items())
+    }
+    draft = fold(of_kind(kind), [ValueSet(n, Value(w, said[n])) for n, w in answers.items()])
+    return RULES.file(draft, WHERE).files[0].text
+
+
+def test_each_source_is_a_link_with_the_name_of_who_said_it() -> None:
+    """A note leads to the message in Slack, below its thread, and says who wrote it; what has no message in Slack has no link."""
+    text = told("feature", name="Offline notes", description="Pickers lose their notes")
+    link = "https://northmoor.example/archives/C01/p1763600010000200?thread_ts=1763600000.000100&cid=C01"
+    assert f"[^2]: [Alex Winter]({link}): “Pickers lose their notes”" in text
+    clicked = fold(
+        of_kind("bug"),
+        [ValueSet("name", Value("Export", Provenance("U0ALEX", "2026-11-20T10:42:00+00:00", "clicked", "card")))],
+    )
+    assert "[^1]: Alex Winter: “”" in RULES.file(clicked, WHERE).files[0].text
+
+
+def test_a_line_is_stamped_once_and_says_what_it_answers() -> None:
+    """Problem, example and impact stand labelled below their heading; each line has its time, and its note has none."""
+    text = told(
+        "feature",
+        name="Offline notes",
+        description="Pickers lose notes",
+        examples="Last Monday six did",
+        impact="Two hours a week",
+    )
+    body, _, notes = text.partition("## Sources")
+    for label, said in (
+        ("Problem", "Pickers lose notes"),
+        ("Example", "Last Monday six did"),
+        ("Impact", "Two hours a week"),
+    ):
+        assert f"- **{label}:** {said} [said 2026-11-20 10:42]" in body
+    assert all(len(re.findall(r"\d{4}-\d\d-\d\d", line)) == 1 for line in body.splitlines() if line.startswith("- "))
+    assert not re.search(r"\d\d:\d\d", notes)
 
 
 def test_times_are_told_where_the_person_is() -> None:

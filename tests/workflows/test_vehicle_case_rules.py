@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import bot.workflows
-from blocks.phrases import problems
 from prompts.budget import estimate
 from prompts.build import build_request
 from state.draft.documents import Document
@@ -17,9 +14,9 @@ from state.engine import advance, begin
 from state.engine.effects import Announce, CallModel
 from state.engine.events import DocumentsReceived
 from state.rules import Decision
-from state.workflow.load import load_folder
+from tests.shipped import shipped
 
-CASE = load_folder(Path(bot.workflows.__file__).parent / "vehicle_case", sentences=problems)
+CASE = shipped("vehicle_case")
 AT = "2026-11-20T12:00:00+00:00"
 SAID = Provenance("U0ALEX", AT, "typed")
 

@@ -14,7 +14,7 @@ NOT_IN_UPDATES = ("ts", "parent_user_id", "reactions", *messages.THREAD_KEYS)
 
 def post_message(slack: Slack, params: Params) -> Json:
     """chat.postMessage."""
-    channel = slack.joined(params.needed("channel", "channel_not_found"))
+    channel = slack.postable(params.needed("channel", "channel_not_found"))
     wanted = content.read(slack, params)
     body = wanted.body(slack) | thread(channel, params)
     message = messages.post(slack, channel, body, metadata=wanted.metadata or None, notifies=wanted.notifies)
@@ -61,7 +61,7 @@ def delete(slack: Slack, params: Params) -> Json:
 
 def post_ephemeral(slack: Slack, params: Params) -> Json:
     """chat.postEphemeral."""
-    channel = slack.joined(params.needed("channel", "channel_not_found"))
+    channel = slack.postable(params.needed("channel", "channel_not_found"))
     person = params.needed("user", "user_not_in_channel")
     if person not in channel.members:
         raise SlackError("user_not_in_channel")
@@ -74,7 +74,7 @@ def own(slack: Slack, params: Params, refusal: str) -> Message:
 
     Raises SlackError channel_not_found, message_not_found or `refusal`.
     """
-    channel = slack.joined(params.needed("channel", "channel_not_found"))
+    channel = slack.postable(params.needed("channel", "channel_not_found"))
     message = slack.message(channel, params.text("ts"))
     if message.body.get("bot_id") != slack.workspace.bot.bot_id:
         raise SlackError(refusal)

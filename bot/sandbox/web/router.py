@@ -26,6 +26,8 @@ METHODS: dict[str, Method] = {
 CONNECT, ACCESS = "apps.connections.open", "oauth.v2.access"
 LONGEST_WAIT = 120
 TOO_MANY = 429
+NO_ANSWERS = {"page": "text/html", "plain": "text/plain", "cut": "text/plain"}
+"""Outages that answer no JSON, and what they answer instead."""
 
 
 class WebApi:
@@ -51,13 +53,20 @@ class WebApi:
         if wait := self._slack.tiers.wait(method, args, knobs.tiers):
             return self._rate_limited(method, args, wait)
         failure = knobs.failure(method)
-        if isinstance(failure, int):
-            self._record(method, args, {"ok": False, "error": f"http_{failure}"})
-            return web.Response(status=failure, text="The sandbox fails on demand.")
-        answer = self._answer(method, args, request, failure)
+        if isinstance(failure, int) or failure in NO_ANSWERS:
+            return self._no_answer(method, args, request, failure)
+        answer = self._answer(method, args, request, failure if isinstance(failure, str) else None)
         self._slack.changes.tick()
         await self._withhold(method, request)
         return web.json_response(answer)
+
+    def _no_answer(self, method: str, args: Json, request: web.Request, failure: int | str) -> web.Response:
+        """What comes where Slack is not well: a status, a page of some proxy's, or nothing at all."""
+        self._record(method, args, {"ok": False, "error": f"http_{failure}"})
+        if failure == "cut" and request.transport is not None:
+            request.transport.close()
+        status, kind = (failure, "text/plain") if isinstance(failure, int) else (200, NO_ANSWERS[failure])
+        return web.Response(status=status, text="The sandbox fails on demand.", content_type=kind)
 
     def _answer(self, method: str, args: Json, request: web.Request, failure: str | None) -> Json:
         try:

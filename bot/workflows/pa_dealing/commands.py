@@ -11,11 +11,26 @@ from .facts import Facts, on
 from .holding import holding_until, last_buy, spoken
 from .policy import Policy
 from .search import Search
-from .states import State
 from .tables import Security, Tables
 
 MOST = 10
 """Requests listed at a time."""
+
+
+STATES = {
+    "pending_manager": "with your manager",
+    "pending_compliance": "with compliance",
+    "pending_senior": "with senior compliance",
+    "approved": "approved",
+    "auto_approved": "approved automatically",
+    "blocked": "blocked",
+    "escalated": "stopped and with compliance",
+    "declined": "declined",
+    "executed": "done",
+    "expired": "expired",
+    "withdrawn": "withdrawn",
+}
+"""The states of a request, as they are called in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +40,6 @@ class Desk:
     policy: Policy
     tables: Tables
     search: Search
-    states: Mapping[str, State]
 
     @property
     def commands(self) -> Mapping[str, Answerer]:
@@ -103,9 +117,8 @@ class Desk:
 
     def _line(self, request: Mapping[str, Any]) -> str:
         """ "PA-2026-000123: Buy 200 Tesco PLC · GBP 720.00 · pension, filed 20 Nov 2026, with your manager." """
-        known = self.states.get(request["state"])
         until = f" until {on(request['approval_until'])}" if request["approval_until"] else ""
-        state = f"{known.label if known else request['state']}{until}"
+        state = f"{STATES.get(request['state'], request['state'])}{until}"
         about = request.get("essence") or self._trade(request) or "no trade named"
         return f"{request['number']}: {about}, filed {on(request['day'])}, {state}."
 

@@ -8,13 +8,14 @@ from state.draft.draft import Draft
 from state.rules import Gatherer, Sources
 
 from .holding import spoken
-from .states import State
 from .tables import Tables
 
 Facts = Mapping[str, Any]
+MAY_TRADE = frozenset({"approved", "auto_approved", "executed"})
+"""States in which the trade may have been made by now."""
 
 
-def gatherer(tables: Tables, states: Mapping[str, State]) -> Gatherer:
+def gatherer(tables: Tables) -> Gatherer:
     """Gathers `today`, the person's own `requests`, and of the security `restricted`, `firm_trades` and the currency's `rate`."""
 
     async def gather(draft: Draft, sources: Sources) -> Facts:
@@ -22,7 +23,7 @@ def gatherer(tables: Tables, states: Mapping[str, State]) -> Gatherer:
         since, rate = tables.restricted.get(isin), tables.rates.get(currency)
         return {
             "today": sources.today(),
-            "requests": [_request(record, states) for record in await sources.own_records()],
+            "requests": [_request(record) for record in await sources.own_records()],
             "restricted": since.isoformat() if since else None,
             "firm_trades": [t.day.isoformat() for t in tables.firm_trades if t.isin == isin],
             "rate": {"gbp": str(rate.gbp), "day": rate.day.isoformat(), "source": rate.source} if rate else None,
@@ -31,16 +32,16 @@ def gatherer(tables: Tables, states: Mapping[str, State]) -> Gatherer:
     return gather
 
 
-def _request(record: Mapping[str, Any], states: Mapping[str, State]) -> dict[str, Any]:
-    """What the rules look at in an earlier request."""
-    values, state, filed = record.get("values", {}), states.get(record["state"]), str(record["filed_at"])[:10]
-    until = record.get("computed", {}).get("approval_until")
+def _request(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What the rules look at in an earlier request; `valid_until` says how long an approval counts that a person gave."""
+    values, filed = record.get("values", {}), str(record["filed_at"])[:10]
+    until = record.get("valid_until") or record.get("computed", {}).get("approval_until")
     return {
         "number": record["number"],
         "state": record["state"],
         "essence": record.get("essence", ""),
         "day": filed,
-        "may_trade": state is not None and state.may_trade,
+        "may_trade": record["state"] in MAY_TRADE,
         "approval_until": until,
         "traded_by": until or filed,
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},

@@ -1,6 +1,6 @@
 """What a submission becomes: blocked, approved by rule, or put before the manager, with its reasons in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,6 +13,8 @@ from .holding import approval_until, spoken
 from .policy import Policy
 from .risk import Level, amount, concerns, held_until, kind_of, overall, pounds
 
+SHOWN = 5
+"""Earlier requests for the same security that those who decide read."""
 BLOCKED, APPROVED, PENDING = "blocked", "auto_approved", "pending_manager"
 
 
@@ -35,9 +37,40 @@ def filer(policy: Policy) -> Filer:
         }
         by_state = {BLOCKED: blocks, PENDING: reasons, APPROVED: tuple(_approved(until, policy))}
         told = tuple(c.text for c in found if c.theirs) if state == PENDING else by_state[state]
-        return Filing(state, by_state[state], computed, told, until=until.isoformat() if until else "")
+        return Filing(
+            state, by_state[state], computed, told, until=until.isoformat() if until else "",
+            background=tuple(background(draft, facts, level)),
+        )  # fmt: skip
 
     return file
+
+
+def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
+    """The last day of an approval that is given today; nothing else ends."""
+
+    def until(draft: Draft, state: str, today: str) -> str:
+        if state != "approved":
+            return ""
+        days = policy.number("approval_validity")
+        return approval_until(date.fromisoformat(today), days, fact(draft, "exchange")).isoformat()
+
+    return until
+
+
+def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
+    """What those who decide read beside the answers: the risk, and the person's own earlier requests for the same security."""
+    yield f"Risk: {level.value}."
+    same = [r for r in facts["requests"] if r["security"] == answer(draft, "security")]
+    yield from (_earlier(request) for request in same[:SHOWN])
+    if not same:
+        yield f"No earlier request of theirs for {fact(draft, 'name')} is on record."
+    elif len(same) > SHOWN:
+        yield f"There are {len(same) - SHOWN} older ones."
+
+
+def _earlier(request: Mapping[str, Any]) -> str:
+    about = request.get("essence") or "an earlier request"
+    return f"Earlier: {request['number']}, {about}, filed {on(request['day'])}, {request['state'].replace('_', ' ')}."
 
 
 def hard_blocks(draft: Draft, facts: Facts, policy: Policy) -> Iterator[str]:

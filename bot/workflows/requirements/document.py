@@ -8,23 +8,33 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from state.draft.draft import Draft, Provenance, Value
-from state.rules import Filer, Filing, Produced
+from state.rules import Filer, Filing, Gatherer, Produced, Sources
 
 from .templates import Section, Template
 
 STATE = "agreed"
 SLOT = re.compile(r"_(\d+)$")
+MESSAGE = re.compile(r"\d+\.\d+")
 SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
 LISTED = re.compile(r"^(\d+)([.)])|^([-+=])", re.MULTILINE)
 HOW: Mapping[str, str] = {"clicked": "clicked", "chosen": "clicked", "entered": "written", "document": "in a file"}
 
 
-def filer(templates: Mapping[str, Template]) -> Filer:
+def gatherer() -> Gatherer:
+    """Gathers where the conversation stands, for the links to its messages."""
+
+    async def gather(_draft: Draft, sources: Sources) -> Mapping[str, Any]:
+        return {"conversation": await sources.conversation()}
+
+    return gather
+
+
+def filer(templates: Mapping[str, Template], labels: Mapping[str, str]) -> Filer:
     """Files an approved summary as agreed, with its document."""
 
-    def file(draft: Draft, _facts: Mapping[str, Any]) -> Filing:
+    def file(draft: Draft, facts: Mapping[str, Any]) -> Filing:
         kind = str(draft.values["document"].data)
-        pages = Pages(draft, templates[kind])
+        pages = Pages(draft, templates[kind], labels, facts.get("conversation") or {})
         text = pages.text
         name = str(draft.values["name"].data)
         computed = {"document": kind, "facts": pages.facts}
@@ -39,6 +49,9 @@ class Pages:
 
     draft: Draft
     template: Template
+    labels: Mapping[str, str]
+    where: Mapping[str, str]
+    """Whose conversation it is (`name`) and the address of its messages (`archive`, `thread`)."""
     sources: list[Provenance] = field(default_factory=list)
     facts: int = 0
 
@@ -52,9 +65,15 @@ class Pages:
         return "\n".join([*body, "", "## Sources", "", *notes, ""])
 
     def _section(self, section: Section) -> Iterator[str]:
-        values = [value for name in section.fields for value in self._values(name)]
+        values = [(name, value) for name in section.fields for value in self._values(name)]
+        several = len(section.fields) > 1
         if values:
-            yield from ("", f"## {section.heading}", "", *(f"- {self._fact(value)}" for value in values))
+            lines = (f"- {self._label(name) if several else ''}{self._fact(value)}" for name, value in values)
+            yield from ("", f"## {section.heading}", "", *lines)
+
+    def _label(self, name: str) -> str:
+        """What an answer is to, where a section holds several."""
+        return f"**{self.labels.get(name, name)}:** "
 
     def _values(self, name: str) -> list[Value]:
         """A field's value; of a list the values in their order."""
@@ -71,8 +90,19 @@ class Pages:
         return f"{inert(value.label or str(value.data))} [{how} {self._at(source)}][^{self.sources.index(source) + 1}]"
 
     def _note(self, source: Provenance) -> str:
-        where = f", message {source.message}" if source.message else ""
-        return f"{HOW.get(source.how, 'said').capitalize()} {self._at(source)}{where}: “{inert(source.words)}”"
+        """Who said it, as a link to the message, and the words. The line that it stands below says when."""
+        name, address = inert(self.where.get("name") or f"@{source.who}"), self._address(source.message)
+        apart = f"{name}, message {source.message}" if MESSAGE.fullmatch(source.message) else name
+        told = f"[{name}]({address})" if address else apart
+        return f"{told}: “{inert(source.words)}”"
+
+    def _address(self, message: str) -> str:
+        """A message's own address, in the form that Slack gives it; empty where it has none."""
+        archive, thread = self.where.get("archive", ""), self.where.get("thread", "")
+        if not archive or not MESSAGE.fullmatch(message):
+            return ""
+        below = f"?thread_ts={thread}&cid={archive.rpartition('/')[2]}" if thread and thread != message else ""
+        return f"{archive}/p{message.replace('.', '')}{below}"
 
     def _at(self, source: Provenance) -> str:
         """Date and time where the person is."""

@@ -1,7 +1,7 @@
 """How good an answer is: words turned to the bot are none, words that say nothing need an example."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from state.form.files import Files
 from state.rules import Grade, Grader
@@ -10,19 +10,26 @@ from state.understanding.evidence import holds_quote, normalized
 from .lists import texts
 
 WORD = re.compile(r"[\w'/-]+")
+PARTS = re.compile(r"[.,;:!?\n–—]+")
+BESIDE = 1
+"""Words that say something beside those by which a line is about the talk: with more of them it tells something as well."""
 FULL, PLAIN = 4, 2
 """Words that say something, of which a full answer and a plain one have at least so many."""
 
 
 def graders(files: Files) -> Mapping[str, Grader]:
-    """`full` and `plain` want words that say something, `short` takes any answer, "none" as well."""
+    """`full` and `plain` want words that say something, `short` takes any answer, "none" as well, `name` no sentence."""
     source = files.toml("answers.toml")
     empty = frozenset(map(normalized, texts(source, "empty")))
     nothing, turned = frozenset(map(normalized, texts(source, "nothing"))), texts(source, "turned")
 
-    def grader(least: int) -> Grader:
+    aside, speaking = texts(source, "aside"), texts(source, "speaking")
+
+    def grader(least: int, *, named: bool = False) -> Grader:
         def grade(text: str) -> Grade:
             level = normalized(text).replace("’", "'")
+            if _is_aside(level, aside, empty) or (named and _is_sentence(text, level, speaking)):
+                return Grade.OFF_TOPIC
             telling = [w for w in WORD.findall(level) if w not in empty]
             if not WORD.findall(level):
                 return Grade.EMPTY
@@ -33,4 +40,24 @@ def graders(files: Files) -> Mapping[str, Grader]:
 
         return grade
 
-    return {"full": grader(FULL), "plain": grader(PLAIN), "short": grader(1)}
+    return {"full": grader(FULL), "plain": grader(PLAIN), "short": grader(1), "name": grader(1, named=True)}
+
+
+def _is_aside(level: str, aside: Iterable[str], empty: frozenset[str]) -> bool:
+    """Whether every part of it is about the talk, the day or the mood, with few words beside."""
+    parts = [part for part in PARTS.split(level) if WORD.search(part)]
+    return bool(parts) and all(_holds_little_else(part, aside, empty) for part in parts)
+
+
+def _holds_little_else(part: str, aside: Iterable[str], empty: frozenset[str]) -> bool:
+    held = sorted((a for a in aside if holds_quote(part, a)), key=len, reverse=True)
+    for one in held:
+        part = part.replace(one, " ", 1)
+    return bool(held) and len([w for w in WORD.findall(part) if w not in empty]) <= BESIDE
+
+
+def _is_sentence(text: str, level: str, speaking: Iterable[str]) -> bool:
+    """Whether somebody speaks of something: it begins as a sentence does, and goes on in small letters ("we Care" may be a name)."""
+    begun = next((s for s in speaking if level == s or level.startswith(f"{s} ")), None)
+    rest = text.strip()[len(begun) :].strip() if begun else ""
+    return begun is not None and not rest[:1].isupper()

@@ -3,7 +3,7 @@
 from state.form.files import Files
 from state.rules import Rules
 
-from .document import filer
+from .document import filer, gatherer
 from .grading import graders
 from .technology import technology
 from .templates import read_templates
@@ -13,9 +13,12 @@ VERSION = "1"
 
 def rules(files: Files) -> Rules:
     """Reads templates.toml, answers.toml and technology.toml. Raises FormError with the lines to mend."""
+    fields = files.toml("form.toml").data["fields"]
+    labels = {name: str(field["label"]) for name, field in fields.items()}
     return Rules(
         version=VERSION,
         graders=graders(files),
         names={"technology": technology(files)},
-        file=filer(read_templates(files)),
+        gather=gatherer(),
+        file=filer(read_templates(files), labels),
     )

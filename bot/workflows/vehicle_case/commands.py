@@ -14,6 +14,7 @@ STATES: Mapping[str, str] = {
     "pending_review": "pendiente de revisión",
     "in_progress": "en trámite",
     "resolved": "resuelto",
+    "returned": "devuelto",
     "cancelled": "cancelado",
     "abandoned": "abandonado",
 }

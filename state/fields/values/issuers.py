@@ -7,7 +7,7 @@ from babel.core import get_global
 
 from state.fields.base import Context
 from state.fields.values.reach import place
-from state.language.table import coded, listed
+from state.language.table import Table, coded, listed
 from state.language.tokens import Token, tokens
 
 BETWEEN = 4
@@ -30,9 +30,7 @@ def issued_by(text: str, context: Context) -> tuple[str, int, int] | None:
     first, after, territory = found[0]
     while first and small.at(row[first - 1 : first], 0):
         first -= 1
-    while after < len(row) and small.at(row[after : after + 1], 0):
-        after += 1
-    return _currency(territory), row[first].start, row[after - 1].end
+    return _currency(territory), row[first].start, row[_past(row, after, small) - 1].end
 
 
 def _at(text: str, row: Row, first: int, context: Context) -> tuple[str, int] | None:
@@ -40,11 +38,17 @@ def _at(text: str, row: Row, first: int, context: Context) -> tuple[str, int] | 
     for i in range(first, min(first + BETWEEN + 1, len(row))):
         hit = countries.at(row, i)
         if hit:
-            after = i + hit[0]
+            after = _past(row, i + hit[0], small)
             return (_currency(hit[1]), row[after - 1].end) if _ends(text, row, after) else None
         if row[i].stop > 1 or not (small.at((row[i],), 0) or row[i].key.isdigit()):
             return None
     return None
+
+
+def _past(row: Row, i: int, small: Table[str]) -> int:
+    while i < len(row) and not row[i].stop and small.at((row[i],), 0):
+        i += 1
+    return i
 
 
 def _ends(text: str, row: Row, after: int) -> bool:
@@ -56,4 +60,4 @@ def _ends(text: str, row: Row, after: int) -> bool:
 def _currency(territory: str) -> str:
     """The money that is tender there today (CLDR's territory data)."""
     rows = get_global("territory_currencies")[territory]
-    return next(code for code, _, end, tender in rows if end is None and tender)
+    return str(next(code for code, _, end, tender in rows if end is None and tender))

@@ -129,6 +129,6 @@ def _someone_close(row: Row, i: int, language: Language) -> int:
     if known:
         return known[0]
     own = listed_widely(language, "ties.own").at(row, i)
-    places = range(i + own[0], i + own[0] + BETWEEN + 1) if own else range(0, 1 if i == 0 else 0)
+    places = range(i + own[0], i + own[0] + BETWEEN + 1) if own else range(1 if i == 0 else 0)
     hits = ((at, kin.at(row, at)) for at in places)
     return next((at + hit[0] - i for at, hit in hits if hit), 0)

@@ -25,7 +25,7 @@ def audit(evidence: Evidence, keys: Keyring | None, only: str = "") -> Report:
     report.faults += checkpoint_faults(evidence.checkpoints, evidence.public)
     signed = signed_heads(evidence.checkpoints)
     chains: Chains = {chain: list(links) for chain, links in groupby(evidence.custody, lambda link: link.chain)}
-    facts = facts_of(evidence.custody)
+    facts = facts_of(evidence.custody, keys)
     report.faults += custody_faults(chains, signed, facts, keys)
     seen = set[str]()
     for found in evidence.drafts:
@@ -121,6 +121,8 @@ def _missing(
 
 
 def _rest(evidence: Evidence, facts: Facts) -> Iterator[Fault]:
+    for table in evidence.unreadable:
+        yield Fault(f"Table {table}", "A value in it is of another kind than was written: it cannot be read.", RESTORE)
     for number, made in facts.stones.items():
         if evidence.tombstones.get(number) != made:
             what = "was changed" if number in evidence.tombstones else "is missing"

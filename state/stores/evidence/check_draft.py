@@ -37,6 +37,8 @@ class Known:
 
 def draft_fault(found: FoundDraft, known: Known) -> str:
     """The first thing that is wrong, in words; empty where all is well."""
+    if found.reads == "unreadable":
+        return "A value of it, or of what is beside it, is of another kind than was written: it cannot be read."
     if found.reads == "no":
         return CHANGED
     return (

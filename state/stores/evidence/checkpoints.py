@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from state.stores.evidence.keys import EvidenceKey, signed
@@ -57,6 +57,10 @@ class Checkpoint:
     def brief(self) -> str:
         """The line that is enough to anchor it elsewhere: number, hash and signature."""
         return f"holdfast checkpoint {self.n} {self.hash} {self.signature}"
+
+
+NOTHING = Checkpoint(0, datetime.min.replace(tzinfo=UTC), "", {}, 0, 0, "")
+"""What the first one follows."""
 
 
 def sealed_by(key: EvidenceKey, checkpoint: Checkpoint) -> Checkpoint:

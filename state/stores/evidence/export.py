@@ -33,6 +33,7 @@ def written(evidence: Evidence, key: EvidenceKey, keys: Keyring) -> str:
         "tombstones": {str(number): made for number, made in evidence.tombstones.items()},
         "destroyed": sorted(evidence.destroyed),
         "strays": [list(stray) for stray in evidence.strays],
+        "unreadable": list(evidence.unreadable),
         "faults": [vars(fault) for fault in report.faults],
     }
     signature = key.sign(_statement(content))
@@ -86,6 +87,7 @@ def _evidence(content: Json) -> Evidence:
         tombstones={int(number): made for number, made in content["tombstones"].items()},
         destroyed=frozenset(content["destroyed"]),
         strays=[(table, draft) for table, draft in content["strays"]],
+        unreadable=content["unreadable"],
     )
 
 

@@ -1,6 +1,7 @@
 """What the chains beside the events say became of the evidence: an erasure, an emptied body, a removed draft counts only from here."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -37,13 +38,21 @@ class Facts:
     """Draft to the documents that must be there."""
 
 
-def facts_of(links: Iterable[CustodyLink]) -> Facts:
-    """Everything that these links say: first what there was, then what became of documents, then the rest, each chain in its order."""
+def facts_of(links: Iterable[CustodyLink], keys: Keyring | None) -> Facts:
+    """Everything that these links say: first what there was, then what became of documents, then the rest, each chain in its order.
+
+    A link that is not as it was written says nothing.
+    """
     facts = Facts()
-    for link in sorted(links, key=_rank):
-        if take := TAKES.get(link.kind):
+    for link in sorted((link for link in links if not link_fault(link, keys)), key=_rank):
+        with suppress(KeyError, TypeError, ValueError, AttributeError):  # offline, where a MAC says nothing
+            take = TAKES.get(link.kind, _nothing)
             take(facts, link, link.told)
     return facts
+
+
+def _nothing(_facts: Facts, _link: CustodyLink, _told: Told) -> None:
+    """Of a kind that is not known here."""
 
 
 def _rank(link: CustodyLink) -> int:
@@ -134,9 +143,16 @@ def custody_fault(links: Sequence[CustodyLink], keys: Keyring | None) -> str:
             return f"Link {last + 1} is missing."
         if link.previous != head:
             return f"Link {link.n} does not follow link {last}: that one was another when this was written."
-        if link.hash != custody_hash(link):
-            return f"Link {link.n} ({link.kind}) was changed after it was written."
-        if keys and not keys.made(link.mac, CUSTODY, link.hash):
-            return f"Link {link.n} ({link.kind}) has a MAC that was not made with the installation's key."
+        if wrong := link_fault(link, keys):
+            return wrong
         last, head = link.n, link.hash
+    return ""
+
+
+def link_fault(link: CustodyLink, keys: Keyring | None) -> str:
+    """What is wrong with a link taken alone, in words."""
+    if link.hash != custody_hash(link):
+        return f"Link {link.n} ({link.kind}) was changed after it was written."
+    if keys and not keys.made(link.mac, CUSTODY, link.hash):
+        return f"Link {link.n} ({link.kind}) has a MAC that was not made with the installation's key."
     return ""

@@ -9,8 +9,10 @@ from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.links import CustodyLink
 from state.stores.rows import Link
 
-Reads = Literal["", "yes", "no", "destroyed", "missing"]
-"""Whether a body opens: it does, it does not though its key is there, its key is destroyed, its key's row is gone; "" unknown."""
+Reads = Literal["", "yes", "no", "destroyed", "missing", "unreadable"]
+"""Whether a body opens: it does, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even
+be read; "" unknown.
+"""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ class Evidence:
     destroyed: frozenset[int]
     strays: Sequence[tuple[str, str]] = ()
     """Rows whose draft is not there: the table, and the draft's name."""
+    unreadable: Sequence[str] = ()
+    """Tables that cannot be read as they are."""
 
 
 RESTORE = (

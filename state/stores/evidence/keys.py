@@ -1,7 +1,6 @@
 """What authenticates the evidence: a MAC key and a signing key, both derived from the installation's key, never stored beside it."""
 
 import base64
-import hashlib
 import hmac
 from collections.abc import Mapping
 
@@ -25,7 +24,7 @@ class EvidenceKey:
     def mac(self, purpose: str, text: str) -> str:
         """The MAC of a text as it is stored: "key id:hex"."""
         content = f"{purpose}\n{text}".encode()
-        return f"{self.id}:{hmac.new(self._mac, content, hashlib.sha256).hexdigest()}"
+        return f"{self.id}:{hmac.digest(self._mac, content, 'sha256').hex()}"
 
     def sign(self, text: str) -> str:
         """A signature in base64."""

@@ -20,6 +20,9 @@ Row = Any
 """A row as a mapping of its columns: a dict that is about to be written, or what a database gave back."""
 
 
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
 def documents_of(draft: str) -> str:
     """The name of the chain of a draft's documents."""
     return f"documents/{draft}"
@@ -32,7 +35,7 @@ def digest(body: bytes) -> str:
 
 def canonical(thing: Any) -> str:
     """JSON in one form: sorted, without blanks, ASCII."""
-    return json.dumps(thing, sort_keys=True, separators=(",", ":"))
+    return CANONICAL.encode(thing)
 
 
 def digest_of(thing: Any) -> str:
@@ -47,19 +50,26 @@ def moment(at: datetime | None) -> str:
 
 def link_hash(link: Link) -> str:
     """SHA-256 over everything in an event's link but its hash and MAC. Links from before the keys have an older form."""
-    at = moment(link.at)
-    versions = [link.form_version, link.rules_version]
-    whole = [link.previous, link.draft, link.n, link.kind, link.revision, versions, at, link.digest]
-    if link.mac:
-        return digest_of(["v2", *whole, link.beside])
-    return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
+    return _hash(link) if link.mac else _old_hash(link)
 
 
 def keyed(link: Link, key: EvidenceKey) -> Link:
     """The link with its hash and its MAC."""
-    marked = replace(link, mac=key.id)
-    made = link_hash(marked)
-    return replace(marked, hash=made, mac=key.mac(EVENT, made))
+    made = _hash(link)
+    return replace(link, hash=made, mac=key.mac(EVENT, made))
+
+
+def _covered(link: Link) -> list[Any]:
+    versions = [link.form_version, link.rules_version]
+    return [link.previous, link.draft, link.n, link.kind, link.revision, versions, moment(link.at), link.digest]
+
+
+def _hash(link: Link) -> str:
+    return digest_of(["v2", *_covered(link), link.beside])
+
+
+def _old_hash(link: Link) -> str:
+    return hashlib.sha256(json.dumps(_covered(link)).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -81,10 +91,13 @@ class Beside:
 
 
 def beside(text: str) -> Beside:
-    """What a link says was written beside its event."""
-    told = json.loads(text) if text else {}
-    states = {number: (int(version), str(state)) for number, (version, state) in told.get("states", {}).items()}
-    return Beside(tuple(told.get("calls", ())), told.get("filed", {}), states)
+    """What a link says was written beside its event; nothing where it was changed to what cannot be read, which its hash tells."""
+    try:
+        told = json.loads(text) if text else {}
+        states = {number: (int(version), str(state)) for number, (version, state) in told.get("states", {}).items()}
+        return Beside(tuple(told.get("calls", ())), dict(told.get("filed", {})), states)
+    except (ValueError, TypeError, AttributeError):
+        return Beside()
 
 
 def record_facts(row: Row, sealed: str) -> list[str]:

@@ -150,7 +150,7 @@ def _part(transaction: Transaction, key: int) -> list[str]:
     """Take conversations and lanes from the person's rows, end those that are open, destroy documents. Returns the drafts' ids."""
     transaction.run(delete(documents).where(documents.c.sealed_by == key))
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
-        status = case((table.c.status.in_(("done", "superseded")), table.c.status), else_="erased")
+        status = case((table.c.status.in_(("done", "superseded", "expired")), table.c.status), else_="erased")
         ended = {lane: "", "status": status, "ended_at": func.coalesce(table.c.ended_at, clock())}
         transaction.run(update(table).where(table.c.sealed_by == key).values(ended))
     shut = update(proposals).where(proposals.c.sealed_by == key, proposals.c.status == "open")

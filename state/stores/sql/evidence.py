@@ -1,20 +1,20 @@
 """The evidence in SQL: checkpoints, the audit, and the first links, over what was there before there were any."""
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from state.stores.errors import StoreError, Unavailable
 from state.stores.evidence.audit import audit
-from state.stores.evidence.checkpoints import Checkpoint, Head, Restored, parsed, sealed_by
+from state.stores.evidence.checkpoints import NOTHING, Checkpoint, Head, Restored, parsed, sealed_by
 from state.stores.evidence.export import written
 from state.stores.evidence.found import FoundDraft, Report
 from state.stores.evidence.links import INSTALLATION, digest_of
 from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import NOW, append
-from state.stores.sql.finding import evidence, found_drafts
+from state.stores.sql.finding import evidence, found_drafts, stored_checkpoints
 from state.stores.sql.former_keys import former_keys
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
@@ -64,8 +64,7 @@ class EvidenceStore(Repository):
             return None
 
     async def checkpoints(self, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
-        later = select(checkpoints).where(checkpoints.c.n > after).order_by(checkpoints.c.n).limit(limit)
-        return [parsed(row.text, row.hash, row.signature) for row in await self._all(later)]
+        return await self._database.read(lambda connection: stored_checkpoints(connection, after, limit))
 
     async def audit(self, draft: str = "") -> Report:
         def work(connection: Connection) -> Report:
@@ -99,7 +98,7 @@ def _checkpoint(transaction: Transaction, restored: Restored | None) -> Checkpoi
     heads, chains, links = _due(transaction)
     if not heads and restored is None:
         return None
-    newest = parsed(row.text, row.hash, row.signature) if row else NONE
+    newest = parsed(row.text, row.hash, row.signature) if row else NOTHING
     at: datetime = transaction.run(NOW).scalar_one()
     n = restored.over + 1 if restored else newest.n + 1
     counts = newest.chains + chains, newest.links + links
@@ -107,9 +106,6 @@ def _checkpoint(transaction: Transaction, restored: Restored | None) -> Checkpoi
     made = sealed_by(key, Checkpoint(n, at, newest.hash, heads, *counts, key.id, restored))
     transaction.run(insert(checkpoints), {name: getattr(made, name) for name in ("n", "text", "hash", "signature")})
     return made
-
-
-NONE = Checkpoint(0, datetime.min.replace(tzinfo=UTC), "", {}, 0, 0, "")
 
 
 def _due(transaction: Transaction) -> tuple[dict[str, Head], int, int]:

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, func, not_, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, func, not_, or_, select, update
 
 from state.stores.evidence.links import digest, documents_of, moment
 from state.stores.rights import Terms
@@ -169,11 +169,18 @@ def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[st
 
 
 def _end_queues(transaction: Transaction, data: datetime) -> None:
-    """Rows that were worked off repeat what events hold. Their keys stay: they are what keeps a repetition from counting."""
+    """Rows that were worked off repeat what events hold. Their keys stay: they are what keeps a repetition from counting.
+
+    What could not be delivered for so long has expired: its words may not stay any longer.
+    """
     void = _void(transaction)
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
+        given_up = case((table.c.status.in_(("blocked", "dead")), "expired"), else_=table.c.status)
         over = and_(table.c.ended_at < data, _full(table))
-        transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: ""}))
+        transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: "", "status": given_up}))
+    held = and_(outbox.c.status == "blocked", outbox.c.ended_at.is_(None), outbox.c.wanted_at < data)
+    gone = {**EMPTY, "sealed_by": void, "lane": "", "status": "expired", "ended_at": clock()}
+    transaction.run(update(outbox).where(held).values(gone))
 
 
 def _sweep(transaction: Transaction) -> None:

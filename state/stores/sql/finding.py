@@ -1,13 +1,15 @@
 """Reads the evidence as it is found in the database, in one snapshot, a page of drafts at a time."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, RowMapping, Table, and_, not_, select
+from sqlalchemy.exc import StatementError
 
 from state.stores.errors import Tampered, WrongKey
-from state.stores.evidence.checkpoints import Checkpoint, parsed
+from state.stores.evidence.checkpoints import NOTHING, Checkpoint, parsed
 from state.stores.evidence.found import Evidence, FoundCall, FoundDraft, FoundEvent, FoundRecord, Reads
 from state.stores.evidence.links import (
     CustodyLink,
@@ -18,6 +20,7 @@ from state.stores.evidence.links import (
     draft_facts,
     record_facts,
 )
+from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import kept_digest
 from state.stores.sql.drafts import link_of
 from state.stores.sql.tables import (
@@ -50,40 +53,67 @@ KEY = (
 Found = dict[str, list[RowMapping]]
 
 
+Read = TypeVar("Read")
+UNREADABLE = (ValueError, TypeError, AttributeError, KeyError, StatementError)
+"""What reading raises where SQLite holds a value of another kind than was written."""
+
+
 def evidence(connection: Connection, vault: Vault, draft: str = "") -> Evidence:
     """All of it, or what concerns one draft. `drafts` is read while it is walked: within this connection's snapshot."""
+    unreadable: list[str] = []
+
+    def read(table: Table, work: Callable[[], Read], nothing: Read) -> Read:
+        try:
+            return work()
+        except UNREADABLE:
+            unreadable.append(table.name)
+            return nothing
+
     return Evidence(
         at=connection.execute(select(clock())).scalar_one(),
         public=vault.keyring.public,
-        checkpoints=[_checkpoint(row) for row in connection.execute(select(checkpoints).order_by(checkpoints.c.n))],
-        custody=_custody(connection),
+        checkpoints=read(checkpoints, lambda: stored_checkpoints(connection), []),
+        custody=read(custody, lambda: _custody(connection), []),
         drafts=found_drafts(connection, vault, draft),
-        tombstones={row.id: digest_of(row.told) for row in connection.execute(select(tombstones))},
-        destroyed=_destroyed(connection, vault),
+        tombstones=read(tombstones, lambda: _tombstones(connection), {}),
+        destroyed=read(person_keys, lambda: _destroyed(connection, vault), frozenset()),
         strays=() if draft else _strays(connection),
+        unreadable=unreadable,
     )
 
 
 def found_drafts(connection: Connection, vault: Vault, only: str = "") -> Iterator[FoundDraft]:
-    """Every draft with all that is of it, by name."""
+    """Every draft with all that is of it, by name. One that cannot be read is told apart from its page."""
     after = ""
-    while page := _page(connection, after, only):
-        names = [row["name"] for row in page]
-        rows = {table: _rows(connection, metadata, names) for table, metadata in TABLES.items()}
-        for row in page:
-            yield _draft(vault, row, {table: found.get(row["name"], []) for table, found in rows.items()})
+    while names := [only] if only and not after else _names(connection, after) if not only else []:
+        try:
+            yield from _found(connection, vault, names)
+        except UNREADABLE:
+            for name in names:
+                yield _alone(connection, vault, name)
         after = names[-1]
-        if only:
-            return
+
+
+def _names(connection: Connection, after: str) -> list[str]:
+    page = select(drafts.c.name).where(drafts.c.name > after).order_by(drafts.c.name).limit(PAGE)
+    return list(connection.execute(page).scalars())
+
+
+def _alone(connection: Connection, vault: Vault, name: str) -> FoundDraft:
+    try:
+        return _found(connection, vault, [name])[0]
+    except UNREADABLE:
+        return FoundDraft(name, 0, 0, "", "", "", emptied=False, key=0, reads="unreadable")
+
+
+def _found(connection: Connection, vault: Vault, names: list[str]) -> list[FoundDraft]:
+    mine = select(drafts, *KEY).outerjoin(person_keys, drafts.c.sealed_by == person_keys.c.id)
+    page = connection.execute(mine.where(drafts.c.name.in_(names)).order_by(drafts.c.name)).mappings().all()
+    rows = {table: _rows(connection, metadata, names) for table, metadata in TABLES.items()}
+    return [_draft(vault, row, {table: found.get(row["name"], []) for table, found in rows.items()}) for row in page]
 
 
 TABLES: Mapping[str, Table] = {table.name: table for table in (events, tool_calls, records, documents)}
-
-
-def _page(connection: Connection, after: str, only: str) -> Sequence[RowMapping]:
-    with_keys = select(drafts, *KEY).outerjoin(person_keys, drafts.c.sealed_by == person_keys.c.id)
-    wanted = with_keys.where(drafts.c.name == only if only else drafts.c.name > after)
-    return connection.execute(wanted.order_by(drafts.c.name).limit(PAGE)).mappings().all()
 
 
 def _rows(connection: Connection, table: Table, names: list[str]) -> Found:
@@ -168,8 +198,21 @@ def _custody(connection: Connection) -> list[CustodyLink]:
     return [CustodyLink(**{name: row[name] for name in names}) for row in rows]
 
 
+def stored_checkpoints(connection: Connection, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
+    """The checkpoints after this one. One that was changed to what is none comes without content, which its hash tells."""
+    later = select(checkpoints).where(checkpoints.c.n > after).order_by(checkpoints.c.n).limit(limit)
+    return [_checkpoint(row) for row in connection.execute(later)]
+
+
 def _checkpoint(row: Any) -> Checkpoint:
-    return parsed(row.text, row.hash, row.signature)
+    try:
+        return parsed(row.text, row.hash, row.signature)
+    except UNREADABLE:
+        return replace(NOTHING, n=row.n, hash=row.hash, signature=row.signature)
+
+
+def _tombstones(connection: Connection) -> dict[int, str]:
+    return {row.id: digest_of(row.told) for row in connection.execute(select(tombstones))}
 
 
 def _destroyed(connection: Connection, vault: Vault) -> frozenset[int]:

@@ -51,6 +51,7 @@ PLAIN: Mapping[str, str] = {
     "person_keys": "keys, under a keyed hash of whose they are; emptied by an erasure",
     "conversations": "encrypted names; rows of erased people are deleted",
     "leases": "encrypted names; free lanes of erased people are deleted",
+    "reaches": "whether Slack can be reached, by workspace",
     "posts": "where cards stand; rows of erased people are deleted",
     "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
     "oauth_states": "keyed hashes of installations under way, for minutes",

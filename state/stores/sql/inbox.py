@@ -42,8 +42,8 @@ class Inbox(Queues):
             return None
         return InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
 
-    async def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
-        await self._fail(INBOX, lease, row, delay, "new")
+    async def fail_incoming(self, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
+        await self._fail(INBOX, lease, row, delay, "new", reason)
 
 
 def put_in(transaction: Transaction, incoming: InboxRow, hold: Hold | None) -> Received | None:

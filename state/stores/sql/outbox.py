@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Executable, Select, Update, bindparam, select, update
 
-from state.stores.protocol import Done, Finished, Hold, Lease, OutboxRow, Posted, Taken
+from state.stores.protocol import Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Setback, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.inbox import put_in
 from state.stores.sql.leases import held, take
-from state.stores.sql.queues import OUTBOX, Queues, done, head, left
+from state.stores.sql.queues import OUTBOX, Queues, alter, done, head, left, when
 from state.stores.sql.sealed import opened
 from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts
 from state.stores.sql.transaction import PersonKey, Transaction
@@ -35,13 +35,35 @@ class Outbox(Queues):
         body = opened(self._vault, row, f"outbox:{row.key}")
         said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
         state = {"id": row.id, "attempts": row.attempts, "status": row.status, "due_at": row.due_at}
-        return OutboxRow(**said, lane=lane, kind=row.kind, **state)
+        told = {"reason": row.reason or "", "sent": 1 if row.sent is None else row.sent, "wanted_at": row.wanted_at}
+        return OutboxRow(**said, lane=lane, kind=row.kind, **state, **told)
 
     async def finish(self, lease: Lease, *done: Done, hold: Hold | None = None) -> Finished:
         return await self._write(lambda transaction: _finish(transaction, lease, done, hold))
 
     async def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
-        await self._fail(OUTBOX, lease, row, delay, "unclear" if unclear else "new")
+        await self._fail(OUTBOX, lease, row, delay, "unclear" if unclear else "new", "")
+
+    async def set_back(self, lease: Lease, row: int, setback: Setback) -> Received | None:
+        values = {"status": setback.status, "reason": setback.reason or None} | when(setback.delay)
+        counted = {"attempts": setback.attempts, "sent": setback.sent}
+        values |= {name: value for name, value in counted.items() if value is not None}
+
+        def write(transaction: Transaction) -> Received | None:
+            received = put_in(transaction, setback.incoming, None) if setback.incoming else None
+            now = held(transaction, lease)
+            alter(transaction, OUTBOX, lease, row, values)
+            put_out(transaction, list(setback.outgoing), now, None)
+            return received
+
+        return await self._write(write)
+
+    async def begin_sending(self, lease: Lease, row: int, sent: int) -> None:
+        def write(transaction: Transaction) -> None:
+            held(transaction, lease)
+            alter(transaction, OUTBOX, lease, row, {"sent": sent})
+
+        await self._write(write)
 
     async def behind(self, lane: str, row: int) -> bool:
         return await self._first(_older(), {"in": self._vault.name(lane), "row": row}) is not None
@@ -56,7 +78,7 @@ def _finish(transaction: Transaction, lease: Lease, rows: tuple[Done, ...], hold
     received = [put_in(transaction, one.incoming, hold) for one in rows if one.incoming]
     held(transaction, lease)
     for one in rows:
-        done(transaction, OUTBOX, lease, one.row)
+        done(transaction, OUTBOX, lease, one.row, one.status)
         if one.posted:
             _remember(transaction, one.posted)
     following = left(transaction, OUTBOX, lease) if hold else None
@@ -87,7 +109,11 @@ def put_out(
     for lane in dict.fromkeys(one.over for one in outgoing if one.over):
         transaction.run(_superseded(), {"in": transaction.name(lane)})
     ids = {row.key: row.id for row in transaction.run(_new(transaction.insert), rows)}
-    put = [replace(o, id=ids[r["key"]], fresh=True) for o, r in zip(outgoing, rows, strict=True) if r["key"] in ids]
+    put = [
+        replace(o, id=ids[r["key"]], fresh=True, wanted_at=r["wanted_at"])
+        for o, r in zip(outgoing, rows, strict=True)
+        if r["key"] in ids
+    ]
     lanes = sorted({one.lane for one in put if one.due_at is None}) if hold else ()
     return tuple(put), {lane: taken for lane in lanes if hold and (taken := _taken(transaction, lane, hold))}
 
@@ -121,7 +147,9 @@ def _row(vault: Vault, outgoing: OutboxRow, owner: PersonKey, now: datetime) -> 
         "key": index,
         "lane": vault.name(outgoing.lane),
         "kind": outgoing.kind,
+        "pool": outgoing.lane.partition(":")[0],
         "due_at": outgoing.due_at or now,
+        "wanted_at": outgoing.due_at or now,
         "sealed_by": owner.id,
         "sealed": vault.seal(owner.key, f"outbox:{index}", body),
     }

@@ -70,15 +70,24 @@ class Queues(Repository):
         row = await self._first(_oldest(queue), {"in": self._vault.name(lane)})
         return row if row and row.due else None
 
-    async def _fail(self, queue: Queue, lease: Lease, row: int, delay: float | None, status: str) -> None:
+    async def _fail(self, queue: Queue, lease: Lease, row: int, delay: float | None, status: str, reason: str) -> None:
         failed = {"attempts": queue.table.c.attempts + 1, "status": "dead" if delay is None else status}
-        ended = {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
 
         def write(transaction: Transaction) -> None:
             held(transaction, lease)
-            _change(transaction, _open(queue).values(failed | ended), lease, row)
+            alter(transaction, queue, lease, row, failed | {"reason": reason or None} | when(delay))
 
         await self._write(write)
+
+
+def when(delay: float | None) -> dict[str, Any]:
+    """A row's next time, so many seconds from now; with None, its end."""
+    return {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
+
+
+def alter(transaction: Transaction, queue: Queue, lease: Lease, row: int, values: dict[str, Any]) -> None:
+    """Change an open row of the lease's lane. Raises LeaseLost where it is none."""
+    _change(transaction, _open(queue).values(values), lease, row)
 
 
 def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
@@ -95,9 +104,9 @@ def left(transaction: Transaction, queue: Queue, lease: Lease) -> int | None:
     return head(transaction, queue, lease.lane)
 
 
-def done(transaction: Transaction, queue: Queue, lease: Lease, row: int) -> None:
+def done(transaction: Transaction, queue: Queue, lease: Lease, row: int, status: str = "done") -> None:
     """End an open row of the lease's lane. Raises LeaseLost where it is none."""
-    _change(transaction, _done(queue), lease, row)
+    _change(transaction, _done(queue, status), lease, row)
 
 
 def _change(transaction: Transaction, update: Update, lease: Lease, row: int) -> None:
@@ -147,8 +156,8 @@ def _open(queue: Queue) -> Update:
 
 
 @cache
-def _done(queue: Queue) -> Update:
-    return _open(queue).values(status="done", ended_at=clock())
+def _done(queue: Queue, status: str) -> Update:
+    return _open(queue).values(status=status, ended_at=clock())
 
 
 @cache

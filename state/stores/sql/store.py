@@ -1,6 +1,7 @@
 """The SQL store: the same code on SQLite and PostgreSQL. Start it before use, stop it after: an open connection keeps a process alive."""
 
 from state.stores.sql.calls import ToolCalls
+from state.stores.sql.delivery import Delivery
 from state.stores.sql.documents import Documents
 from state.stores.sql.erasing import Erasing
 from state.stores.sql.evidence import EvidenceStore
@@ -32,6 +33,7 @@ class SqlStore(
     SqlLedger,
     SqlInstallations,
     Holding,
+    Delivery,
     Erasing,
     Expiring,
     EvidenceStore,

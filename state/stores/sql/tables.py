@@ -53,6 +53,7 @@ inbox = Table(
     Column("received_at", Utc, nullable=False, default=clock()),
     Column("due_at", Utc, nullable=False, default=clock()),
     Column("ended_at", Utc),
+    Column("reason", String),  # why it could not be handled: the class of the trouble
     *_sealed(),
 )
 
@@ -113,10 +114,15 @@ outbox = Table(
     Column("key", String, nullable=False, unique=True),  # keyed hash
     Column("lane", String, nullable=False),
     Column("kind", String, nullable=False),
-    Column("status", String, nullable=False, default="new"),  # new, unclear, done, superseded, dead, erased
+    # new, unclear, done, superseded, expired, blocked, dead, erased; what is blocked holds its lane until it has an end
+    Column("status", String, nullable=False, default="new"),
     Column("attempts", Integer, nullable=False, default=0),
     Column("due_at", Utc, nullable=False),
     Column("ended_at", Utc),
+    Column("reason", String),  # why it could not be delivered: Slack's code, or the class of the trouble
+    Column("sent", Integer),  # how often it may have been sent with no answer; null where nobody has said so yet
+    Column("pool", String),  # the class of its lane
+    Column("wanted_at", Utc),  # from when on it was to be done
     *_sealed(),
 )
 
@@ -237,6 +243,15 @@ spending = Table(
     Column("tokens", BigInteger, nullable=False),
 )
 
+reaches = Table(
+    "reaches",
+    metadata,
+    Column("team", String, primary_key=True),
+    Column("ok_at", Utc),  # when Slack last did what it was asked
+    Column("since", Utc),  # since when it does not; null while it does
+    Column("reason", String),
+)
+
 proposals = Table(
     "proposals",
     metadata,
@@ -286,7 +301,7 @@ oauth_states = Table(
 
 DRAFTS_DUE, CUSTODY_DUE = drafts.c.signed < drafts.c.last, custody.c.due.is_not(None)
 OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
-DEAD = literal("dead", literal_execute=True)
+DEAD, BLOCKED = literal("dead", literal_execute=True), literal("blocked", literal_execute=True)
 """Written into the statement, so that the partial indexes on it are used."""
 
 
@@ -301,6 +316,7 @@ _partial("outbox_open", OPEN_OUTBOX, outbox.c.lane, outbox.c.id)
 _partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
 _partial("drafts_due", DRAFTS_DUE, drafts.c.name)
 _partial("custody_due", CUSTODY_DUE, custody.c.chain, custody.c.n)
+_partial("outbox_blocked", outbox.c.status == BLOCKED, outbox.c.id)
 Index("tool_calls_since", tool_calls.c.at)
 Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
 Index("records_of_person", records.c.sealed_by, records.c.id)

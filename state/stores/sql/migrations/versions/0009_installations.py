@@ -6,7 +6,7 @@ from alembic import op
 from state.stores.sql.types import Key, Utc
 
 revision = "0009_installations"
-down_revision = "0007_evidence"
+down_revision = "0008_delivery"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,112 @@
+"""The decision card: who asks for what, what speaks for and against it, and the buttons; once decided, by whom and why."""
+
+from collections.abc import Iterator
+
+from blocks.announcement import from_whom, reasons_of
+from blocks.cards.rows import WIDTHS, layouts
+from blocks.elements import Element, Style, actions, button, decision_button, header, section, table
+from blocks.ids import ORIGINS
+from blocks.message import Block, Message, first_that_fits, message
+from blocks.page import Page
+from blocks.text import escape, line, literal
+from blocks.times import moment, moment_of
+from blocks.utterances import fill, mention
+from state.draft.decisions import Decision
+from state.engine.cards import DecisionCard
+from state.engine.on_decision import APPROVE, decision_hash
+from state.form import Field
+from state.form.filing import RecordState
+
+STYLES: dict[str, Style] = {APPROVE: "primary", "decline": "danger"}
+KNOWN = ("approve", "decline", "refer", "withdraw")
+"""Verdicts that have a sentence of their own."""
+CONDITIONS = "conditions"
+"""The button that approves under conditions."""
+_LINES, _TEXT, _LABEL = 10, 400, 75
+
+
+def build_decision(page: Page, card: DecisionCard) -> Message:
+    """While it waits for a verdict: everything, and the buttons. After that: what it was about, and what was decided."""
+    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
+    about, given = from_whom(page), list(given_lines(page, card.state))
+    above = [header(title), section("\n".join(about))]
+    if page.draft.docket.card != page.card_id or page.draft.state != card.state:
+        said = given or [fill(page, "announce_state", {"state": page.state(page.draft.state)})]
+        return message(
+            "\n".join((escape(title), *about, *said)), [*above, section("\n".join(said)), actions([_origins(page)])]
+        )
+    bears = bearing(page)
+    above += [section("\n".join(part)) for part in (bears, given) if part]
+    below = [section(_waits_for(page, card.state)), _buttons(page, card.state)]
+    layout = ([*above, *shown, *below] for shown in _answers(page))
+    told = (escape(title), *about, *bears, *given, _waits_for(page, card.state))
+    return message("\n".join(told), first_that_fits(layout))
+
+
+def _answers(page: Page) -> Iterator[list[Block]]:
+    """The answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
+    for width in WIDTHS[1:]:
+        cells = [(line(page.label(f), _LABEL), _answer(page, f, width)) for f in page.answered]
+        yield [table(cells, wrapped=1)] if cells else []
+    yield from layouts(page, page.answered, to_others=True)
+
+
+def _answer(page: Page, field: Field, width: int) -> str:
+    check = "" if page.draft.values[field.name].sure else f" ⚠ {page.say('please_check')}"
+    return page.say("on_record") if field.sensitive else f"{line(page.whole_answer(field), width)}{check}"
+
+
+def bearing(page: Page) -> list[str]:
+    """What else bears on it, and the rules' reasons."""
+    docket = page.draft.docket
+    return [*(f"• {escape(one, _TEXT)}" for one in docket.background[:_LINES]), *reasons_of(page, docket.reasons)]
+
+
+def given_lines(page: Page, state: str) -> Iterator[str]:
+    """Each verdict that was given in a state: by whom, when, why."""
+    for one in page.draft.decisions:
+        if one.state == state:
+            yield from _given(page, one)
+
+
+def _given(page: Page, one: Decision) -> Iterator[str]:
+    key = f"given_{one.verdict if one.verdict in KNOWN else 'other'}"
+    at = moment(moment_of(one.at), page.form.language)
+    role, verdict = escape(page.role(one.role)), escape(page.verdict(one.verdict))
+    said = page.words.fill(key, {"person": mention(one.who), "role": role, "verdict": verdict, "at": at}, literal)
+    deputy = f" {fill(page, 'given_deputy', {'person': one.deputy_of})}" if one.deputy_of else ""
+    yield f"~{said}{deputy}~" if one.void else f"*{said}{deputy}*"
+    for name, text in (("reason", one.reason), ("conditions", one.conditions), ("note", one.note)):
+        if text:
+            yield fill(page, f"given_{name}", {name: text[:_TEXT]})
+
+
+def _waits_for(page: Page, state: str) -> str:
+    here = page.form.filing.states[state]
+    done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.decisions)
+    needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
+    return fill(page, "decide_waits", {"role": page.role(here.by), "state": page.state(state)}) + needs
+
+
+def _buttons(page: Page, state: str) -> Block:
+    here = page.form.filing.states[state]
+    return actions([*(_button(page, verdict, here) for verdict in _verdicts(here)), _origins(page)])
+
+
+def _origins(page: Page) -> Element:
+    return button(page.say("origins"), page.press("show"), opens=ORIGINS)
+
+
+def _verdicts(here: RecordState) -> Iterator[str]:
+    """The buttons in the route's order, approval under conditions behind approval."""
+    for verdict in here.decide:
+        yield verdict
+        if verdict == APPROVE and here.conditions:
+            yield CONDITIONS
+
+
+def _button(page: Page, verdict: str, here: RecordState) -> Element:
+    opens = verdict == CONDITIONS or verdict in here.reason
+    label = page.verdict(verdict) + ("…" if opens else "")
+    press = page.press("decide", value=verdict, hash=decision_hash(page.draft))
+    return decision_button(label, press, verdict, opens=opens, style=STYLES.get(verdict, ""))

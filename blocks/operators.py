@@ -1,0 +1,27 @@
+"""What those who run the bot are told in their channel: one message for each cause, which names no person."""
+
+from blocks.elements import section
+from blocks.message import Message, message
+from blocks.phrases import Phrasebook
+from blocks.text import escape, literal
+
+OWN = ("not_in_channel", "is_archived", "missing_scope")
+"""Reasons with a sentence of their own."""
+
+
+def build_cause(words: Phrasebook, status: str, reason: str, channel: str, row: str, *, holds: bool) -> Message:
+    """Why something cannot be delivered or handled, where, and what to do. `channel` is empty where it would name a person."""
+    place = f"<#{channel}>" if channel else escape(words.say("ops_direct"))
+    given = {"place": place, "reason": escape(reason), "row": escape(row)}
+    text = words.fill(_key(status, reason, holds=holds), given, literal)
+    return message(text, [section(text)])
+
+
+def _key(status: str, reason: str, *, holds: bool) -> str:
+    if status == "dead":
+        return "ops_dead"
+    if reason == "unclear":
+        return "ops_unclear"
+    if reason in OWN:
+        return f"ops_{reason}"
+    return "ops_place" if holds else "ops_message"

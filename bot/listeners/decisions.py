@@ -1,0 +1,79 @@
+"""Verdicts: a button of the decision card, or a modal where a verdict wants words. Either becomes one event in the request's conversation."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks import ids
+from blocks.origins import build_origins
+from blocks.page import Page
+from blocks.verdict import build_verdict, read_verdict
+from bot.keys import place
+from bot.listeners.actions import team_of
+from bot.listeners.intake import Intake
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to verdicts."""
+
+    @app.action(ids.DECIDE)
+    async def on_verdict(ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any]) -> None:
+        press = ids.press_of(action)
+        if press is not None:
+            given = {"verdict": str(press.value or "")}
+            await _decided(intake, body, press, f"{action.get('action_ts')}:{action['action_id']}", given)
+        await ack()
+
+    @app.action(ids.DECIDE_IN_WORDS)
+    async def on_words(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
+        press = ids.press_of(action)
+        known = await intake.draft(press.draft, team_of(body)) if press else None
+        if press is not None and known is not None and known[1].form in intake.workflows:
+            house = intake.workflows[known[1].form].form
+            view = build_verdict(house, known[1], press, channel_of(body))
+            await client.views_open(trigger_id=body["trigger_id"], view=view)
+        await ack()
+
+    @app.action(ids.ORIGINS)
+    async def on_origins(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """Where the answers come from: answered at once, and no event of the draft."""
+        press = ids.press_of(action)
+        known = await intake.draft(press.draft, team_of(body)) if press else None
+        if known is not None and known[1].form in intake.workflows:
+            house = intake.workflows[known[1].form].form
+            view = build_origins(Page(house, known[1], known[1].began[:10]))
+            await client.views_open(trigger_id=body["trigger_id"], view=view)
+        await ack()
+
+    @app.view(ids.VERDICT)
+    async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+        written = read_verdict(view)
+        if written is not None:
+            press, given = written
+            await _decided(intake, body, press, f"{view['id']}:{view.get('hash')}", given)
+        await ack()
+
+
+def channel_of(body: Mapping[str, Any]) -> str:
+    """The channel in which a card was clicked; empty on the Home tab."""
+    container = body.get("container") or {}
+    return str(container.get("channel_id") or (body.get("channel") or {}).get("id") or "")
+
+
+async def _decided(
+    intake: Intake, body: Mapping[str, Any], press: ids.Press, key: str, given: Mapping[str, Any]
+) -> None:
+    """`given`: verdict and words, and where the modal was opened from."""
+    known = await intake.draft(press.draft, team_of(body))
+    if known is None:
+        return
+    there = place(known[0].conversation)
+    verdict = {"where": channel_of(body), **given, "card": press.card, "hash": press.hash}
+    await intake.decided(there, str(body["user"]["id"]), key, verdict, press.draft)

@@ -1,0 +1,218 @@
+"""A walk as a reader sees it: who said or clicked what, what stood on the screen then, and the record at the end (Markdown)."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+
+from bot.sandbox.workspace import Json
+from state.draft.display import plainly
+from state.fields.base import Context
+from state.form import Form
+from state.workflow.scenario import Chat, Scenario, Step
+
+FENCE = "~~~~"
+SAME = 2
+"""Lines in a row that a message shows as before, up to which they are written out."""
+MENU, EMPTY, TICKED = "▾", "☐", "📎"
+DATE = re.compile(r"<!date\^[^|>]*\|([^>]*)>")
+PERSON = re.compile(r"<@U0([A-Z]+)>")
+LINK = re.compile(r"<(?:https?|mailto|tel):[^|>]*\|([^>]*)>")
+BOLD = re.compile(r"(?<!\w)([*_])([^*_\n]+)\1(?!\w)")
+TOLD = {
+    "say": "{name} writes", "lines": "{name} writes, without waiting", "click": "{name} clicks", "pick": "{name} uses result",
+    "enter": "{name} fills in the box", "tick": "{name} ticks", "send": "{name} sends", "edit": "{name} edits", "chat": "{name} calls `/chat`",
+}  # fmt: skip
+
+
+@dataclass
+class Transcript:
+    """Grows step by step; `text` is the page."""
+
+    form: Form
+    scenario: Scenario
+    lines: list[str] = field(default_factory=list)
+    last: dict[str, list[str]] = field(default_factory=dict)
+    """What the newest message under each heading showed: a card that comes again below is told by what is new on it."""
+
+    def began(self) -> None:
+        """The head of the page: what is shown, in which language, and how the model is."""
+        model = {
+            "absent": "no model: the rules read",
+            "away": "a model that nobody reaches",
+            "scripted": "a scripted model",
+        }
+        told = [
+            f"{self.form.title}",
+            model[self.scenario.model],
+            *([f"{self.scenario.today:%-d %B %Y}"] if self.scenario.today else []),
+        ]
+        self.lines += [f"# {self.scenario.title}", "", " · ".join(told), ""]
+
+    def acted(self, name: str, step: Step) -> None:
+        """What somebody does, and what the scripted model answers to it."""
+        act = step.act
+        self.lines += [f"**{TOLD[act].format(name=name)}** {_given(act, getattr(step, act))}", ""]
+        for reply in step.model:
+            calls = [f"`{c.tool}` {_arguments(c.arguments)}".rstrip() for c in reply.all_calls]
+            said = "; ".join(filter(None, [f"“{reply.text}”" if reply.text else "", reply.fails, *calls]))
+            self.lines += [f"*Model: {said}*", ""] if said else []
+
+    def shown(self, heading: str, before: Json | None, message: Json) -> None:
+        """A message that is new, or one that was repainted (`before` is how it was)."""
+        now, was = screen_lines(message), screen_lines(before) if before else []
+        edited = " (edited)" if before else ""
+        if now != was:
+            told = _changed(was if before else self.last.get(heading, []), now)
+            self.lines += [f"{heading}{edited}", "", FENCE, *told, FENCE, ""]
+            self.last[heading] = now
+
+    def answered(self, status: int, body: Mapping[str, Any]) -> None:
+        """What `/chat` gives back."""
+        told = [f"{key}: {value}" for key, value in body.items() if value not in (None, [], {})]
+        self.lines += [f"`{status}`", "", FENCE, *told, FENCE, ""]
+
+    def ended(self, records: Sequence[Mapping[str, Any]]) -> None:
+        """The records, the newest last."""
+        for record in reversed(records):
+            self.lines += [f"## {record['number']}: {record['state']}", ""]
+            self.lines += [f"- {reason}" for reason in record.get("reasons", ())] + [""] * bool(record.get("reasons"))
+            self.lines += ["| | | |", "|---|---|---|", *self._rows(record), ""]
+
+    def _rows(self, record: Mapping[str, Any]) -> Iterable[str]:
+        context = Context(self.form.language, str(self.scenario.today or ""))
+        values = record.get("values", {})
+        for name, known in ((n, f) for n, f in self.form.fields.items() if n in values):
+            value = values[name]
+            shown = value.get("label") or plainly(known, value["data"], context)
+            yield f"| {_cell(known.label)} | {_cell(str(shown))} | {_cell(_from(value.get('provenance', {})))} |"
+        for told in record.get("disclosures", ()):
+            label = self.form.fields[told["field"]].label
+            yield f"| {_cell(label)} | disclosed later | {_cell(_from(told.get('provenance', {})))} |"
+
+    @property
+    def text(self) -> str:
+        """The page."""
+        return "\n".join(self.lines).rstrip() + "\n"
+
+
+def screen_lines(message: Json) -> list[str]:
+    """What a message shows, line by line: its blocks, or its text; buttons in brackets, menus with a mark."""
+    blocks = message.get("blocks") or []
+    found = [line for block in blocks for line in _block(block)] if blocks else _text(str(message.get("text", "")))
+    return [*found, *(f"{TICKED} {file.get('name', '')}" for file in message.get("files") or ())]
+
+
+def _block(block: Json) -> list[str]:
+    if block.get("type") == "actions":
+        return ["  ".join(_element(e) for e in block.get("elements", ()))]
+    if block.get("type") == "divider":
+        return ["―"]
+    lines = [
+        line
+        for key in ("title", "subtitle", "text", "body", "alt_text", "label")
+        for line in _text(_plain(block.get(key)))
+    ]
+    lines += [line for part in block.get("fields") or () for line in _text(_plain(part))]
+    lines += (
+        [" ".join(_text(_plain(e)) or [_element(e)]) for e in block.get("elements") or ()]
+        if block.get("type") == "context"
+        else []
+    )
+    lines += _rich(block) if block.get("type") in ("rich_text", "table") else []
+    accessory = block.get("accessory")
+    if accessory:
+        lines = [*lines[:-1], f"{lines[-1]}  {_element(accessory)}" if lines else _element(accessory)]
+    if block.get("actions"):
+        lines.append("  ".join(_element(e) for e in block["actions"]))
+    return lines
+
+
+def _rich(block: Json) -> list[str]:
+    """The words of a text with formats, or the rows of a table."""
+    if block.get("type") == "table":
+        return [" | ".join(_words(cell) for cell in row) for row in block.get("rows", ())]
+    return [_words(part) for part in block.get("elements", ())]
+
+
+def _words(part: Any) -> str:
+    if isinstance(part, Mapping):
+        return (
+            str(part["text"])
+            if isinstance(part.get("text"), str)
+            else "".join(_words(e) for e in part.get("elements", ()))
+        )
+    return "".join(map(_words, part)) if isinstance(part, list) else ""
+
+
+def _element(element: Json) -> str:
+    if element.get("type") == "button":
+        return f"[{_plain(element.get('text'))}]"
+    options = [_plain(option.get("text")) for option in element.get("options", ())]
+    if element.get("type") in ("checkboxes", "radio_buttons"):
+        return "  ".join(f"{EMPTY} {option}" for option in options)
+    return (
+        f"[{_plain(element.get('placeholder')) or ', '.join(options)} {MENU}]"
+        if "action_id" in element
+        else _plain(element)
+    )
+
+
+def _plain(part: Any) -> str:
+    if isinstance(part, Mapping):
+        part = part.get("text", part.get("alt_text", ""))
+    return part if isinstance(part, str) else ""
+
+
+def _text(said: str) -> list[str]:
+    """Lines of Slack's markup as they are read."""
+    said = PERSON.sub(lambda found: found[1].title(), said)
+    plain = BOLD.sub(r"\2", LINK.sub(r"\1", DATE.sub(r"\1", said)))
+    return [line.rstrip() for line in unescape(plain).splitlines() if line.strip()]
+
+
+def _changed(was: Sequence[str], now: Sequence[str]) -> list[str]:
+    """The lines of an edited message; of those that stood there already only how many they are."""
+    out: list[str] = []
+    kept: list[str] = []
+    for line in (*now, None):
+        if line is not None and line in was:
+            kept.append(line)
+            continue
+        out += kept if len(kept) <= SAME else [kept[0], f"⋮ {len(kept) - 1} lines as before"]
+        kept = []
+        out += [line] if line is not None else []
+    return out
+
+
+def _given(act: str, given: Any) -> str:
+    if act == "lines":
+        return " / ".join(f"“{line}”" for line in given)
+    if act == "tick":
+        return ", ".join(given)
+    if isinstance(given, Chat):
+        clicked = f"confirm ({given.of.title()}'s proposal)" if given.of else "confirm"
+        return (
+            clicked
+            if given.confirm
+            else f"“{given.message}”"
+            if given.message is not None
+            else str(dict(given.body or {}))
+        )
+    if isinstance(given, Mapping):
+        return "; ".join(f"{name}: {value}" if act != "send" else name for name, value in given.items())
+    return f"[{given}]" if act == "click" else f"“{given}”" if isinstance(given, str) else str(given)
+
+
+def _arguments(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in arguments.items() if name != "words")
+
+
+def _from(provenance: Mapping[str, Any]) -> str:
+    words = provenance.get("words") or ""
+    return f"{provenance.get('how', '')}: “{words}”" if words else str(provenance.get("how", ""))
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

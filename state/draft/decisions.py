@@ -1,0 +1,47 @@
+"""What those who decide have before them, and what they decided: part of the draft, so that it changes as everything in it does."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+WITHDRAW: Literal["withdraw"] = "withdraw"
+"""The owner's own verdict: they take the record back."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One verdict. `who` is a Slack user id, `at` ISO 8601 in UTC; `state` is the one it was given in, `to` the one that followed."""
+
+    who: str
+    role: str
+    state: str
+    verdict: str
+    to: str
+    at: str
+    reason: str = ""
+    """For those who decide; the person does not read it."""
+    note: str = ""
+    """To the person, in the officer's own words."""
+    conditions: str = ""
+    deputy_of: str = ""
+    """The holder of the role in whose place it was given."""
+    card: str = ""
+    shown: str = ""
+    """The hash of what the card showed."""
+    void: bool = False
+    """Whether the request was reopened since: it is history, and counts no more."""
+
+
+@dataclass(frozen=True)
+class Docket:
+    """The decision card of the present state, and what stands on it beside the answers."""
+
+    card: str = ""
+    channel: str = ""
+    """The name of the channel, where it is not the form's own."""
+    reasons: tuple[str, ...] = ()
+    background: tuple[str, ...] = ()
+    """What else bears on it: risk, earlier requests, holdings."""
+
+
+NO_DOCKET = Docket()
+"""Nobody has anything before them."""

@@ -1,0 +1,258 @@
+"""A verdict (DecisionMade) or the owner's withdrawal: judged by a table of guards, then the record moves along its form's route.
+
+Both come through the conversation of the request, one at a time: of two that come at the same moment the second finds another state.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+
+from state.draft.changes import Decided, DecisionsVoided, DocketSet, Receipted, RecordMoved
+from state.draft.decisions import WITHDRAW, Decision, Docket
+from state.draft.draft import Draft, Status
+from state.engine.cards import Confirm, DecisionCard, Notice, Phrase, Receipt, Utterance, Verbatim
+from state.engine.context import TurnContext
+from state.engine.effects import Amend, Announce, Repaint, Whisper
+from state.engine.events import Clicked, DecisionMade
+from state.engine.presentation import Alone, Standing
+from state.form.filing import RecordState
+from state.rules import Filing
+
+APPROVE = "approve"
+"""The verdict that may want several people, and may be given under conditions."""
+TOLD = ("approve", "decline", "refer")
+"""Verdicts of which the person is told in a sentence of their own."""
+NOBODY = RecordState()
+"""A state in which nobody decides."""
+
+
+def decision_hash(draft: Draft) -> str:
+    """SHA-256 over what a decision card shows: the answers, the state, and what was decided so far."""
+    said = f"{draft.hash}|{draft.state}|{len(draft.decisions)}|{draft.docket.card}"
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def state_of(turn: TurnContext) -> RecordState:
+    """What the form says of the state that the record is in."""
+    return turn.form.filing.states.get(turn.draft.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
+
+
+def on_decision(turn: TurnContext, event: DecisionMade) -> None:
+    """A verdict that every guard lets through is given; any other is refused in private, and the card shows how things stand."""
+    why = next((said for guard in GUARDS if (said := guard(turn, event)) is not None), None)
+    if why is not None:
+        turn.do(Whisper(event.who, why, event.where))
+        if event.card == turn.draft.docket.card:
+            turn.do(Repaint(event.card, DecisionCard(turn.draft.state)))
+        return
+    _decide(turn, event)
+
+
+# The guards: each says why not, in a sentence to the officer
+
+
+def still_open(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """The record waits for a verdict, and this card is the one that asks for it."""
+    if state_of(turn).waits and event.card == turn.draft.docket.card:
+        return None
+    return Phrase("decide_over", {"state_name": turn.draft.state or "received"})
+
+
+def as_shown(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """What the card showed is what there is."""
+    return None if event.hash == decision_hash(turn.draft) else Phrase("decide_changed")
+
+
+def roles_known(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Nobody decides while it cannot be told who may."""
+    return None if event.known else Phrase("decide_unknown")
+
+
+def not_their_own(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Nobody decides on their own request."""
+    return Phrase("decide_own") if event.who == turn.draft.owner else None
+
+
+def once_only(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Nobody decides two stages of one request, or twice in one; who decided in another's place has decided."""
+    return Phrase("decide_twice") if event.who in _involved(turn.draft) else None
+
+
+def holds_role(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """They hold the role of this state now, or stand in for somebody who does and may decide here."""
+    by = state_of(turn).by
+    return None if event.role == by and _capacity(turn, event) is not None else Phrase("decide_role", {"by_role": by})
+
+
+def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """The verdict is one of this state's."""
+    return None if event.verdict in state_of(turn).decide else Phrase("decide_changed")
+
+
+def reason_given(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """A verdict that wants a reason has one."""
+    lacks = event.verdict in state_of(turn).reason and not event.reason.strip()
+    return Phrase("decide_reason") if lacks else None
+
+
+def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Conditions go with an approval, where the state allows them."""
+    allowed = state_of(turn).conditions and event.verdict == APPROVE
+    return None if allowed or not event.conditions.strip() else Phrase("decide_conditions")
+
+
+GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
+    still_open, as_shown, roles_known, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
+)  # fmt: skip
+
+
+def _involved(draft: Draft) -> frozenset[str]:
+    """Who decided in another state, also before the request was reopened, or in this one since."""
+    counted = (d for d in draft.decisions if d.verdict != WITHDRAW and (d.state != draft.state or not d.void))
+    return frozenset(who for d in counted for who in (d.who, d.deputy_of) if who)
+
+
+def _capacity(turn: TurnContext, event: DecisionMade) -> str | None:
+    """In whose place they decide: "" in their own, None where in nobody's. A deputy has no more say than the one they stand in for."""
+    if event.own:
+        return ""
+    barred = {turn.draft.owner, *_involved(turn.draft)}
+    return next((one for one in event.deputy_of if one not in barred), None)
+
+
+# What follows
+
+
+def _decide(turn: TurnContext, event: DecisionMade) -> None:
+    here, before = state_of(turn), turn.draft
+    to = here.decide[event.verdict] if _enough(turn, event) else before.state
+    turn.change(Decided(_decision(turn, event, to)))
+    if to == before.state:
+        turn.do(Repaint(event.card, DecisionCard(to)))
+        return
+    move_record(turn, to, event.verdict)
+    turn.do(Repaint(event.card, DecisionCard(before.state)))
+    _tell(turn, event)
+
+
+def _enough(turn: TurnContext, event: DecisionMade) -> bool:
+    """Whether this verdict is the last one that is needed."""
+    same = [d for d in turn.draft.decisions if (d.state, d.verdict, d.void) == (turn.draft.state, APPROVE, False)]
+    return event.verdict != APPROVE or len(same) + 1 >= state_of(turn).needs
+
+
+def _decision(turn: TurnContext, event: DecisionMade, to: str) -> Decision:
+    return Decision(
+        event.who, event.role, turn.draft.state, event.verdict, to, event.at, event.reason.strip(), event.note.strip(),
+        event.conditions.strip(), _capacity(turn, event) or "", event.card, event.hash,
+    )  # fmt: skip
+
+
+def move_record(turn: TurnContext, to: str, on: str) -> None:
+    """The record goes into another state; the next decision card is put up where that one waits for a verdict."""
+    turn.change(RecordMoved(to, on, turn.rules.until(turn.draft, to, turn.context.today)))
+    turn.do(Amend(turn.draft.record, to, on))
+    put_up(turn, turn.draft.docket)
+
+
+def put_up(turn: TurnContext, docket: Docket) -> None:
+    """A decision card for the present state, if it waits for a verdict; the one before it counts no more."""
+    waits = turn.form.filing.waits(turn.draft.state)
+    card = turn.card_id(DESK) if waits else ""
+    turn.change(DocketSet(Docket(card, docket.channel, docket.reasons, docket.background)))
+    if card:
+        turn.do(Announce("record", docket.reasons, turn.draft.record, turn.draft.state, docket.channel, id=card))
+
+
+DESK = 9
+"""The number of the decision card among an event's cards: none of the conversation's gets so far."""
+
+
+def open_docket(turn: TurnContext, filing: Filing, receipt: str) -> bool:
+    """The record is filed: keep its state and its receipt, and put it before those who decide. False where nobody is to."""
+    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
+    if turn.form.filing.waits(filing.state):
+        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background))
+    return bool(turn.draft.docket.card)
+
+
+def _tell(turn: TurnContext, event: DecisionMade) -> None:
+    """The person reads at once what was decided by which role, under which conditions, and what happens now; never the reason."""
+    said = {"by_verdict": event.verdict, "by_role": event.role}
+    told: tuple[Utterance, ...] = (
+        Phrase(f"told_{event.verdict if event.verdict in TOLD else 'other'}", said),
+        *((Phrase("told_conditions", {"conditions": event.conditions.strip()}),) if event.conditions.strip() else ()),
+        *((Verbatim(event.note.strip()),) if event.note.strip() else ()),
+    )
+    turn.present(Alone((*told, *how_it_stands(turn))))
+    paint_receipt(turn)
+
+
+def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
+    """The record's state, until when it counts, and what the form says happens now."""
+    state, until = turn.draft.state, turn.draft.valid_until
+    return (
+        Phrase("told_now", {"state_name": state}),
+        *((Phrase("valid_until", {"filed_on": until}),) if until else ()),
+        *((Phrase(f"next_{state}"),) if f"next_{state}" in turn.form.says else ()),
+    )
+
+
+def paint_receipt(turn: TurnContext) -> None:
+    """The receipt says how the record stands now."""
+    if turn.draft.receipt:
+        draft, waits = turn.draft, bool(state_of(turn).withdraw)
+        card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits)
+        turn.turn_into(draft.receipt, card)
+
+
+# The owner takes it back
+
+
+def ask_withdraw(turn: TurnContext) -> bool:
+    """Ask once; the click does it. False where the record cannot be taken back."""
+    if not state_of(turn).withdraw:
+        return False
+    turn.show(Confirm(WITHDRAW))
+    return True
+
+
+def on_withdraw(turn: TurnContext, _event: Clicked) -> None:
+    """A button asks for it."""
+    if not ask_withdraw(turn):
+        _over(turn)
+
+
+def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
+    """The click that does it, where no verdict came before it."""
+    here, before = state_of(turn), turn.draft
+    if not here.withdraw:
+        _over(turn)
+        return
+    turn.change(Decided(Decision(event.who, "", before.state, WITHDRAW, here.withdraw, event.at, card=event.card)))
+    move_record(turn, here.withdraw, WITHDRAW)
+    turn.turn_into(event.card, Notice((Phrase("withdrawn", {"number": before.record}),), ("begin",)))
+    if before.docket.card:
+        turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+    paint_receipt(turn)
+
+
+def _over(turn: TurnContext) -> None:
+    """It was decided first: the person is told how it stands."""
+    state = turn.draft.state
+    turn.present(Alone((Phrase("withdraw_over", {"state_name": state}),), ("begin",)) if state else Standing())
+
+
+def void_decisions(turn: TurnContext, state: str, why: str) -> None:
+    """What was decided counts no more, and nothing is left to decide on."""
+    before = turn.draft
+    if not before.state:
+        return
+    turn.change(RecordMoved(state, why), DecisionsVoided(why), DocketSet(Docket("", before.docket.channel)))
+    if before.docket.card:
+        turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+
+
+WITHDRAWING: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
+    "withdraw": on_withdraw,
+    "withdraw_confirmed": on_withdrawn,
+}

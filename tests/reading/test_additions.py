@@ -1,0 +1,83 @@
+"""What words add to a list that was closed: further choices come to those that stand, and nothing else adds any."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from state.draft.draft import Data, Draft, Provenance, Value
+from state.engine import begin
+from state.fields.base import Context
+from state.understanding.additions import wanted_longer
+from state.understanding.reader import read_open
+from state.workflow.load import Workflow, load_folder
+
+AT = "2026-11-20T09:00:00+00:00"
+SPANISH = Context("es-ES", "2026-11-20")
+
+
+@cache
+def workflow() -> Workflow:
+    """The vehicle case."""
+    return load_folder(Path(__file__).parents[2] / "bot" / "workflows" / "vehicle_case")
+
+
+def draft(asked: str = "espejos_fotos") -> Draft:
+    """A case of a motorcycle's mirrors, whose photos are asked for."""
+    told: dict[str, Data] = {"tipo_vehiculo": "motocicleta", "elementos": ("espejos",)}
+    values = {name: Value(data, Provenance("U1", AT, "typed")) for name, data in told.items()}
+    made = begin(workflow().form, "d1", "T1", "U1", "T1:D1:", AT)
+    return replace(made, values=values, stage="collect_element_data", asked=asked)
+
+
+def longer(text: str, asked: str = "espejos_fotos") -> Data | None:
+    """What the list comes to."""
+    reply = read_open(workflow().form, draft(asked), text, "m1", SPANISH)
+    given = (c.arguments or {} for c in reply.calls if c.tool == "correct")
+    return next((a["value"] for a in given if a["field"] == "elementos"), None)
+
+
+ADDED = (
+    "quiero añadir también el manillar", "se me ha olvidado el manillar", "¿puedo incluir el manillar?", "además he cambiado el manillar",
+    "falta el manillar", "y el manillar", "ah, y también el manillar", "I'd like to add the manillar as well", "añádame el manillar por favor",
+    "también le he puesto otro manillar", "aparte de los espejos está el manillar", "perdón, me olvidé del manillar",
+    "el manillar también lo he cambiado", "hola,\nse me olvidaba el manillar\ngracias",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ADDED)
+def test_an_element_is_added_to_those_that_stand(text: str) -> None:
+    """However the wish is said, the new element comes to the others, in the form's order."""
+    assert longer(text) == ("manillar", "espejos")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no quiero añadir el manillar", "¿cuánto costaría añadir el manillar?", "el manillar es de serie", "los espejos también",
+        "quiero añadir una cosa", "no he cambiado también el manillar", "gracias",
+    ],
+)  # fmt: skip
+def test_what_is_no_such_wish_adds_nothing(text: str) -> None:
+    """A denial, a question about it, a remark, and what stands already leave the list as it is."""
+    assert longer(text) is None
+
+
+def test_several_come_at_once() -> None:
+    """All that one message names is added."""
+    assert longer("quiero añadir el faro y también las ruedas") == ("espejos", "ruedas", "faro")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("me falta otro elemento", True), ("¿puedo añadir otra pieza?", True), ("quiero incluir más elementos", True),
+        ("se me olvidó una reforma", True), ("no quiero añadir más elementos", False), ("¿cuánto cuesta añadir otro elemento?", False),
+        ("también la reforma la hizo mi primo", False), ("gracias", False),
+    ],
+)  # fmt: skip
+def test_a_wish_that_names_no_element_opens_the_list(text: str, wanted: bool) -> None:
+    """A further element, piece or modification without its name is asked for; a denial, a question and a remark are not such a wish."""
+    found = wanted_longer(workflow().form, draft(), text, SPANISH)
+    assert (found.name if found else "") == ("elementos" if wanted else "")

@@ -1,0 +1,64 @@
+"""A small form whose records wait for a manager and for compliance, a filed draft of it, and verdicts on that."""
+
+from typing import Any
+
+from state.draft.draft import Draft
+from state.engine import Outcome, advance, with_number
+from state.engine.events import DecisionMade
+from state.engine.on_decision import decision_hash
+from state.form import Form
+from state.form.filing import FilingTable
+from state.rules import Filing, Rules
+from tests.state.forms import AT, FORM, RULES, click, gathered, reviewing
+
+MANAGER, OFFICER, SENIOR, DEPUTY = "U0MANA", "U0OFFI", "U0SENI", "U0DEPU"
+HELD = {"manager": (MANAGER,), "compliance": (OFFICER, "U0OFF2"), "senior": (SENIOR, OFFICER)}
+ROUTE = FilingTable.model_validate({
+    "states": {
+        "pending_manager": {
+            "by": "manager", "decide": {"approve": "pending_compliance", "decline": "declined"}, "withdraw": "withdrawn",
+        },
+        "pending_compliance": {
+            "by": "compliance", "decide": {"approve": "approved", "refer": "pending_senior", "decline": "declined"},
+            "conditions": True, "withdraw": "withdrawn",
+        },
+        "pending_senior": {
+            "by": "senior", "decide": {"approve": "approved", "decline": "declined"}, "needs": 2, "withdraw": "withdrawn",
+        },
+    }
+})  # fmt: skip
+ROUTED: Form = FORM.model_copy(update={"filing": ROUTE})
+JUDGED = Rules(
+    lookups=RULES.lookups, graders=RULES.graders, until=lambda _draft, state, _today: "2026-11-24" if state == "approved" else "",
+    file=lambda _draft, _facts: Filing("pending_manager", ("It is large.",), background=("Risk: LOW.",)),
+)  # fmt: skip
+
+
+def routed(draft: Draft, event: Any) -> Outcome:
+    """What the form with the route makes of an event."""
+    return advance(ROUTED, JUDGED, draft, event)
+
+
+def filed() -> Draft:
+    """A request that waits for its manager."""
+    draft = reviewing()
+    return with_number(routed(draft, gathered(draft)), "SM-2026-000001").draft
+
+
+def verdict(draft: Draft, who: str, verdict: str = "approve", **more: Any) -> DecisionMade:
+    """A verdict on what the present card shows, with the facts as `HELD` has them; `more` says them otherwise."""
+    state = ROUTE.states.get(draft.state)
+    role = state.by if state else ""
+    facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "where": "C1", **more}
+    given = {"card": draft.docket.card, "hash": decision_hash(draft), **facts}
+    return DecisionMade(f"v{len(draft.decisions)}{who}{verdict}", AT, who, verdict, **given)
+
+
+def decided(draft: Draft, who: str, word: str = "approve", **more: Any) -> Draft:
+    """The draft after a verdict."""
+    return routed(draft, verdict(draft, who, word, **more)).draft
+
+
+def withdrawn(draft: Draft) -> Draft:
+    """The draft after its owner took it back."""
+    return routed(draft, click("withdraw_confirmed", card="c")).draft
