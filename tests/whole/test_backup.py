@@ -69,6 +69,19 @@ async def test_a_drill(tmp_path: Path) -> None:
     assert b"Tesco" not in file.read_bytes() and file.stat().st_mode & 0o077 == 0
 
 
+async def test_a_restore_is_declared_and_not_found_as_a_theft(tmp_path: Path) -> None:
+    """What was signed after the backup is told as lost with it; the file of heads goes on, and everything verifies."""
+    file = tmp_path / "one.backup"
+    made = await small(tmp_path / "var", file)
+    async with world(tmp_path / "var", kept=True) as w:
+        await go_on(w)
+    await restore(made, file, replace=True)
+    await verified(made)
+    async with world(tmp_path / "var", kept=True) as w:
+        await go_on(w)
+    await verified(made)
+
+
 async def test_from_sqlite_to_postgresql_and_back(postgres: str, tmp_path: Path) -> None:
     """A backup of either database is restored into the other, and what is filed there goes on with the next number."""
     first, second = tmp_path / "one.backup", tmp_path / "two.backup"
