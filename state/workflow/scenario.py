@@ -166,7 +166,9 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick, send, edit, chat and wait.")
+            raise ValueError(
+                "A step has exactly one of say, lines, click, pick, enter, tick, send, edit, chat and wait."
+            )
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
