@@ -34,6 +34,7 @@ from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
+from bot.delivery.timers import Timers
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
@@ -228,7 +229,7 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store))
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 

@@ -213,6 +213,10 @@ class _Stage:
         if self.calls and step.chat:
             self.page.answered(*await self.calls.call(self.who, step.chat))
 
+    async def wait(self, step: Step) -> None:
+        """Time passes; what was waiting for it comes."""
+        self.clock.hours += step.wait or 0
+
     async def _edit(self, name: str, entry: str) -> None:
         """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
         menus = (e["action_id"] for m in reversed(self.person.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
@@ -292,6 +296,7 @@ ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
     "edit": _Stage.edit,
     "send": _Stage.send,
     "chat": _Stage.chat,
+    "wait": _Stage.wait,
 }
 """What the person may do, by what a step calls it."""
 

@@ -27,12 +27,17 @@ class Clock:
     def __init__(self, scenario: Scenario) -> None:
         self._day, self._at = scenario.today, scenario.at or (NINE if scenario.walk else None)
         self._steps = 0
+        self.hours = 0
+        """Hours that steps have waited."""
 
     def tick(self) -> None:
         """A step begins."""
         self._steps += 1
 
     def __call__(self) -> datetime:
+        return self._by_steps() + timedelta(hours=self.hours)
+
+    def _by_steps(self) -> datetime:
         if self._day is None:
             return datetime.now(UTC)
         if self._at is None:

@@ -25,6 +25,7 @@ BOLD = re.compile(r"(?<!\w)([*_])([^*_\n]+)\1(?!\w)")
 TOLD = {
     "say": "{name} writes", "lines": "{name} writes, without waiting", "click": "{name} clicks", "pick": "{name} uses result",
     "enter": "{name} fills in the box", "tick": "{name} ticks", "send": "{name} sends", "edit": "{name} edits", "chat": "{name} calls `/chat`",
+    "wait": "Hours pass:",
 }  # fmt: skip
 
 
