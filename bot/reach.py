@@ -76,7 +76,7 @@ class Reach:
         if not self.holding:
             return
         if self.seconds > 0 or self._asking:
-            raise Later(max(self.seconds, FIRST / self._pace))
+            raise Later(self.seconds or TRIAL / self._pace)
         await self._ask()
         if self.seconds > 0:
             raise Later(self.seconds)

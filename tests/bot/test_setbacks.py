@@ -12,7 +12,7 @@ from state.stores.protocol import OutboxRow, Setback
 
 ROW = OutboxRow("k", "slack:T1:D1:", "post", "T1:U1", {}, id=1)
 PAINT = replace(ROW, lane="cosmetic:c1", kind="repaint")
-REFUSED = [Undelivered(Fault(scope, code)) for code, scope in SCOPES.items() if scope is not Scope.OUTAGE]
+REFUSED = [Undelivered(Fault(scope, code)) for code, scope in sorted(SCOPES.items()) if scope is not Scope.OUTAGE]
 DOWN = Undelivered(Fault(Scope.OUTAGE, "http_503", sent=True))
 
 
