@@ -17,6 +17,18 @@ def of_team(channels: Mapping[str, str], team: str) -> Mapping[str, str]:
     return {name: channel for name, channel in named.items() if channel}
 
 
+def place_of(value: str, team: str) -> tuple[str, str]:
+    """The workspace and the channel in which those who run the bot are told of one workspace: its own, else the first that is named."""
+    pairs = PAIR.findall(value)
+    own = dict(pairs).get(team)
+    return (team, own) if own else pairs[0] if pairs else (team, value)
+
+
+def every(value: str) -> tuple[str, ...]:
+    """Each channel that a setting names."""
+    return tuple(channel for _, channel in PAIR.findall(value)) or ((value,) if value else ())
+
+
 def _channel(value: str, team: str) -> str:
     pairs = dict(PAIR.findall(value))
     return pairs.get(team, "") if pairs else value

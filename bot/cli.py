@@ -1,4 +1,5 @@
-"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | status | retry | erase`.
+"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | status | retry | erase |
+backup | restore | rotate-key`.
 
 A command imports what it needs, and no more.
 """
@@ -194,6 +195,29 @@ def erase(
     from bot.commands.erase import erase as work
 
     raise typer.Exit(_go(work(_settings(), team, user)))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="A new file; left out, one under HOLDFAST_VAR.")] = None,
+) -> None:
+    """Write everything into one file, without the key, while bots go on."""
+    from bot.commands.backup import backup as work
+
+    raise typer.Exit(_go(work(_settings(), file)))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Also where the database is not empty: what is there goes.")
+    ] = False,
+) -> None:
+    """Put a backup into the database of DATABASE_URL, which may be of another kind than the one that it was made of."""
+    from bot.commands.backup import restore as work
+
+    raise typer.Exit(_go(work(_settings(), file, replace=replace)))
 
 
 @app.command("rotate-key")

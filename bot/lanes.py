@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 TURNS, COSMETIC = "turns", "cosmetic"
 KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts")
-SAME: Mapping[str, str] = {"expire": "operate"}
+SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts"}
 
 
 def kind_of(lane: str) -> str:

@@ -17,6 +17,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.phrases import Phrasebook
 from bot import logs
+from bot.channels import every
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
@@ -33,6 +34,7 @@ from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
+from bot.delivery.timers import Timers
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
@@ -227,7 +229,7 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store))
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -324,7 +326,7 @@ async def build(
         lambda: bot.socket,
         lambda: engine.working,
         lambda: key_problem(settings),
-        operators.rpartition(":")[2],
+        every(operators),
     )
     health, chat = Health(seen), make_chat(parts, thinker, patience)
     signed = settings.slack_signing_secret if settings.slack_app_token is None else None

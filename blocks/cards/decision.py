@@ -13,7 +13,8 @@ from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
 from state.draft.decisions import Decision
 from state.engine.cards import DecisionCard
-from state.engine.on_decision import APPROVE, decision_hash
+from state.engine.on_decision import APPROVE
+from state.engine.route import decision_hash
 from state.form import Field
 from state.form.filing import RecordState
 
@@ -85,7 +86,14 @@ def _waits_for(page: Page, state: str) -> str:
     here = page.form.filing.states[state]
     done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
-    return fill(page, "decide_waits", {"role": page.role(here.by), "state": page.state(state)}) + needs
+    late = f":warning: {_since(page)} " if page.draft.docket.overdue else ""
+    stands = fill(page, "announce_state", {"state": page.state(state)})
+    return f"{stands}\n{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
+
+
+def _since(page: Page) -> str:
+    at = moment(moment_of(page.draft.docket.overdue), page.form.language)
+    return page.words.fill("decide_overdue", {"at": at}, literal)
 
 
 def _buttons(page: Page, state: str) -> Block:

@@ -23,7 +23,10 @@ def withhold(held: Held, drafts: frozenset[str], direct: frozenset[str]) -> Mapp
     if not isinstance(sealed, Mapping) or not isinstance(body, Mapping):
         return row
     kept = _without(held.table, row, body, drafts, direct)
-    return row if kept is body else {**row, "sealed": {**sealed, "body": kept}}
+    changes = [_change(one) for one in sealed.get("changes") or ()] if _is_of(row, body, drafts) else None
+    if kept is body and (changes is None or changes == list(sealed.get("changes") or ())):
+        return row
+    return {**row, "sealed": {**sealed, "body": kept, **({"changes": changes} if changes else {})}}
 
 
 def direct_channels(conversations: Iterable[str]) -> frozenset[str]:
@@ -36,8 +39,10 @@ def _without(
 ) -> Mapping[str, Any]:
     if table == "outbox":
         return _heading(body) if row["kind"] in SHOWN and _elsewhere(str(body.get("channel")), direct) else body
-    if (row.get("draft") or body.get("draft")) not in drafts:
+    if not _is_of(row, body, drafts):
         return body
+    if table == "drafts":
+        return {**body, **_before_deciders(body)}
     if table == "records":
         told = tuple((body.get("filed") or {}).get("told", ()))
         reasons = [reason for reason in body.get("reasons", ()) if reason in told]
@@ -45,6 +50,32 @@ def _without(
     if table == "inbox":
         return {**body, "event": _unjudged(body.get("event") or {})}
     return _unjudged(body) if table == "events" else body
+
+
+def _is_of(row: Mapping[str, Any], body: Mapping[str, Any], drafts: frozenset[str]) -> bool:
+    return (row.get("draft") or body.get("draft") or body.get("id")) in drafts
+
+
+def _before_deciders(draft: Mapping[str, Any]) -> dict[str, Any]:
+    """What those who decide have before them, and why they decided as they did."""
+    docket = {"docket": _docket(draft["docket"])} if draft.get("docket") else {}
+    return docket | ({"decisions": [_decision(one) for one in draft["decisions"]]} if draft.get("decisions") else {})
+
+
+def _docket(docket: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**docket, **{name: WITHHELD for name in ("reasons", "background") if docket.get(name)}}
+
+
+def _decision(decision: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**decision, "reason": WITHHELD} if decision.get("reason") else decision
+
+
+def _change(change: Mapping[str, Any]) -> Mapping[str, Any]:
+    if change.get("kind") == "DocketSet":
+        return {**change, "docket": _docket(change.get("docket") or {})}
+    return (
+        {**change, "decision": _decision(change.get("decision") or {})} if change.get("kind") == "Decided" else change
+    )
 
 
 def _elsewhere(channel: str, direct: frozenset[str]) -> bool:
@@ -57,5 +88,7 @@ def _heading(post: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _unjudged(event: Mapping[str, Any]) -> Mapping[str, Any]:
     """The event, without the facts that rules were given."""
+    if event.get("kind") == "DecisionMade":
+        return _decision(event)
     judged = event.get("kind") == "FactsGathered" and event.get("who") == "rules"
     return {**event, "facts": WITHHELD} if judged else event

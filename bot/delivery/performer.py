@@ -17,6 +17,7 @@ from bot.delivery.operations import Operator
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.telling import news_of
+from bot.delivery.timers import Timers
 from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.lanes import COSMETIC, kind_of
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
@@ -45,6 +46,7 @@ class Performer:
         operator: Operator,
         rights: Rights,
         prompts: Prompts,
+        timers: Timers,
         budget: Budget,
         client_for: ClientFor,
         now: Callable[[], Awaitable[datetime]],
@@ -68,6 +70,7 @@ class Performer:
             "fetch": documents.fetch,
             "discard": documents.discard,
             "operate": operator.operate,
+            "remind": timers.fire,
             "right": rights.serve,
             "prompts": self._suggest,
         }

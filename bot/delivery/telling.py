@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from blocks.operators import build_cause
 from blocks.phrases import Phrasebook
+from bot.channels import every, place_of
+from bot.faults import WORKSPACE
 from state.engine.codec import encode
 from state.engine.events import DeliveryChanged
 from state.stores.protocol import InboxRow, OutboxRow, Setback, Store, Stuck
@@ -14,21 +16,24 @@ STUCK = ("blocked", "dead")
 
 
 class Teller:
-    """`channel` is the operators' ("C034", or "T012:C034" of one workspace for all); without one, logs and `holdfast status` have to do.
+    """`channel` is the operators' ("C034", or with its workspace, "T012:C034, T056:C078"); without one, logs and `holdfast status` have to do.
 
     `words` are in the installation's language.
     """
 
     def __init__(self, store: Store, channel: str, words: Phrasebook) -> None:
-        self._store, self._words = store, words
-        self._team, _, self._channel = channel.rpartition(":")
+        self._store, self._channel, self._words = store, channel, words
 
     async def notices(self, row: OutboxRow, setback: Setback) -> tuple[OutboxRow, ...]:
         """The operators' message, unless they have one of this cause, or cannot get any."""
-        if setback.status not in STUCK or not self._channel or row.lane == self._lane:
+        if (
+            setback.status not in STUCK
+            or not self._channel
+            or row.lane in (f"slack:{one}" for one in every(self._channel))
+        ):
             return ()
-        if row.status in STUCK or await self._known(row, setback):
-            return ()
+        if row.status in STUCK or setback.reason in WORKSPACE or await self._known(row, setback):
+            return ()  # a token that is refused reaches nobody; once it works, there is nothing to tell
         return (self._notice(f"o{row.id}", row.person.partition(":")[0], channel_of(row.lane), setback),)
 
     async def of_inbox(self, row: InboxRow, reason: str) -> OutboxRow | None:
@@ -38,10 +43,6 @@ class Teller:
             return None
         team = row.person.partition(":")[0]
         return self._notice(f"i{row.id}", team, "", Setback("dead", None, reason))
-
-    @property
-    def _lane(self) -> str:
-        return f"slack:{self._channel}"
 
     async def _known(self, row: OutboxRow, setback: Setback) -> bool:
         """Whether another row is stuck for the same cause: in the same place, where it is the place's."""
@@ -54,9 +55,10 @@ class Teller:
         message = build_cause(
             self._words, setback.status, setback.reason, channel, name, holds=setback.delay is not None
         )
-        body: dict[str, Any] = {"team": self._team or team, "channel": self._channel, "thread": "", "card": ""}
+        there, mine = place_of(self._channel, team)
+        body: dict[str, Any] = {"team": there, "channel": mine, "thread": "", "card": ""}
         body |= {"text": message.text, "blocks": list(message.blocks)}
-        return OutboxRow(f"operators:{name}:{setback.reason}", self._lane, "post", f"{self._team or team}:", body)
+        return OutboxRow(f"operators:{name}:{setback.reason}", f"slack:{mine}", "post", f"{there}:", body)
 
 
 def channel_of(lane: str) -> str:

@@ -46,7 +46,7 @@ class Parts:
     working: Callable[[], bool]
     key: Callable[[], str]
     """Says what is wrong with the installation's key."""
-    operators: str = ""
+    operators: tuple[str, ...] = ()
 
 
 @dataclass
@@ -121,9 +121,10 @@ class Health:
 
     async def _stuck(self) -> tuple[dict[str, int], list[str]]:
         """What cannot be delivered or handled: no reason to take the bot away, and reason enough to look."""
+        lanes = {f"slack:{channel}" for channel in self.parts.operators}
         try:
             counts = await self.parts.store.count_stuck()
-            own = [s for s in await self.parts.store.stuck() if s.lane == f"slack:{self.parts.operators}"]
+            own = [s for s in await self.parts.store.stuck() if s.lane in lanes]
         except StoreError:
             return {}, []
         metrics.STUCK.clear()

@@ -1,9 +1,11 @@
 """Verdicts: a button of the decision card, or a modal where a verdict wants words. Either becomes one event in the request's conversation."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
@@ -19,11 +21,15 @@ def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to verdicts."""
 
     @app.action(ids.DECIDE)
-    async def on_verdict(ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any]) -> None:
+    async def on_verdict(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
         press = ids.press_of(action)
         if press is not None:
             given = {"verdict": str(press.value or "")}
-            await _decided(intake, body, press, f"{action.get('action_ts')}:{action['action_id']}", given)
+            key = f"{action.get('action_ts')}:{action['action_id']}"
+            if not await _decided(intake, body, press, key, given):
+                await _gone(intake, body, client)
         await ack()
 
     @app.action(ids.DECIDE_IN_WORDS)
@@ -37,6 +43,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
             house = intake.workflows[known[1].form].form
             view = build_verdict(house, known[1], press, channel_of(body))
             await client.views_open(trigger_id=body["trigger_id"], view=view)
+        else:
+            await _gone(intake, body, client)
         await ack()
 
     @app.action(ids.ORIGINS)
@@ -50,6 +58,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
             house = intake.workflows[known[1].form].form
             view = build_origins(Page(house, known[1], known[1].began[:10]))
             await client.views_open(trigger_id=body["trigger_id"], view=view)
+        else:
+            await _gone(intake, body, client)
         await ack()
 
     @app.view(ids.VERDICT)
@@ -69,11 +79,21 @@ def channel_of(body: Mapping[str, Any]) -> str:
 
 async def _decided(
     intake: Intake, body: Mapping[str, Any], press: ids.Press, key: str, given: Mapping[str, Any]
-) -> None:
-    """`given`: verdict and words, and where the modal was opened from."""
+) -> bool:
+    """`given`: verdict and words, and where the modal was opened from. False where the request is there no more."""
     known = await intake.draft(press.draft, team_of(body))
     if known is None:
-        return
+        return False
     there = place(known[0].conversation)
     verdict = {"where": channel_of(body), **given, "card": press.card, "hash": press.hash}
     await intake.decided(there, str(body["user"]["id"]), key, verdict, press.draft)
+    return True
+
+
+async def _gone(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> None:
+    """The request was erased with its person: whoever clicks on what is left of it is told, and nothing else happens."""
+    channel, user = channel_of(body), str(body["user"]["id"])
+    if channel:
+        words = await intake.words_for(team_of(body), user)
+        with suppress(SlackApiError):
+            await client.chat_postEphemeral(channel=channel, user=user, text=words.say("decide_gone"))

@@ -135,7 +135,15 @@ class _Stage:
         fresh = {key: m for key, m in self.screens.items() if key not in before or words_of(before[key]) != words_of(m)}
         for (place, ts), message in fresh.items():
             self.page.shown(self._heading(place), before.get((place, ts)), message)
+            self._attached(message)
         return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
+
+    def _attached(self, message: Json) -> None:
+        """What stands in the documents that came with a message, where they are text for people."""
+        for file in message.get("files") or ():
+            kept = self.sandbox.slack.workspace.files.get(file.get("id", ""))
+            if kept is not None and kept.name.endswith(".md"):
+                self.page.attached(kept.name, kept.content.decode())
 
     def _screens(self) -> dict[tuple[str, str], Json]:
         """What the bot has posted, by conversation and time; what only one person sees among it."""
@@ -205,13 +213,20 @@ class _Stage:
         if self.calls and step.chat:
             self.page.answered(*await self.calls.call(self.who, step.chat))
 
+    async def wait(self, step: Step) -> None:
+        """Time passes; what was waiting for it comes."""
+        self.clock.hours += step.wait or 0
+
     async def _edit(self, name: str, entry: str) -> None:
         """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
         menus = (e["action_id"] for m in reversed(self.person.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
         menu = next(menus, "")
         if not menu:
             raise LookupError("there is no menu to edit an answer")
-        await self.person.choose(menu, name)
+        try:
+            await self.person.choose(menu, name)
+        except LookupError:  # a menu in which one searches knows labels alone
+            await self.person.choose(menu, self._form(await self._draft()).fields[name].label)
         if entry:
             await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
@@ -281,6 +296,7 @@ ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
     "edit": _Stage.edit,
     "send": _Stage.send,
     "chat": _Stage.chat,
+    "wait": _Stage.wait,
 }
 """What the person may do, by what a step calls it."""
 

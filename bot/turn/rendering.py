@@ -25,6 +25,7 @@ from state.engine.effects import (
     LookUp,
     Operate,
     Post,
+    Remind,
     Repaint,
     Whisper,
 )
@@ -174,7 +175,14 @@ def _due(effect: Effect, setting: RenderContext) -> datetime | None:
     """Not before its time; None is at once."""
     if isinstance(effect, Operate) and effect.after and setting.at:
         return datetime.fromisoformat(setting.at) + timedelta(seconds=effect.after)
+    if isinstance(effect, Remind):
+        return datetime.fromisoformat(effect.at)
     return None
+
+
+def _remind(effect: Remind, setting: RenderContext) -> Row:
+    """A timer is a row that is due later, in a lane of its own: it survives restarts, and nothing waits behind it."""
+    return f"timer:{setting.draft.id}:{effect.what}:{setting.event}", "remind", _inner(effect, setting)
 
 
 def _begin(effect: Begin, setting: RenderContext) -> Row:
@@ -223,6 +231,7 @@ RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
     Gather: _gather,
     Operate: _operate,
     Begin: _begin,
+    Remind: _remind,
     Announce: _announce,
     Fetch: _fetch,
     Discard: _discard,

@@ -86,7 +86,10 @@ class Trouble:
         FAILED.labels("outbox", dead).inc()
         DELIVERIES.labels(row.kind, setback.status).inc()
         known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
-        if isinstance(problem, Undelivered | Unreadable | Expired):
+        if isinstance(problem, Undelivered):
+            line = "row_failed" if problem.fault.scope is Scope.OUTAGE else "slack_refused"
+            log.warning(line, **known, code=problem.fault.code, method=problem.fault.method)
+        elif isinstance(problem, Unreadable | Expired):
             log.warning("not_delivered", **known)
         else:
             log.error("row_failed", **known, attempts=row.attempts + 1, dead=dead, exc_info=problem)

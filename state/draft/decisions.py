@@ -41,6 +41,8 @@ class Docket:
     reasons: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
     """What else bears on it: risk, earlier requests, holdings."""
+    overdue: str = ""
+    """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
 
 
 NO_DOCKET = Docket()

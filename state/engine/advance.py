@@ -23,6 +23,7 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
     OperationCompleted,
+    TimerFired,
 )
 from state.engine.on_click import on_click
 from state.engine.on_decision import on_decision
@@ -33,6 +34,7 @@ from state.engine.on_lookup import on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
+from state.engine.on_timer import on_timer, set_timers
 from state.engine.policy import AS_USUAL, Policy
 from state.engine.present import present
 from state.engine.settle import settle
@@ -83,6 +85,7 @@ def handle(turn: TurnContext) -> None:
     if event.returns and event.who == turn.draft.owner:
         _say_where(turn)
     HANDLERS[type(event)](turn, event)
+    set_timers(turn)
     see_to_reading(turn)
 
 
@@ -148,4 +151,5 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     OperationCompleted: on_operation,
     DeliveryChanged: on_delivery,
     DecisionMade: on_decision,
+    TimerFired: on_timer,
 }

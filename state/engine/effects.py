@@ -153,6 +153,16 @@ class Operate:
 
 
 @dataclass(frozen=True)
+class Remind:
+    """Come back at `at` (ISO 8601, UTC), if the record is in this `state` still and what it hangs on, the `mark`, is the same; as `TimerFired`."""
+
+    what: Literal["overdue", "last_day", "expired"]
+    at: str
+    state: str
+    mark: str
+
+
+@dataclass(frozen=True)
 class Begin:
     """Close this draft and start the form anew in the same conversation."""
 
@@ -174,4 +184,5 @@ Effect = (
     | Fetch
     | Discard
     | Operate
+    | Remind
 )

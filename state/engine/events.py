@@ -173,9 +173,19 @@ class DeliveryChanged(Event):
     came: Literal["held", "delivered"]
 
 
+@dataclass(frozen=True)
+class TimerFired(Event):
+    """A time has come that was waited for since `due` was set: for the record's `state`, and for what it hung on, the `mark`."""
+
+    what: Literal["overdue", "last_day", "expired"]
+    state: str
+    mark: str
+    due: str = ""
+
+
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
-    | DeliveryChanged | DecisionMade
+    | DeliveryChanged | DecisionMade | TimerFired
 )  # fmt: skip
 """Every event there is."""
 
@@ -192,4 +202,5 @@ __all__ = [
     "MessageReceived",
     "ModelReplied",
     "OperationCompleted",
+    "TimerFired",
 ]

@@ -14,8 +14,8 @@ from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
 from state.engine.filing import filed
 from state.engine.last_time import on_last_time
-from state.engine.on_decision import NOBODY, open_docket
 from state.engine.presentation import Alone, Next
+from state.engine.route import NOBODY, open_docket
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
 from state.fields import kind_of

@@ -147,6 +147,12 @@ class RecordState(Part):
     """Whether it may be approved under conditions."""
     withdraw: str = ""
     """The state to which the person may take their own record back; empty where they may not."""
+    hours: Annotated[int, Limits(ge=1, le=2000)] | None = None
+    """How long there is to decide; those who decide are reminded after that, and after as long again."""
+    overdue: str = ""
+    """The state into which a record goes that nobody has decided on by then, in the place of a reminder."""
+    expires: str = ""
+    """The state into which such a record goes when the day is over until which it counts."""
 
     @property
     def waits(self) -> bool:

@@ -592,7 +592,7 @@ LANGUAGE = Language(
             r"(?:que|quien|cual|cuant\w+)\b",
             r"(?:cree|piensa|diria|opina|preferiria|prefiere|querria|desea|necesitaria) (?:que|un|una|el|la|usar)\b",
             r"(?:seria|podria ser|no seria) (?:una? )?(?:buen\w*|mejor\w*|util\w*)|(?:bastaria|serviria|ayudaria)\b",
-            r"^¿?(?:es|seria|son|era|se puede|se podria|deberiamos|debemos|hay que|conviene)\b",
+            r"(?:^|(?<=¿))(?:es|seria|son|era|se puede|se podria|deberiamos|debemos|hay que|conviene)\b",
             r"\?.*\?",
         ),
         leads_over=(

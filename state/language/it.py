@@ -629,7 +629,7 @@ LANGUAGE = Language(
             r"perche non|che ne (?:dice|pensa)|dat[oa] che|visto che",
             r"(?:che|chi|quale|quali|come|quando|dove|quant\w+)\b.*(?:,| e| o)\s+(?:che|chi|quale|quali|come|"
             r"quando|dove|quant\w+)\b",
-            r"(?:che|chi|quale|quali|come|quando|dove|quant\w+)\b.*(?:[,;:]| e| o)\s+(?:e |o |anche )?(?:a|per|con|da|in|di|su) "
+            r"(?:che|chi|qual|quale|quali|come|quando|dove|quant\w+)\b.*(?:[,;:]| e| o)\s+(?:e |o |anche )?(?:a|per|con|da|in|di|su) "
             r"(?:che|chi|quale|quali|cosa)\b",
             r"(?:pensa|crede|ritiene|direbbe|preferirebbe|preferisce|vorrebbe|desidera|le servirebbe) (?:che|di|a|un|una|il|la)\b",
             r"(?:sarebbe|potrebbe essere|non sarebbe) (?:una? )?(?:buon\w*|giust\w*|miglior\w*|util\w*)|(?:basterebbe|servirebbe|aiuterebbe)\b",

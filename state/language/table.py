@@ -25,8 +25,9 @@ class Table(Generic[T]):
         if not 0 <= i < len(row):
             return None
         for keys, meaning in self.rows.get(row[i].key, ()):
-            if len(keys) <= len(row) - i and all(row[i + n].key == key for n, key in enumerate(keys)):
-                return len(keys), meaning
+            length = len(keys)
+            if length == 1 or (length <= len(row) - i and all(row[i + n].key == keys[n] for n in range(1, length))):
+                return length, meaning
         return None
 
     def spans(self, row: Sequence[Token]) -> Iterator[tuple[int, int, T]]:

@@ -92,6 +92,12 @@ class DraftCache:
         return answer
 
 
+async def forget_all(redis: Redis, space: str = "holdfast") -> None:
+    """Drop every draft. Raises what a client may raise."""
+    async for key in redis.scan_iter(match=f"{space}:draft:*", count=1000):
+        await redis.delete(key)
+
+
 class NoCache:
     """In the place of `DraftCache` where there is no Redis."""
 

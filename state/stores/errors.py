@@ -7,6 +7,7 @@ StoreError
 ├── WasErased
 ├── Tampered
 ├── WrongKey
+├── NoBackup
 └── Unavailable
 """
 
@@ -33,6 +34,10 @@ class RevisionGap(StoreError):
 
 class WasErased(StoreError):
     """The draft belongs to nobody any more, or to somebody else: nothing was written."""
+
+
+class NoBackup(StoreError):
+    """A file that cannot be restored, or a database that it may not be restored into; says why. Nothing was changed."""
 
 
 class Tampered(StoreError):

@@ -25,8 +25,11 @@ def verdicts(case: FormCase) -> Iterator[Finding]:
                     (*keys, "reason"),
                     f'"{verdict}" is no verdict of this state. Correct the name.{meant(verdict, state.decide)}',
                 )
-        if state.withdraw:
-            yield from _leads(case, (*keys, "withdraw"), state.withdraw)
+        for key in ("withdraw", "overdue", "expires"):
+            if getattr(state, key):
+                yield from _leads(case, (*keys, key), getattr(state, key))
+        if state.overdue and state.hours is None:
+            yield (*keys, "overdue"), "Nothing says when it is overdue. Add `hours = 24`."
         if (state.conditions or state.needs > 1) and state.decide and "approve" not in state.decide:
             yield (
                 keys,
@@ -56,7 +59,7 @@ def whose(case: FormCase) -> Iterator[Finding]:
             )
         if state.decide and not state.by:
             yield (*TABLE, name, "decide"), 'Nobody decides here. Write `by = "…"`, the role that does.'
-        for key in ("needs", "reason", "conditions", "withdraw"):
+        for key in ("needs", "reason", "conditions", "withdraw", "hours", "overdue"):
             if key in state.model_fields_set and not state.decide:
                 yield (*TABLE, name, key), f"`{key}` is about a state that waits for a verdict. Add `by` and `decide`."
 
@@ -88,7 +91,9 @@ def reached(case: FormCase) -> Iterator[Finding]:
     table = case.form.filing
     if not table.rules:
         return
-    led = {rule.state for rule in table.rules}.union(*(state.decide.values() for state in table.states.values()))
+    led = {rule.state for rule in table.rules}.union(
+        *((*state.decide.values(), state.overdue) for state in table.states.values())
+    )
     for name, state in table.states.items():
         if state.waits and name not in led:
             yield (

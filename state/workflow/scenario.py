@@ -16,7 +16,7 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat")
+ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat", "wait")
 Name = Literal["alex", "dana", "robin"]
 PEOPLE: tuple[Name, ...] = ("alex", "dana", "robin")
 """Who is in the local Slack; the first one is the person whose conversation it is, where a step names nobody."""
@@ -130,7 +130,7 @@ class Someone(Part):
 
 
 class Step(Part):
-    """One act of a person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send`, `edit` and `chat`."""
+    """One act of a person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send`, `edit`, `chat` and `wait`."""
 
     say: str | None = None
     lines: tuple[str, ...] | None = None
@@ -155,6 +155,8 @@ class Step(Part):
     """Files of one message: names, and the text that stands in each; `{ text = "…", as = "scan" }` for what only looks like text."""
     chat: Chat | None = None
     """A call over HTTP, with a token of whoever acts."""
+    wait: int | None = None
+    """Hours that pass before anything else happens."""
     edit: Mapping[str, str] | None = None
     """An answer changed by the Edit menu: the field, and what is written or chosen in its box. Empty where it is asked anew."""
     model: tuple[ModelReply, ...] = ()
@@ -164,7 +166,9 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError("A step has exactly one of say, lines, click, pick, enter, tick, send, edit and chat.")
+            raise ValueError(
+                "A step has exactly one of say, lines, click, pick, enter, tick, send, edit, chat and wait."
+            )
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
@@ -194,6 +198,8 @@ class Scenario(Part):
     """Whether what people see is kept as a page (`holdfast test --transcript`)."""
     people: Mapping[Name, Someone] = {}
     """What is known of those who act."""
+    files: Mapping[str, str] = {}
+    """Files that a company lays over the workflow's own, by their names ("data/securities.csv")."""
     language: str = ""
     """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"

@@ -125,3 +125,16 @@ def test_an_unknown_workflow_is_named_with_those_there_are(tmp_path: Path) -> No
     """`holdfast test` of a workflow that is none says which there are."""
     told = holdfast("test", "poems", var=tmp_path)
     assert told.returncode == 2 and "pa_dealing" in told.stderr
+
+
+def test_a_check_names_roles_that_nobody_holds(tmp_path: Path) -> None:
+    """On Slack a form on which somebody decides wants a channel and people; a slip in roles.toml is told before the bot runs."""
+    slack = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
+    told = holdfast("check", "pa_dealing", var=tmp_path, **slack).stdout
+    assert "set HOLDFAST_CHANNEL_PA_DEALING" in told and "waits for the role manager, which nobody holds" in told
+    roles = "".join(f'[roles.{role}]\nusers = ["U1"]\n' for role in ("manager", "compliance", "senior_compliance"))
+    (tmp_path / "roles.toml").write_text(roles)
+    told = holdfast("check", "pa_dealing", var=tmp_path, HOLDFAST_CHANNEL_PA_DEALING="C1", **slack).stdout
+    assert "nobody" not in told
+    (tmp_path / "roles.toml").write_text("[roles.manager]\nuser = []\n")
+    assert "roles.manager.user" in holdfast("check", var=tmp_path).stderr

@@ -4,19 +4,19 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
-from slack_bolt.async_app import AsyncApp
 
+from bot.reach import Reach
 from bot.root import build, make_client
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
 from bot.starting import check_app_token, connected, identify
-from bot.web import WebServer
 from tests.world import in_memory, settings
 
 ANSWERS: dict[str, dict[str, Any]] = {
@@ -54,7 +54,7 @@ async def answering(answer: Callable[[], web.StreamResponse]) -> AsyncIterator[s
 async def test_what_is_no_answer_of_slacks_is_one_sentence(name: str, tmp_path: Path) -> None:
     """Whatever stands where Slack should be, the start says so, with the setting to look at."""
     async with answering(lambda: web.Response(**ANSWERS[name])) as url:
-        client = make_client(settings(tmp_path, slack_api_url=url), 0)
+        client = make_client(settings(tmp_path, slack_api_url=url), 0, Reach())
         with pytest.raises(Wrong, match=UNWELL):
             await identify(client)
 
@@ -66,7 +66,7 @@ async def test_a_connection_that_breaks_off_is_one_sentence(tmp_path: Path) -> N
         raise ConnectionResetError
 
     async with answering(hang_up) as url:
-        client = make_client(settings(tmp_path, slack_api_url=url), 0)
+        client = make_client(settings(tmp_path, slack_api_url=url), 0, Reach())
         with pytest.raises(Wrong, match=UNWELL):
             await identify(client)
         with pytest.raises(Wrong, match=UNWELL):
@@ -126,4 +126,4 @@ def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(OSError, match=f", {port}"):
-            WebServer(AsyncApp(token="xoxb-1", signing_secret="s"), port, host="127.0.0.1").bind()
+            WebServer(AsyncApp(token="xoxb-1", signing_secret="s"), port, SimpleNamespace(), host="127.0.0.1").bind()

@@ -174,6 +174,24 @@ CORE = (
         ("tests/chat/test_chat_contract.py",),
     ),
     Mutant(
+        "a question is about one thing",
+        (15,),
+        Function("asks_several", "return False"),
+        ("tests/state/test_persona.py",),
+    ),
+    Mutant(
+        "a line about the talk or the mood is no answer",
+        (2,),
+        Function("_is_aside", "return False"),
+        ("tests/workflows/test_requirements_document.py",),
+    ),
+    Mutant(
+        "a list grows only by who wants it to",
+        (2,),
+        Function("_has_cue", "return True"),
+        ("tests/reading/test_additions.py",),
+    ),
+    Mutant(
         "a reply has one retry, whoever asked for it",
         (),
         Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
@@ -228,7 +246,7 @@ STORES = (
     Mutant(
         "a link holds the hash of the one before",
         (17,),
-        Words(r"link\.previous != head", "False"),
+        Words(r"link\.previous != head(?=:\s+return f\"Event)", "False"),
         ("tests/stores/test_chain.py",),
     ),
     Mutant(

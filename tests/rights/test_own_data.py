@@ -189,6 +189,24 @@ async def test_the_complete_file_keeps_what_only_those_who_decide_know(plain: Wo
     assert WITHHELD in complete and "Tesco" in complete and record.number in page.text
 
 
+async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> None:
+    """Why an officer decided as they did, and what they had before them, is told to nobody else; that they decided is."""
+    await plain.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
+    await plain.click("Use this")
+    while (asked := (await plain.draft()).asked) != "justification":
+        await plain.click("I understand" if asked == "holding_period_ack" else "No")
+    await plain.say(REASON)
+    await plain.click("Submit")
+    robin = plain.sandbox.person("U0ROBIN")
+    await robin.click("Decline…", channel="C0COMPLIANCE")
+    await robin.submit(values={"reason": "zanzibar is about to merge", "note": "Not this quarter."})
+    await plain.settled()
+    page = await page_of(plain)
+    complete = contents(plain, ".json")[-1]
+    assert [secret for secret in ("zanzibar", "Risk: ", "so a person decides") if secret in complete + page.text] == []
+    assert "Not this quarter." in complete and "declined" in complete
+
+
 async def test_a_form_without_secrets_keeps_nothing_back(plain: World) -> None:
     """What a form does not call confidential stands in the complete file as it is stored."""
     await plain.alex.command("/gifts")

@@ -60,6 +60,37 @@ async def test_failures_come_in_turn(client: AsyncWebClient, sandbox: Sandbox, a
     assert (await client.chat_postMessage(**WORDS))["ok"]
 
 
+@pytest.mark.parametrize(("outage", "error"), [(502, "http"), ("page", "http"), ("token_revoked", "token_revoked")])
+async def test_an_outage_lasts_until_it_is_over(
+    client: AsyncWebClient, sandbox: Sandbox, alex: Person, outage: int | str, error: str
+) -> None:
+    """For one method or for all, every call fails in the same way and does nothing, until the knob is turned back."""
+    sandbox.knobs.outage = {"*": outage}
+    for _ in range(2):
+        with pytest.raises(SlackApiError):
+            await client.chat_postMessage(**WORDS)
+    assert alex.messages() == [] and str(sandbox.sent[-1].answer["error"]).startswith(error)
+    sandbox.knobs.outage = {"auth.test": outage}
+    assert (await client.chat_postMessage(**WORDS))["ok"]
+
+
+async def test_who_comes_into_a_channel_is_told_to_the_app(sandbox: Sandbox) -> None:
+    """An app that is let in, and a channel that is brought back, come as Slack's events; an archived channel takes no message."""
+    sandbox.remove_bot("C0COMPLIANCE")
+    async with connected(sandbox) as raw:
+        sandbox.invite_bot("C0COMPLIANCE")
+        joined = (await raw.take())["payload"]["event"]
+        sandbox.archive("C0COMPLIANCE")
+        sandbox.unarchive("C0COMPLIANCE")
+        back = (await raw.take())["payload"]["event"]
+    assert (joined["type"], joined["user"], joined["channel"]) == (
+        "member_joined_channel",
+        "U0HOLDFAST",
+        "C0COMPLIANCE",
+    )
+    assert (back["type"], back["channel"]) == ("channel_unarchive", "C0COMPLIANCE")
+
+
 async def test_a_call_may_be_carried_out_and_never_answered(sandbox: Sandbox, alex: Person) -> None:
     """The message is there although the caller heard nothing."""
     sandbox.knobs.timeout_after_delivery[POST] = 1
@@ -142,6 +173,7 @@ async def test_a_nervous_finger_clicks_twice(
         {"rate_limit": {POST: "often"}},
         {"fail": {POST: 503}},
         {"delay": {POST: -1}},
+        {"outage": {POST: [500]}},
     ],
 )
 def test_a_wrong_knob_changes_nothing(given: Json) -> None:

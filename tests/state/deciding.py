@@ -5,7 +5,7 @@ from typing import Any
 from state.draft.draft import Draft
 from state.engine import Outcome, advance, with_number
 from state.engine.events import DecisionMade
-from state.engine.on_decision import decision_hash
+from state.engine.route import decision_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from state.rules import Filing, Rules

@@ -13,9 +13,11 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from state.engine.on_message import consents
+from state.fields.base import Context
 from state.form import Field, Form
 from state.form.schema import Persona, Stage
 from state.guards.persona import drift, question_target
+from state.guards.statements import Speaker, unfit
 from state.rules import Grade, Rules
 
 AT = "2026-11-20T12:00:00+00:00"
@@ -76,6 +78,8 @@ REFUSED = {
     "words before the first part": ("Well.\n✅ Clear: noted.\n❓ What is the trouble?", "parts"),
     "no question": ("✅ Clear: noted.\n❓ Let us see.", "0 questions"),
     "two questions": ("✅ Clear: noted.\n❓ What is the trouble? And the price?", "2 questions"),
+    "one question on several gaps": ("✅ Clear: noted.\n❓ Could you tell me the trouble, its price and the people?", "several things"),
+    "several questions with one mark": ("✅ Clear: noted.\n❓ What is the trouble, and which people are there?", "several things"),
     "a question in the wrong part": ("✅ Clear: noted, right?\n❓ The trouble.", "wrong part"),
     "a question on nothing that is missing": ("✅ Clear: noted.\n❓ How is the weather?", "not about what is missing"),
 }  # fmt: skip
@@ -92,6 +96,48 @@ def test_a_fit_reply_passes() -> None:
     """A reply of the right shape with one question on a gap has nothing wrong with it."""
     assert drift(FORM, RULES, draft(), FIT) == ""
     assert drift(FORM, RULES, draft(), "✅ **Clear:** noted.\n❓ What is the price?") == ""
+
+
+SEVERAL_OR_LEADING = {
+    "en-GB": (
+        "What is the trouble and to whom does it happen?", "When is it slow, in which rooms?", "Do you think a list would help?",
+        "Would you prefer a button for it?", "Should it be done by post?", "Are you looking for a shorter list?", "Would that be a good answer?",
+        "Isn't a list enough?", "Who has it, what do they do, and why?",
+    ),
+    "it-IT": (
+        "Qual è il problema e per chi è grave?", "Quando succede, in quale ufficio?", "Pensa che una lista possa aiutare?",
+        "Sarebbe una buona soluzione una lista?", "È un problema di carta?", "Chi lo ha e come lavora?",
+    ),
+    "es-ES": (
+        "¿Cuál es el problema y para quién es grave?", "¿Cuándo pasa, en qué oficina?", "¿Cree que una lista ayudaría?",
+        "¿Sería una buena idea una lista?", "¿Es un problema de papel?", "¿Quién lo tiene y cómo trabaja?",
+    ),
+    "de-DE": (
+        "Was ist das Problem und für wen ist es schlimm?", "Wann passiert es, in welchen Räumen?", "Denken Sie, dass eine Liste hilft?",
+        "Wäre eine Liste eine gute Lösung?", "Ist es ein Problem mit dem Papier?", "Wer hat es und wie arbeiten sie?",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("locale", SEVERAL_OR_LEADING)
+def test_a_question_that_is_several_or_holds_its_answer_is_refused(locale: str) -> None:
+    """Question words joined by a comma or an "and", and questions that put an answer into the mouth, are refused in every language."""
+    speaker = Speaker(FORM.model_copy(update={"language": locale}), draft(), Context(locale, AT[:10]))
+    for question in SEVERAL_OR_LEADING[locale]:
+        assert "leads" in unfit(speaker, question, asks=True), question
+
+
+@pytest.mark.parametrize(
+    ("locale", "question"),
+    [
+        ("en-GB", "Could you give me an example of the trouble?"), ("en-GB", "What is the trouble?"), ("en-GB", "Could you tell me more?"),
+        ("it-IT", "Mi può fare un esempio?"), ("es-ES", "¿Me puede dar un ejemplo?"), ("de-DE", "Können Sie mir ein Beispiel geben?"),
+    ],
+)  # fmt: skip
+def test_one_open_question_is_neither(locale: str, question: str) -> None:
+    """A single question, and a request for an example, lead nobody."""
+    speaker = Speaker(FORM.model_copy(update={"language": locale}), draft(), Context(locale, AT[:10]))
+    assert "leads" not in unfit(speaker, question, asks=True)
 
 
 def test_the_persons_own_quoted_words_are_no_drift() -> None:

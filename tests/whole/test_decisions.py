@@ -133,6 +133,17 @@ async def test_a_press_twice_is_one_verdict(tmp_path: Path) -> None:
         assert [d.verdict for d in (await w.draft()).decisions] == ["approve"]
 
 
+async def test_what_was_erased_is_decided_by_nobody(tmp_path: Path) -> None:
+    """Whoever clicks on the card that is left is told that the request is gone."""
+    async with world(tmp_path) as w:
+        await file_large(w)
+        await w.say("erase my data")
+        await w.click("Yes, erase everything")
+        await w.sandbox.until(lambda: "is erased" in w.last())
+        await press(w, "U0ROBIN", "Approve")
+        assert "no longer there" in notes(w, "U0ROBIN")[-1]
+
+
 @pytest.mark.parametrize("filed", ["auto_approved"])
 async def test_what_nobody_decides_on_is_announced_as_before(tmp_path: Path, filed: str) -> None:
     """A record that waits for nobody has no buttons and no way back."""

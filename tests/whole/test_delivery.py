@@ -113,7 +113,7 @@ async def test_a_token_that_is_refused_for_a_while_loses_nothing(run: World, err
     run.sandbox.knobs.outage = {}
     await run.sandbox.until(lambda: len(texts(run)) == 3 and run.sandbox.workspace.channels[COMPLIANCE].messages)
     await run.settled()
-    assert texts(run) == ["q0", "q1", "q2"] and await reasons(run) == []
+    assert texts(run) == ["q0", "q1", "q2"] and await reasons(run) == [] and await said_in(run, OPS) == []
 
 
 @pytest.mark.parametrize("outage", [500, 503, "page", "plain", "cut", "internal_error"])

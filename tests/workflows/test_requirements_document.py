@@ -186,6 +186,46 @@ def test_answers_are_graded_by_what_they_say(grade: str, text: str, wanted: Grad
     assert RULES.graders[grade](text) is wanted
 
 
+ASIDES = (
+    "I am so fed up with this", "this takes ages", "I wish you would hurry up", "I just want to go home", "you are not helping",
+    "nobody listens to me", "what a waste of time", "the weather is awful", "see you tomorrow", "good luck with that", "happy friday!",
+    "ship it", "great work", "as discussed", "you decide", "up to you", "make it quick please", "let's talk about it tomorrow",
+    "hope you are well, see you tomorrow", "I'd like a coffee", "we are all tired of it",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ASIDES)
+def test_a_line_about_the_talk_the_day_or_the_mood_is_no_answer(text: str) -> None:
+    """Complaints about the talk, wishes, courtesies and words of approval are refused, whatever sort of answer is asked for."""
+    assert {RULES.graders[grade](text) for grade in ("name", "short", "plain", "full")} == {Grade.OFF_TOPIC}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I lose my notes every time the network is down, it drives me mad", "Loading the list takes ages, four minutes for each picker",
+        "The weather service is down", "Pickers are tired of typing their notes twice, and leave them out", "Skip the printing of labels",
+    ],
+)  # fmt: skip
+def test_what_tells_something_beside_it_is_an_answer(text: str) -> None:
+    """The same words in a line that says something of the matter take nothing away from it."""
+    assert RULES.graders["short"](text) is Grade.GOOD
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Offline notes", True), ("offline notes for pickers", True), ("My Orders", True), ("We Care portal", True),
+        ("search is slow on mobile", True),
+        ("I need this by friday", False), ("we want something good", False), ("it has to be fast", False), ("can't we do it otherwise", False),
+        ("this is for the warehouse", False), ("let's call everything new", False),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_the_name_of_nothing(text: str, named: bool) -> None:
+    """What somebody says of themselves or of it is no title and no product; a name may begin with the same word."""
+    assert (RULES.graders["name"](text) is Grade.GOOD) == named
+
+
 @pytest.mark.parametrize(("text", "wanted"), [
     ("Would PostgreSQL do?", {"postgresql"}),
     ("a script in python", {"python"}), ("Node.js or .NET", {"node.js", ".net"}), ("C++ and C#", {"c++", "c#"}),

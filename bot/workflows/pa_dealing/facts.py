@@ -11,8 +11,8 @@ from .holding import spoken
 from .tables import Tables
 
 Facts = Mapping[str, Any]
-MAY_TRADE = frozenset({"approved", "auto_approved", "executed"})
-"""States in which the trade may have been made by now."""
+MAY_TRADE = frozenset({"approved", "auto_approved", "executed", "expired"})
+"""States in which the trade may have been made by now: nobody reports yet what was traded before an approval ended."""
 
 
 def gatherer(tables: Tables) -> Gatherer:

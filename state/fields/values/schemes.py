@@ -1,7 +1,7 @@
 """Schemes of identifiers: whether some letters and digits are one, check digit included, and how it is written."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -77,14 +77,20 @@ class Found:
     end: int
 
 
-def scheme_of(text: str, names: Iterable[str]) -> str:
+def scheme_of(text: str, names: tuple[str, ...]) -> str:
     """The first of these schemes that the compact text fits; empty where none does."""
     code = text.upper()
-    return next((n for n in names if _is(SCHEMES[n], code)), "")
+    return next((n for n in _as_long(names, len(code)) if _is(SCHEMES[n], code)), "")
+
+
+@lru_cache(maxsize=1024)
+def _as_long(names: tuple[str, ...], length: int) -> tuple[str, ...]:
+    """Those of the schemes that have identifiers of this length: most words are of none."""
+    return tuple(n for n in names if length in SCHEMES[n].lengths)
 
 
 def _is(scheme: Scheme, code: str) -> bool:
-    return len(code) in scheme.lengths and scheme.like.search(code) is not None and scheme.check(code)
+    return scheme.like.search(code) is not None and scheme.check(code)
 
 
 @lru_cache(maxsize=RECENT)

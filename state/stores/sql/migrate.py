@@ -29,6 +29,12 @@ async def migrate(database: Database) -> None:
     return await _upgrade(database)
 
 
+def make_ready(database: Database) -> None:
+    """SQLite's file, where it is not there yet: its tables come later."""
+    if database.sqlite:
+        make_file(database.url)
+
+
 async def _upgrade(database: Database) -> None:
     await database.write(lambda connection: _run(connection, database))
 

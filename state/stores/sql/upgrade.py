@@ -7,9 +7,9 @@ from alembic.config import Config
 from sqlalchemy import Connection
 
 
-def upgrade(connection: Connection, migrations: Path) -> None:
-    """Every migration that is missing, over this connection and inside its transaction."""
+def upgrade(connection: Connection, migrations: Path, to: str = "head") -> None:
+    """Every migration that is missing until this one, over this connection and inside its transaction."""
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

@@ -1,0 +1,117 @@
+"""`holdfast backup` and `holdfast restore`."""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import typer
+
+from bot.commands.trouble import Sentence
+from bot.evidence.checkpointer import HEADS, sign
+from bot.installation import make_key, named
+from bot.settings import Settings
+from bot.storage import make_store
+from state.stores.cache import FAILURES, forget_all
+from state.stores.evidence.checkpoints import Restored
+from state.stores.evidence.heads import HeadsFile
+from state.stores.opener import database_address, open_redis
+from state.stores.protocol import Store
+from state.stores.sql.backup import check, read_manifest, write_backup
+from state.stores.sql.engine import Database
+from state.stores.sql.migrate import make_ready
+from state.stores.sql.restore import restore as put_back
+from state.stores.vault import Vault
+
+FOLDER = "backups"
+NO_KEY = "The key is not here: put {path} back first, or set HOLDFAST_KEY. It is not in the backup, and without it nothing in there can be read."
+
+
+async def backup(settings: Settings, file: Path | None = None) -> int:
+    """Write everything into one file while bots go on."""
+    database, begun = _database(settings), time.monotonic()
+    if database.sqlite and not await asyncio.to_thread(Path(str(database.url.database)).exists):
+        raise Sentence(f"There is no database at {database.url.database} yet.")
+    path = file or settings.holdfast_var / FOLDER / f"holdfast-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
+    vault = Vault(_key(settings))
+    await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+    try:
+        manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
+    finally:
+        await database.stop()
+    size = (await asyncio.to_thread(path.stat)).st_size
+    took = time.monotonic() - begun
+    typer.echo(f"{path}: {manifest.rows} rows of {len(manifest.tables)} tables, {size / 1e6:.1f} MB, in {took:.1f} s.")
+    typer.echo(f"The key ({manifest.key}) is not in it. Keep the key elsewhere: whoever has both reads everything.")
+    return 0
+
+
+async def restore(settings: Settings, file: Path, *, replace: bool = False) -> int:
+    """Check the file, put it into the database, and bring that to this version."""
+    manifest, begun = await asyncio.to_thread(read_manifest, file), time.monotonic()
+    vault = Vault(_key(settings))
+    await asyncio.to_thread(check, file, manifest, vault)
+    database = _database(settings)
+    await asyncio.to_thread(make_ready, database)
+    work = partial(put_back, path=file, manifest=manifest, say=typer.echo, replace=replace)
+    try:
+        await database.write(work)
+    finally:
+        await database.stop()
+    await _cache_emptied(settings)
+    await _declared(settings)
+    typer.echo(f"{manifest.rows} rows of {manifest.made_at[:19]} UTC are back, in {time.monotonic() - begun:.1f} s.")
+    return 0
+
+
+async def _declared(settings: Settings) -> None:
+    """Open what was restored, and have the evidence say that it was: what was signed since the backup is told as lost, not found missing."""
+    store = make_store(settings)
+    await store.start()
+    try:
+        await _heads_follow(store, HeadsFile(settings.holdfast_var / HEADS))
+    finally:
+        await store.stop()
+
+
+async def _heads_follow(store: Store, heads: HeadsFile) -> None:
+    lost = await asyncio.to_thread(heads.last)
+    stored = await store.checkpoints(lost.n - 1, 1) if lost else []
+    if lost and lost not in stored:
+        last = 0
+        while page := await store.checkpoints(last):
+            last = page[-1].n
+        declared = await store.checkpoint(Restored(last, lost.n, lost.hash))
+        if declared:
+            await asyncio.to_thread(heads.append, [declared])
+            typer.echo(f"Checkpoints {last + 1} to {lost.n} were signed after the backup: their loss is declared.")
+    await sign(store, heads)
+
+
+async def _cache_emptied(settings: Settings) -> None:
+    """A shared Redis may remember drafts that the backup does not know; the embedded one keeps nothing."""
+    if not settings.redis_url:
+        return
+    client = open_redis(settings.redis_url)
+    try:
+        await forget_all(client)
+    except FAILURES:
+        typer.echo(
+            "The Redis of REDIS_URL does not answer: empty it before a bot starts, it may remember later drafts."
+        )
+    finally:
+        await client.aclose()
+
+
+def _database(settings: Settings) -> Database:
+    with named("DATABASE_URL"):
+        return Database(database_address(settings.database))
+
+
+def _key(settings: Settings) -> bytes:
+    """The key, which no backup and no restoring makes anew."""
+    path = settings.holdfast_var / "holdfast.key"
+    if not settings.holdfast_key and not path.exists():
+        raise Sentence(NO_KEY.format(path=path))
+    return make_key(settings)

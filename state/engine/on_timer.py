@@ -1,0 +1,84 @@
+"""What waits for a day or an hour (TimerFired): a verdict that nobody gave in time, the last day of an approval, its end.
+
+A timer is an effect that is stored with the change that set it, and due later. One that finds another state than it was set for does nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from state.draft.changes import DocketSet, RecordMoved
+from state.draft.draft import Status
+from state.draft.today import day_of, instant_of
+from state.engine.cards import DecisionCard, Phrase
+from state.engine.context import TurnContext
+from state.engine.effects import Remind, Repaint
+from state.engine.events import TimerFired
+from state.engine.presentation import Alone
+from state.engine.route import how_it_stands, move_record, paint_receipt, put_up, state_of
+
+MORNING = 8
+"""The hour, by the person's own clock, at which they are told that the last day has come."""
+
+
+def set_timers(turn: TurnContext) -> None:
+    """Set what the record's new state waits for. Called once for every event that moved it, when it has come to rest there."""
+    moved = [c for c in turn.changes if isinstance(c, RecordMoved)]
+    if moved and turn.draft.status is Status.SUBMITTED:
+        turn.do(*_timers(turn))
+
+
+def _timers(turn: TurnContext) -> Iterator[Remind]:
+    here, draft, now = state_of(turn), turn.draft, turn.event.at
+    if here.waits and here.hours and draft.docket.card:
+        yield _overdue(turn)
+    if here.expires and draft.valid_until:
+        last = date.fromisoformat(draft.valid_until)
+        if day_of(now, draft.zone) < draft.valid_until:
+            yield Remind("last_day", instant_of(last, MORNING, draft.zone), draft.state, draft.valid_until)
+        yield Remind("expired", instant_of(last + timedelta(days=1), 0, draft.zone), draft.state, draft.valid_until)
+
+
+def _overdue(turn: TurnContext) -> Remind:
+    due = datetime.fromisoformat(turn.event.at) + timedelta(hours=state_of(turn).hours or 0)
+    return Remind("overdue", due.isoformat(), turn.draft.state, turn.draft.docket.card)
+
+
+def on_timer(turn: TurnContext, event: TimerFired) -> None:
+    """What was waited for has come, unless the record has gone on meanwhile."""
+    draft = turn.draft
+    mark = draft.docket.card if event.what == "overdue" else draft.valid_until
+    if draft.status is Status.SUBMITTED and draft.state == event.state and event.mark == mark != "":
+        FIRED[event.what](turn, event)
+
+
+def _late(turn: TurnContext, event: TimerFired) -> None:
+    """Nobody has decided in time: a new card says since when, or the record goes to those whom the form names."""
+    here, before = state_of(turn), turn.draft
+    if here.overdue:
+        move_record(turn, here.overdue, "overdue")
+        turn.present(Alone(how_it_stands(turn)))
+        paint_receipt(turn)
+    else:
+        turn.change(DocketSet(replace(before.docket, overdue=before.docket.overdue or event.due)))
+        put_up(turn, turn.draft.docket)
+        turn.do(_overdue(turn))
+    turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+
+
+def _last_day(turn: TurnContext, _event: TimerFired) -> None:
+    turn.present(Alone((Phrase("last_day", {"number": turn.draft.record, "filed_on": turn.draft.valid_until}),)))
+
+
+def _expired(turn: TurnContext, _event: TimerFired) -> None:
+    """What counted until a day counts no more."""
+    move_record(turn, state_of(turn).expires, "expired")
+    turn.present(Alone((Phrase("ended", {"number": turn.draft.record}), *how_it_stands(turn))))
+    paint_receipt(turn)
+
+
+FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
+    "overdue": _late,
+    "last_day": _last_day,
+    "expired": _expired,
+}

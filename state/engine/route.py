@@ -1,0 +1,71 @@
+"""The way of a filed record: the state that it is in, the decision card that is up for it, and what its receipt says."""
+
+import hashlib
+from dataclasses import replace
+
+from state.draft.changes import DocketSet, Receipted, RecordMoved
+from state.draft.decisions import Docket
+from state.draft.draft import Draft, Status
+from state.engine.cards import Phrase, Receipt, Utterance
+from state.engine.context import TurnContext
+from state.engine.effects import Amend, Announce
+from state.form.filing import RecordState
+from state.rules import Filing
+
+NOBODY = RecordState()
+"""A state in which nobody decides."""
+DESK = 9
+"""The number of the decision card among an event's cards: none of the conversation's gets so far."""
+
+
+def decision_hash(draft: Draft) -> str:
+    """SHA-256 over what a decision card shows: the answers, the state, and what was decided so far."""
+    said = f"{draft.hash}|{draft.state}|{len(draft.decisions)}|{draft.docket.card}"
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def state_of(turn: TurnContext) -> RecordState:
+    """What the form says of the state that the record is in."""
+    return turn.form.filing.states.get(turn.draft.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
+
+
+def move_record(turn: TurnContext, to: str, on: str) -> None:
+    """The record goes into another state; the next decision card is put up where that one waits for a verdict."""
+    turn.change(RecordMoved(to, on, turn.rules.until(turn.draft, to, turn.context.today)))
+    turn.do(Amend(turn.draft.record, to, on))
+    put_up(turn, replace(turn.draft.docket, overdue=""))
+
+
+def put_up(turn: TurnContext, docket: Docket) -> None:
+    """A decision card for the present state, if it waits for a verdict; the one before it counts no more."""
+    waits = turn.form.filing.waits(turn.draft.state)
+    card = turn.card_id(DESK) if waits else ""
+    turn.change(DocketSet(replace(docket, card=card)))
+    if card:
+        turn.do(Announce("record", docket.reasons, turn.draft.record, turn.draft.state, docket.channel, id=card))
+
+
+def open_docket(turn: TurnContext, filing: Filing, receipt: str) -> bool:
+    """The record is filed: keep its state and its receipt, and put it before those who decide. False where nobody is to."""
+    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
+    if turn.form.filing.waits(filing.state):
+        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background))
+    return bool(turn.draft.docket.card)
+
+
+def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
+    """The record's state, until when it counts, and what the form says happens now."""
+    state, until = turn.draft.state, turn.draft.valid_until
+    return (
+        Phrase("told_now", {"state_name": state}),
+        *((Phrase("valid_until", {"filed_on": until}),) if until else ()),
+        *((Phrase(f"next_{state}"),) if f"next_{state}" in turn.form.says else ()),
+    )
+
+
+def paint_receipt(turn: TurnContext) -> None:
+    """The receipt says how the record stands now."""
+    if turn.draft.receipt:
+        draft, waits = turn.draft, bool(state_of(turn).withdraw)
+        card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits)
+        turn.turn_into(draft.receipt, card)

@@ -1,0 +1,230 @@
+"""Backup, restore and a new key, by the commands that an operator gives."""
+
+import gzip
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bot.commands.backup import backup, restore
+from bot.commands.evidence import verify
+from bot.commands.rotate_key import rotate_key
+from bot.commands.trouble import Sentence
+from bot.settings import Settings
+from bot.storage import make_store
+from state.stores.chain import verify_all
+from state.stores.errors import NoBackup, WrongKey
+from tests.stored.restored import HERE, copied
+from tests.whole.steps import FILED, file_request, open_request
+from tests.world import World, settings, world
+
+
+def elsewhere(var: Path, key: Path, **given: str) -> Settings:
+    """Another machine's settings, with the key put back."""
+    var.mkdir(parents=True, exist_ok=True)
+    (var / "holdfast.key").write_bytes(key.read_bytes())
+    return settings(var, **given)
+
+
+async def sound(made: Settings) -> None:
+    """Every draft opens, and is what its links say."""
+    store = make_store(made)
+    await store.start()
+    names = await store.drafts()
+    assert len(names) > 100 and all([await store.draft(name) for name in names]) and (await store.audit()).faults == []
+    await store.stop()
+
+
+async def verified(made: Settings) -> None:
+    """What is there opens, and nothing of it is other than it was written and signed."""
+    assert await verify(made) == 0
+
+
+async def go_on(w: World) -> None:
+    """Finish the request that was open, to its record."""
+    await w.say("the quantity is 500, not 200")
+    assert (await w.values())["quantity"] == 500
+
+
+async def test_a_drill(tmp_path: Path) -> None:
+    """Backed up in the middle of a conversation while the bot goes on; all is lost; restored with the key, conversation and record go on."""
+    file = tmp_path / "safe.backup"
+    async with world(tmp_path / "lost", kept=True) as w:
+        await file_request(w)
+        (filed,) = await w.records()
+        await open_request(w)
+        before = await w.draft()
+        await backup(w.bot.settings, file)
+        await go_on(w)  # after the backup: lost with the machine
+        assert (await w.draft()).revision > before.revision
+    again = elsewhere(tmp_path / "new", tmp_path / "lost" / "holdfast.key")
+    await restore(again, file)
+    async with world(tmp_path / "new", kept=True) as w:
+        (record,) = await w.records()
+        assert record == filed and {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        assert await w.draft() == before
+        await go_on(w)
+        assert (await verify_all(w.bot.store))[1] == [] and (await w.bot.store.audit()).faults == []
+    assert b"Tesco" not in file.read_bytes() and file.stat().st_mode & 0o077 == 0
+
+
+async def test_a_restore_is_declared_and_not_found_as_a_theft(tmp_path: Path) -> None:
+    """What was signed after the backup is told as lost with it; the file of heads goes on, and everything verifies."""
+    file = tmp_path / "one.backup"
+    made = await small(tmp_path / "var", file)
+    async with world(tmp_path / "var", kept=True) as w:
+        await go_on(w)
+    await restore(made, file, replace=True)
+    await verified(made)
+    async with world(tmp_path / "var", kept=True) as w:
+        await go_on(w)
+    await verified(made)
+
+
+async def test_from_sqlite_to_postgresql_and_back(postgres: str, tmp_path: Path) -> None:
+    """A backup of either database is restored into the other, and what is filed there goes on with the next number."""
+    first, second = tmp_path / "one.backup", tmp_path / "two.backup"
+    async with world(tmp_path / "sqlite", kept=True) as w:
+        await file_request(w)
+        await backup(w.bot.settings, first)
+    key = tmp_path / "sqlite" / "holdfast.key"
+    there = elsewhere(tmp_path / "postgres", key, database_url=postgres)
+    await restore(there, first)
+    async with world(tmp_path / "postgres", database_url=postgres) as w:
+        await file_request(w)
+        newer, older = await w.records()
+        assert (older.number[-1], newer.number[-1]) == ("1", "2")
+        await backup(w.bot.settings, second)
+    back = elsewhere(tmp_path / "back", key)
+    await restore(back, second)
+    async with world(tmp_path / "back", kept=True) as w:
+        assert await w.records() == [newer, older] and (await w.bot.store.audit()).faults == []
+
+
+async def small(var: Path, file: Path) -> Settings:
+    """A database with one draft, backed up."""
+    async with world(var, kept=True) as w:
+        await open_request(w)
+        await backup(w.bot.settings, file)
+        return w.bot.settings
+
+
+async def test_what_stands_in_the_way_of_restoring(tmp_path: Path) -> None:
+    """A database that holds something, another key, no key, a damaged file, a changed one: each is a sentence, and nothing is changed."""
+    file = tmp_path / "one.backup"
+    made = await small(tmp_path / "var", file)
+    with pytest.raises(NoBackup, match=r"not empty.*--replace"):
+        await restore(made, file)
+    await restore(made, file, replace=True)
+    with pytest.raises(Sentence, match=r"The key is not here: put .*holdfast.key back first"):
+        await restore(settings(tmp_path / "bare"), file)
+    assert not (tmp_path / "bare" / "holdfast.key").exists()
+    stranger = settings(tmp_path / "other", holdfast_key="A" * 43)
+    with pytest.raises(WrongKey):
+        await restore(stranger, file)
+    new = elsewhere(tmp_path / "new", tmp_path / "var" / "holdfast.key")
+    for damage in (cut, scribbled, changed, later):
+        with pytest.raises(NoBackup):
+            await restore(new, damage(file, tmp_path / f"{damage.__name__}.backup"))
+    assert not (tmp_path / "new" / "holdfast.db").exists()
+    await restore(new, file)
+
+
+def cut(file: Path, to: Path) -> Path:
+    """The first half."""
+    to.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    return to
+
+
+def scribbled(_: Path, to: Path) -> Path:
+    """Another file altogether."""
+    to.write_bytes(gzip.compress(b"words"))
+    return to
+
+
+def rewritten(file: Path, to: Path, name: str, content: bytes) -> Path:
+    """The same with one part of it exchanged."""
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(to, "w") as new:
+        for part in old.namelist():
+            new.writestr(part, content if part == name else old.read(part))
+    return to
+
+
+def changed(file: Path, to: Path) -> Path:
+    """A manifest that agrees with what was changed, by somebody without the key."""
+    with zipfile.ZipFile(file) as archive:
+        told = json.loads(archive.read("manifest.json"))
+    told["made_at"] = "2020-01-01T00:00:00+00:00"
+    return rewritten(file, to, "manifest.json", json.dumps(told).encode())
+
+
+def later(file: Path, to: Path) -> Path:
+    """One of a version to come."""
+    with zipfile.ZipFile(file) as archive:
+        told = json.loads(archive.read("manifest.json"))
+    return rewritten(file, to, "manifest.json", json.dumps({**told, "format": 2}).encode())
+
+
+async def test_a_bot_at_work_is_not_restored_under(tmp_path: Path) -> None:
+    """While somebody holds a lease, the database stays as it is, whatever is told."""
+    file = tmp_path / "one.backup"
+    made = await small(tmp_path / "var", file)
+    async with world(tmp_path / "var", kept=True) as w:
+        lease = await w.bot.store.take("T1:D1:", 60)
+        with pytest.raises(NoBackup, match="Stop it"):
+            await restore(made, file, replace=True)
+        assert lease is not None and (await w.draft()).values
+
+
+async def test_a_backup_of_the_first_schema_is_brought_up(tmp_path: Path) -> None:
+    """What version 0.1 filled is backed up as it stands, restored, and opens with this version's tables; then its key is changed."""
+    var = copied(tmp_path / "old")
+    file = tmp_path / "old.backup"
+    await backup(settings(var), file)
+    with zipfile.ZipFile(file) as archive:
+        assert json.loads(archive.read("manifest.json"))["schema"] < "0006"
+    new = elsewhere(tmp_path / "new", HERE / "holdfast.key")
+    await restore(new, file)
+    await sound(new)
+    assert await rotate_key(new, patience=0) == 0
+    await sound(new)
+
+
+async def test_a_new_key_in_the_file(tmp_path: Path) -> None:
+    """The command changes the key under a running bot; the old one is kept beside it, opens nothing, and still opens older backups."""
+    file = tmp_path / "one.backup"
+    async with world(tmp_path / "var", kept=True) as w:
+        await open_request(w)
+        made = w.bot.settings
+        await backup(made, file)
+        old = (made.holdfast_var / "holdfast.key").read_bytes()
+        await rotate_key(made, patience=2.5)
+        await go_on(w)
+        new = (made.holdfast_var / "holdfast.key").read_bytes()
+        assert new != old
+    kept = list(made.holdfast_var.glob("holdfast.key.*"))
+    assert [path.read_bytes() for path in kept] == [old]
+    await verified(made)
+    with pytest.raises(WrongKey):
+        await restore(made, file, replace=True)
+    await restore(elsewhere(tmp_path / "then", kept[0]), file)
+
+
+async def test_a_new_key_in_the_setting(tmp_path: Path) -> None:
+    """Where HOLDFAST_KEY holds the key, both open until the setting is changed; then the command lets the old one go."""
+    async with world(tmp_path / "var", kept=True) as w:
+        await open_request(w)
+        made = w.bot.settings
+    old = (made.holdfast_var / "holdfast.key").read_text().strip()
+    (made.holdfast_var / "holdfast.key").unlink()
+    before = settings(made.holdfast_var, holdfast_key=old)
+    await rotate_key(before, patience=0)
+    new = (made.holdfast_var / "holdfast.key.new").read_text().strip()
+    for key in (old, new):
+        async with world(tmp_path / "var", kept=True, holdfast_key=key) as w:
+            await w.say("small talk")
+    await rotate_key(settings(made.holdfast_var, holdfast_key=new), patience=0)
+    await verified(settings(made.holdfast_var, holdfast_key=new))
+    with pytest.raises(WrongKey):
+        await verified(before)
