@@ -133,11 +133,10 @@ def verify(
     public_key: Annotated[Path | None, typer.Option(help="The public key that the export is verified with.")] = None,
 ) -> None:
     """Check that nothing of what was filed, decided, logged and erased was changed, left out, put in, cut off or rolled back."""
-    from bot.commands.evidence import verify as work
-    from bot.commands.evidence import verify_export
+    from bot.commands.evidence import verify_database, verify_export
 
     if export is None:
-        raise typer.Exit(_go(work(_settings(), heads or ())))
+        raise typer.Exit(_go(verify_database(_settings(), heads or ())))
     if public_key is None:
         _stop("An export is verified with the public key: add --public-key FILE.")
     raise typer.Exit(_go(verify_export(export, public_key, heads or ())))

@@ -9,12 +9,11 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, sign
+from bot.evidence.checkpointer import HEADS, declare_restored, sign
 from bot.installation import make_key, named
 from bot.settings import Settings
 from bot.storage import make_store
 from state.stores.cache import FAILURES, forget_all
-from state.stores.evidence.checkpoints import Restored
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
 from state.stores.protocol import Store
@@ -76,16 +75,10 @@ async def _declared(settings: Settings) -> None:
 
 
 async def _heads_follow(store: Store, heads: HeadsFile) -> None:
-    lost = await asyncio.to_thread(heads.last)
-    stored = await store.checkpoints(lost.n - 1, 1) if lost else []
-    if lost and lost not in stored:
-        last = 0
-        while page := await store.checkpoints(last):
-            last = page[-1].n
-        declared = await store.checkpoint(Restored(last, lost.n, lost.hash))
-        if declared:
-            await asyncio.to_thread(heads.append, [declared])
-            typer.echo(f"Checkpoints {last + 1} to {lost.n} were signed after the backup: their loss is declared.")
+    if restored := await declare_restored(store, heads):
+        typer.echo(
+            f"Checkpoints {restored.since + 1} to {restored.over} were signed after the backup: their loss is declared."
+        )
     await sign(store, heads)
 
 

@@ -24,15 +24,16 @@ Dead = Sequence[tuple[str, int, str]]
 
 
 async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float = PATIENCE) -> int:
-    """Check the database against its links, their MACs, and the heads that were signed; 1 where anything is not as it was written."""
+    """Check the database against its links, their MACs, and the heads that were signed; 1 where anything is not as it was written.
+
+    Raises WrongKey, Tampered where it is not this installation's.
+    """
     files = [HeadsFile(path) for path in heads or [settings.holdfast_var / HEADS]]
     before = [await asyncio.to_thread(file.lines) for file in files]
     store = make_store(settings)
     try:
         await store.start()
         report, stored, dead = await store.audit(), await store.checkpoints(), await store.dead()
-    except (WrongKey, Tampered) as another:
-        return _told(Report(faults=[Fault("Database", str(another), ANOTHER)]), (), "")
     finally:
         await store.stop()
     for file, lines in zip(files, before, strict=True):
@@ -40,6 +41,14 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
         report.faults += heads_faults(str(file.path), whole, stored, store.public_keys)
     report.faults += _unsigned(report)
     return _told(report, dead, list(store.public_keys.values())[-1])
+
+
+async def verify_database(settings: Settings, heads: Sequence[Path] = ()) -> int:
+    """The same; a database that the key does not open at all is a fault like any other."""
+    try:
+        return await verify(settings, heads)
+    except (WrongKey, Tampered) as another:
+        return _told(Report(faults=[Fault("Database", str(another), ANOTHER)]), (), "")
 
 
 async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = ()) -> int:

@@ -34,13 +34,18 @@ async def sign(store: Store, heads: HeadsFile) -> bool:
     return await asyncio.to_thread(heads.append, newer)
 
 
-async def declare_restored(store: Store, heads: HeadsFile) -> bool:
-    """Say, with the key, that a backup was put back: the chain of heads goes on behind the file's newest. False where nothing was lost."""
-    lost, newest = await asyncio.to_thread(heads.last), await store.newest_checkpoint()
-    if lost is None or (newest and newest.n >= lost.n):
-        return False
-    await store.checkpoint(Restored(newest.n if newest else 0, lost.n, lost.hash))
-    return await sign(store, heads)
+async def declare_restored(store: Store, heads: HeadsFile) -> Restored | None:
+    """Say, with the key, that a backup was put back: heads go on behind the file's newest. What was lost; None where nothing was."""
+    lost = await asyncio.to_thread(heads.last)
+    there = await store.checkpoints(lost.n - 1, 1) if lost else []
+    if lost is None or lost in there:
+        return None
+    newest = await store.newest_checkpoint()
+    restored = Restored(newest.n if newest else 0, lost.n, lost.hash)
+    declared = await store.checkpoint(restored)
+    if declared:
+        await asyncio.to_thread(heads.append, [declared])
+    return restored if declared else None
 
 
 class Checkpointer:

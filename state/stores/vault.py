@@ -222,8 +222,8 @@ def _encrypt(cipher: AESGCM, row: str, plain: bytes, version: bytes = VERSION) -
 
 
 def _decrypt(cipher: AESGCM, row: str, sealed: bytes) -> bytes:
-    version, nonce, rest = sealed[:1], sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
     try:
+        version, nonce, rest = sealed[:1], sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
         return cipher.decrypt(nonce, rest, version + row.encode())
-    except (InvalidTag, ValueError) as error:
+    except (InvalidTag, ValueError, TypeError) as error:  # SQLite holds anything, also what is no bytes
         raise Tampered("A sealed body is not the one that was written there.") from error

@@ -170,6 +170,9 @@ CHANGES: dict[str, tuple[Change, str]] = {
         sql("UPDATE person_keys SET wrapped=zeroblob(61) WHERE id=(SELECT sealed_by FROM drafts WHERE name='d1')"),
         "Draft d1: The draft itself was changed",
     ),
+    "the root is overwritten": (sql("UPDATE person_keys SET wrapped=zeroblob(61) WHERE person='root'"), "Database: A sealed body is not"),
+    "the root is emptied": (sql("UPDATE person_keys SET wrapped=NULL WHERE person='root'"), "Database: A sealed body is not"),
+    "the root is deleted": (sql("DELETE FROM person_keys WHERE person='root'"), "Draft d1: The draft itself was changed"),
     "a draft's status is changed": (sql("UPDATE drafts SET status='cancelled' WHERE name='d1'"), "Draft d1: The draft itself was"),
     "a draft's MAC is taken away": (sql("UPDATE drafts SET mac=NULL WHERE name='d1'"), "Draft d1: The draft itself was"),
     "a draft is put into another conversation": (
