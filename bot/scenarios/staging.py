@@ -48,10 +48,8 @@ def set_up(settings: Settings, workflow: Workflow, scenario: Scenario, var: Path
         "anthropic_base_url": None,
         "holdfast_pace": 0,  # it is played faster than any rate limit would let people be answered
     }
-    if any(someone.roles for someone in scenario.people.values()):
-        given["holdfast_workflows"] = ",".join(
-            filter(None, (settings.holdfast_workflows, _roles(workflow, scenario, var)))
-        )
+    if laid := _laid(workflow, scenario, var):
+        given["holdfast_workflows"] = ",".join(filter(None, (settings.holdfast_workflows, laid)))
     if any(step.chat for step in scenario.steps):
         given["holdfast_chat_tokens"] = _tokens(scenario, var)
     return settings.model_copy(update=given)
@@ -79,17 +77,23 @@ def user_of(name: str) -> str:
     return f"U0{name.upper()}"
 
 
-def _roles(workflow: Workflow, scenario: Scenario, var: Path) -> str:
-    """A folder that lays the scenario's roles over the workflow's own."""
+def _laid(workflow: Workflow, scenario: Scenario, var: Path) -> str:
+    """A folder that lays the scenario's files and roles over the workflow's own; empty where there are none."""
+    files = {**_roles(scenario), **scenario.files}
+    folder = var / "laid" / workflow.form.name
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return str(folder.parent) if files else ""
+
+
+def _roles(scenario: Scenario) -> dict[str, str]:
     held: dict[str, list[str]] = {}
     for name, someone in scenario.people.items():
         for role in someone.roles:
             held.setdefault(role, []).append(user_of(name))
-    folder = var / "roles" / workflow.form.name
-    folder.mkdir(parents=True)
     rows = (f"{role} = {users!r}".replace("'", '"') for role, users in held.items())
-    (folder / "roles.toml").write_text("\n".join((f"[{TEAM}]", *rows)), encoding="utf-8")
-    return str(folder.parent)
+    return {"roles.toml": "\n".join((f"[{TEAM}]", *rows))} if held else {}
 
 
 def _tokens(scenario: Scenario, var: Path) -> Path:

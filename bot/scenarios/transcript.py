@@ -65,6 +65,7 @@ class Transcript:
         edited = " (edited)" if before else ""
         if now != was:
             told = _changed(was if before else self.last.get(heading, []), now)
+            told = now if heading.startswith("In #") else told
             self.lines += [f"{heading}{edited}", "", FENCE, *told, FENCE, ""]
             self.last[heading] = now
 

@@ -49,13 +49,15 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 def _found(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     found = [*_keyed(field, text, context), *_by_name(field, text, context)]
     if isinstance(field.worse, bool):
-        found += [Candidate(field.worse, t.start, t.end, named=True) for t in disclosures(field, text, context)]
+        told = (t for t in disclosures(field, text, context) if t.sure)
+        found += [Candidate(field.worse, t.start, t.end, named=True) for t in told]
     return tuple(sorted(found, key=lambda r: r.start))
 
 
 def _unopposed(field: Field, text: str, context: Context, answer: bool | None) -> bool | None:
-    """The answer, unless the message says otherwise of the field by name."""
+    """The answer, unless the message says otherwise of the field by name, or may disclose the worse one."""
     opposed = answer is not None and any(r.data != answer for r in find(field, text, context))
+    opposed = opposed or (answer is (not field.worse) and any(disclosures(field, text, context)))
     return None if opposed else answer
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from state.draft.draft import Data, Draft
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names
 from state.form import Field
 from state.language import Language, understood
@@ -153,6 +154,8 @@ def _answer(said: Quotation) -> Ground:
     named = {r.data for r in kind_of(said.field).find(said.field, said.line.text, said.context)}
     if named:
         return Ground.NOTHING if named != {said.data} else Ground.SUPPORTS if guarded else Ground.YIELDS
+    if said.data == said.field.worse and any(disclosures(said.field, said.line.text, said.context)):
+        return Ground.SUPPORTS
     if said.is_asked:
         return _to_its_question(said, guarded=guarded)
     softly = _is_named(said) and kind_of(said.field).leans(said.field, said.quote, said.context) == said.data

@@ -16,10 +16,15 @@ LEAST = 2
 """Names from which a message is a row of named answers."""
 
 
-def named_texts(fields: Sequence[Field], text: str, context: Context) -> tuple[Assignment, ...]:
-    """What stands behind each of at least two names; nothing where a name is two fields' own, or where words stand outside them."""
+def named_texts(
+    fields: Sequence[Field], text: str, context: Context, asked: Field | None = None
+) -> tuple[Assignment, ...]:
+    """What stands behind each of at least two names; nothing where a name is two fields' own, or where words stand outside them.
+
+    Of fields with the same name the one that is asked together with the question (`asked`) is meant.
+    """
     row = tokens(masked(text), context.language)
-    places = _places([f for f in fields if f.short], row, context)
+    places = _places(_meant([f for f in fields if f.short], asked, context), row, context)
     if len({f.name for _, _, f in places}) < LEAST or len({f.name for _, _, f in places}) < len(places) or asks(text):
         return ()
     if not _only_small(row[: places[0][0]], text, context):
@@ -29,6 +34,19 @@ def named_texts(fields: Sequence[Field], text: str, context: Context) -> tuple[A
     told = [(f, text[s[0].start : s[-1].end], s) for (_, _, f), s in zip(places, spans, strict=True) if s]
     fit = len(told) == len(places) and all(is_few_words(said, context) for _, said, _ in told)
     return tuple(Assignment(f, said, s[0].start, s[-1].end, named=True) for f, said, s in told) if fit else ()
+
+
+def _meant(fields: Sequence[Field], asked: Field | None, context: Context) -> Sequence[Field]:
+    """Without fields of another tool that are called as one of the asked field's tool is."""
+    if asked is None or not asked.tool:
+        return fields
+    own = [f for f in fields if f.tool == asked.tool]
+    called = {name for f in own for name in _called(f, context)}
+    return [f for f in fields if f in own or called.isdisjoint(_called(f, context))]
+
+
+def _called(field: Field, context: Context) -> set[tuple[str, ...]]:
+    return {keys for some in names(field, context).rows.values() for keys, _ in some}
 
 
 def _places(fields: Sequence[Field], row: Sequence[Token], context: Context) -> list[tuple[int, int, Field]]:

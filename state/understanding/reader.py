@@ -11,6 +11,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
@@ -58,7 +59,7 @@ class OpenMessage:
             f for n, f in self.form.fields.items() if n in self.draft.values and n not in self.tools and f.short
         ]
         near = [f for f in answered if self.asked is None or set(f.stage) & set(self.asked.stage)]
-        return named_texts([*self.open_fields, *near], self.text, self.context)
+        return named_texts([*self.open_fields, *near], self.text, self.context, self.asked)
 
     @property
     def asked(self) -> Field | None:
@@ -165,6 +166,10 @@ def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Ass
     taken = {t.field.name for t in found}
     may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
     for field in (f for f in may_lean if f.name not in taken and not kind_of(f).searchable):
+        told = next(disclosures(field, heard.text, heard.context), None) if kind_of(field).polar else None
+        if told and field.worse is not None:
+            yield Assignment(field, field.worse, told.start, told.end)
+            continue
         for start, end in _about(heard, field):
             data = _leaning(field, heard.text[start:end], heard.context)
             if data is not None and not _told_of(field, found).hits(start, end):

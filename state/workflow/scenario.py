@@ -194,6 +194,8 @@ class Scenario(Part):
     """Whether what people see is kept as a page (`holdfast test --transcript`)."""
     people: Mapping[Name, Someone] = {}
     """What is known of those who act."""
+    files: Mapping[str, str] = {}
+    """Files that a company lays over the workflow's own, by their names ("data/securities.csv")."""
     language: str = ""
     """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"

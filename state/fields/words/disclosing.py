@@ -74,7 +74,7 @@ def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names)
     if any(_is_denied(clause, context) for clause in touched):
         return
     first, after = min(a for a, _ in found), max(b for _, b in found)
-    named = all(_is_named(name, row, names, context.language) for name in pattern.fields)
+    named = all(n in names and _is_named(n, row, names, context.language) for n in pattern.fields)
     asks = is_question(touched[0], context.language) or (sentence.asks and sentence.clauses[-1] in touched)
     yield Told(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
 
@@ -128,7 +128,12 @@ def _someone_close(row: Row, i: int, language: Language) -> int:
     kin, known = listed_widely(language, "ties.kin"), listed_widely(language, "ties.acquainted").at(row, i)
     if known:
         return known[0]
-    own = listed_widely(language, "ties.own").at(row, i)
-    places = range(i + own[0], i + own[0] + BETWEEN + 1) if own else range(1 if i == 0 else 0)
-    hits = ((at, kin.at(row, at)) for at in places)
-    return next((at + hit[0] - i for at, hit in hits if hit), 0)
+    own = listed_widely(language, "ties.own")
+    mine = own.at(row, i)
+    first = i + mine[0] if mine else i
+    last = min(first + BETWEEN, len(row) - 1) if mine else first - (i > 0)
+    for at in range(first, last + 1):
+        hit = kin.at(row, at)
+        if hit or row[at].stop or own.at(row, at):
+            return at + hit[0] - i if hit else 0
+    return 0
