@@ -86,6 +86,8 @@ def read(turn: TurnContext, document: Document, taker: Field) -> bool:
     reader = turn.rules.readers.get(taker.name)
     own = _own(reader(document.text), document, wanted, turn) if reader and wanted else {}
     found = own if reader else {f.name: got for f in wanted if (got := read_paper(f, document.text, turn.context))}
+    for name, (data, quote) in found.items():
+        _tell_misfit(turn, turn.form.fields[name], document, data, quote)
     values = {name: _proposed(turn, turn.form.fields[name], document, *got) for name, got in found.items()}
     propose(turn, document.id, {name: value for name, value in values.items() if value is not None})
     return True
@@ -111,6 +113,13 @@ def _proposed(turn: TurnContext, field: Field, document: Document, data: Data, q
     if problem_with(turn, field, data) is not None:
         return None
     return make_value(turn, field, data, "document", quote, document.id, who=turn.draft.owner)
+
+
+def _tell_misfit(turn: TurnContext, field: Field, document: Document, data: Data, quote: str) -> None:
+    """A document that contradicts what stands is told of, though no click could take what it says."""
+    problem, held = problem_with(turn, field, data), turn.draft.values.get(field.name)
+    if problem is not None and held is not None and held.data != data:
+        turn.tell(Phrase("read_misfit", {"file": document.name, "words": quote, "label": field.label}), problem)
 
 
 def read_document(turn: TurnContext, arguments: Mapping[str, Any]) -> Result:
