@@ -135,7 +135,15 @@ class _Stage:
         fresh = {key: m for key, m in self.screens.items() if key not in before or words_of(before[key]) != words_of(m)}
         for (place, ts), message in fresh.items():
             self.page.shown(self._heading(place), before.get((place, ts)), message)
+            self._attached(message)
         return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
+
+    def _attached(self, message: Json) -> None:
+        """What stands in the documents that came with a message, where they are text for people."""
+        for file in message.get("files") or ():
+            kept = self.sandbox.slack.workspace.files.get(file.get("id", ""))
+            if kept is not None and kept.name.endswith(".md"):
+                self.page.attached(kept.name, kept.content.decode())
 
     def _screens(self) -> dict[tuple[str, str], Json]:
         """What the bot has posted, by conversation and time; what only one person sees among it."""

@@ -17,6 +17,8 @@ SAME = 2
 """Lines in a row that a message shows as before, up to which they are written out."""
 MENU, EMPTY, TICKED = "▾", "☐", "📎"
 DATE = re.compile(r"<!date\^[^|>]*\|([^>]*)>")
+ID = re.compile(r"\b(?:\d{10}\.\d{6}|p\d{16}|[0-9a-f]{12}-[0-9a-f]{12}-\d+)\b")
+"""What tells one message from another, and is another one each time."""
 PERSON = re.compile(r"<@U0([A-Z]+)>")
 LINK = re.compile(r"<(?:https?|mailto|tel):[^|>]*\|([^>]*)>")
 BOLD = re.compile(r"(?<!\w)([*_])([^*_\n]+)\1(?!\w)")
@@ -69,9 +71,14 @@ class Transcript:
             self.lines += [f"{heading}{edited}", "", FENCE, *told, FENCE, ""]
             self.last[heading] = now
 
+    def attached(self, name: str, text: str) -> None:
+        """A document that the bot made."""
+        self.lines += [f"{name}:", "", FENCE, *ID.sub("…", text).rstrip().splitlines(), FENCE, ""]
+
     def answered(self, status: int, body: Mapping[str, Any]) -> None:
         """What `/chat` gives back."""
-        told = [f"{key}: {value}" for key, value in body.items() if value not in (None, [], {})]
+        shown = {**body, **({"proposal": "…"} if "proposal" in body else {})}
+        told = [f"{key}: {value}" for key, value in shown.items() if value not in (None, [], {})]
         self.lines += [f"`{status}`", "", FENCE, *told, FENCE, ""]
 
     def ended(self, records: Sequence[Mapping[str, Any]]) -> None:
