@@ -219,7 +219,10 @@ class _Stage:
         menu = next(menus, "")
         if not menu:
             raise LookupError("there is no menu to edit an answer")
-        await self.person.choose(menu, name)
+        try:
+            await self.person.choose(menu, name)
+        except LookupError:  # a menu in which one searches knows labels alone
+            await self.person.choose(menu, self._form(await self._draft()).fields[name].label)
         if entry:
             await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
