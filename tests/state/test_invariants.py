@@ -142,7 +142,9 @@ def check(before: Draft, event: DraftEvent, after: Draft, changes: tuple[Any, ..
     if after.disclosures != before.disclosures:
         assert Phrase("disclosed") in [t for e in effects if isinstance(e, Post) for t in getattr(e.card, "lines", ())]
     if after.open and after.card and after.card.hidden:
-        assert after.proposal or after.pending_operations or unread_lines(after), "it makes way for what waits, or is read"
+        assert after.proposal or after.pending_operations or unread_lines(after), (
+            "it makes way for what waits, or is read"
+        )
     elif after.open and after.card and after.card.kind == "question":
         assert after.asked in {f.name for f in missing(FORM, after)}
         assert after.asked not in after.values or after.asked in after.reopened
