@@ -17,8 +17,8 @@ SAME = 2
 """Lines in a row that a message shows as before, up to which they are written out."""
 MENU, EMPTY, TICKED = "▾", "☐", "📎"
 DATE = re.compile(r"<!date\^[^|>]*\|([^>]*)>")
-ID = re.compile(r"\b(?:\d{10}\.\d{6}|p\d{16}|[0-9a-f]{12}-[0-9a-f]{12}-\d+)\b")
-"""What tells one message from another, and is another one each time."""
+ID = re.compile(r"(?<=127\.0\.0\.1):\d+|\b(?:\d{10}\.\d{6}|p\d{16}|[0-9a-f]{12}-[0-9a-f]{12}-\d+)\b")
+"""What tells one message, or one local Slack, from another, and is another one each time."""
 PERSON = re.compile(r"<@U0([A-Z]+)>")
 LINK = re.compile(r"<(?:https?|mailto|tel):[^|>]*\|([^>]*)>")
 BOLD = re.compile(r"(?<!\w)([*_])([^*_\n]+)\1(?!\w)")
