@@ -93,3 +93,34 @@ def test_an_alert_says_what_is_wrong_and_where_to_read_on(rule: dict[str, Any]) 
     assert rule["annotations"]["summary"] and rule["labels"]["severity"] in ("page", "ticket")
     page = re.search(r"docs/operations/(\w+\.md)", rule["annotations"]["description"])
     assert page and (FOLDER / page[1]).exists()
+
+
+def test_every_trouble_has_its_test() -> None:
+    """Each row of trouble.md names tests that there are."""
+    rows = [line for line in (FOLDER / "trouble.md").read_text("utf-8").splitlines() if "::" in line]
+    tests = FOLDER.parents[1] / "tests"
+    for row in rows:
+        proofs = re.findall(r"`([\w/]+\.py)::(\w+)`", row)
+        assert proofs, row
+        for file, name in proofs:
+            assert re.search(rf"^(?:async )?def {name}\(", (tests / file).read_text("utf-8"), re.MULTILINE), (
+                file,
+                name,
+            )
+
+
+def test_pages_name_metrics_that_there_are() -> None:
+    """What a page of operations tells people to look at is a series of the registry."""
+    known = names()
+    bases = {
+        name.removesuffix(end) for name in known for end in ("_total", "_bucket", "_sum", "_count", "_created", "")
+    }
+    for page in FOLDER.glob("*.md"):
+        named = set(re.findall(r"`(holdfast_[a-z0-9_]+)", page.read_text("utf-8")))
+        assert named <= known | bases, (page.name, named - known - bases)
+
+
+def test_the_index_leads_to_every_page() -> None:
+    """Whoever opens the folder finds each page from its first one."""
+    index = (FOLDER / "README.md").read_text("utf-8")
+    assert all(f"({page.name})" in index for page in FOLDER.glob("*.md") if page.name != "README.md")
