@@ -17,6 +17,7 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.values.approximation import is_rough
 from state.fields.values.days import days
+from state.fields.values.marks import likeliest, marks
 from state.fields.values.numerals import may_be_article, numerals, total
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
@@ -54,8 +55,12 @@ def check(operation: Operation, given: Mapping[str, Any], context: Context, curr
     guessed = _guessed(operation, arguments, context, currency)
     absent = [f.name for f in operation.fields.values() if f.required and f.name not in {**arguments, **guessed}]
     if absent:
-        return Rejection(f"'{absent[0]}' is missing.", f"ask the user for {absent[0]}; do not make it up.", "missing")
+        return _missing(absent[0])
     return Checked({**arguments, **guessed}, frozenset(guessed))
+
+
+def _missing(name: str) -> Rejection:
+    return Rejection(f"'{name}' is missing.", f"ask the user for {name}; do not make it up.", "missing")
 
 
 def against_words(
@@ -65,6 +70,7 @@ def against_words(
     if operation.confirm == "never":
         return checked
     inferred = set(checked.inferred)
+    checked = Checked(_with_told_money(operation, checked, lines, context), checked.inferred)
     for name, data in checked.arguments.items():
         if name in checked.inferred:
             continue
@@ -100,6 +106,17 @@ def _guessed(operation: Operation, arguments: Mapping[str, Data], context: Conte
     wanted = (f for f in operation.fields.values() if f.required and f.name not in arguments)
     usual = ((f.name, of(context, currency)) for f in wanted if (of := kind_of(f).usual) is not None)
     return {name: data for name, data in usual if data}
+
+
+def _with_told_money(
+    operation: Operation, checked: Checked, lines: Sequence[str], context: Context
+) -> Mapping[str, Data]:
+    """The usual currency gives way where the words name another and leave open whose ("30 dollars"): to the likeliest one, still a guess."""
+    line = next((line for line in lines if sums(line, context)[0]), "")
+    opened = next((line[m.start : m.end] for m in marks(line, context) if not m.code), "")
+    names = [n for n in checked.inferred if kind_of(operation.fields[n]).money == "currency"] if opened else []
+    likely = {n: likeliest(opened, str(checked.arguments[n]), context) for n in names}
+    return {**checked.arguments, **likely}
 
 
 def _bears(field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:

@@ -41,6 +41,35 @@ def test_what_is_not_said_is_guessed_and_marked() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("locale", "line", "currency"),
+    [
+        ("en-GB", "$3.50 coffee", "USD"),
+        ("en-GB", "coffee 3.50 dollars", "USD"),
+        ("en-GB", "coffee 3,50 kr", "DKK"),
+        ("it-IT", "coffee 3,50 dollari", "USD"),
+        ("es-ES", "coffee 3,50 dólares", "USD"),
+        ("de-DE", "coffee 3,50 Dollar", "USD"),
+        ("en-GB", "coffee 3.50", "EUR"),
+    ],
+)
+def test_money_that_is_named_is_never_taken_for_the_usual_one(locale: str, line: str, currency: str) -> None:
+    """Words that leave open whose dollars they mean are no euros: the likeliest is proposed, and counts as inferred."""
+    context = Context(locale, "2026-11-20")
+    checked = check(operation(), COFFEE, context, "EUR")
+    assert isinstance(checked, Checked)
+    found = against_words(operation(), checked, ("tea 2", line)[::-1], context)
+    assert isinstance(found, Checked) and found.arguments["currency"] == currency and "currency" in found.inferred
+
+
+def test_the_usual_dollar_stays_the_usual_one() -> None:
+    """Where the form's usual currency may be meant, it is."""
+    checked = check(operation(), COFFEE, TODAY, "CAD")
+    assert isinstance(checked, Checked)
+    found = against_words(operation(), checked, ("coffee 3.50 dollars",), TODAY)
+    assert isinstance(found, Checked) and found.arguments["currency"] == "CAD"
+
+
 def test_what_is_said_is_not_inferred() -> None:
     """A day, a currency and a category in the person's words are theirs."""
     given = {**COFFEE, "currency": "GBP", "date": "2026-11-19", "category": "food"}

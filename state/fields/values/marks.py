@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from babel.numbers import get_currency_name
+from babel.numbers import get_currency_name, get_currency_symbol
 
 from state.fields.base import RECENT, Context
 from state.fields.values.codes import COMMON, EVERYDAY, current_codes
@@ -40,6 +40,22 @@ def marks(text: str, context: Context) -> tuple[Mark, ...]:
     found = (*_symbols(text), *_codes(text), *_names(text, context))
     issued = (_issued(m, text, context) for m in found)
     return tuple(sorted(issued, key=lambda m: (m.start, -m.end)))
+
+
+LIKELIEST = "USD"
+
+
+def likeliest(mark: str, usual: str, context: Context) -> str:
+    """The currency that a mark which leaves the country open ("$", "dollars", "kr") stands for: the usual one where it may be that."""
+    known = (code for code in (usual, LIKELIEST, *sorted(COMMON)) if _may_be(mark, code, context))
+    return next(known, LIKELIEST)
+
+
+def _may_be(mark: str, code: str, context: Context) -> bool:
+    """Whether the currency's symbol or name holds the mark."""
+    names = (get_currency_name(code, n, locale=context.babel) for n in (1, 2))
+    told = (str(get_currency_symbol(code, locale=context.babel)), *map(str, names))
+    return any(mark.casefold() in one.casefold() for one in told)
 
 
 def _issued(mark: Mark, text: str, context: Context) -> Mark:
