@@ -8,12 +8,13 @@ from pydantic import SecretStr
 
 from bot.inspector import Inspector
 from bot.installation import load_workflows
+from bot.lifecycle import Bot
 from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
 from bot.progress import Say, silent
 from bot.requests import BODY
 from bot.roles import Holders, RolesFile
-from bot.root import Bot, build
+from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from state.stores.protocol import Store

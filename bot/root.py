@@ -9,7 +9,6 @@ from typing import Any
 import aiohttp
 import structlog
 from redis.asyncio import Redis
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
@@ -43,6 +42,7 @@ from bot.health.health import Parts as HealthParts
 from bot.health.pulse import Pulse
 from bot.inspector import Inspector
 from bot.installation import key_problem, load_workflows, make_tokens
+from bot.lifecycle import Bot
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -54,7 +54,6 @@ from bot.reach import Reach
 from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings
-from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
@@ -75,69 +74,6 @@ TRIES, TIMEOUT = 3, 15
 NO_KEY = "none"
 OPERATORS = "operators"
 """The name of the channel in which those who run the bot are told of trouble."""
-
-
-@dataclass
-class Bot:
-    """A bot that is put together; `start` connects it, `stop` lets go in order."""
-
-    settings: Settings
-    store: Store
-    engine: Worker
-    app: AsyncApp
-    workflows: Mapping[str, Workflow]
-    inspector: Inspector
-    web: WebServer
-    health: Health
-    redis: Redis | None = None
-    closing: tuple[Close, ...] = ()
-    socket: AsyncSocketModeHandler | None = None
-    keeper: Keeper | None = None
-    checkpointer: Checkpointer | None = None
-    pulse: Pulse | None = None
-    say: Say = silent
-
-    async def start(self) -> None:
-        """Take the port, open the store, start the engine, then listen: nothing arrives before it can be stored, and Slack hears of it last."""
-        self.web.bind()
-        self.say("Opening the database …")
-        await open_database(self.store, self.settings)
-        await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
-        self.say("Connecting to Slack …")
-        team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
-        if self.settings.slack_app_token:
-            await check_app_token(self.app.client, self.settings.slack_app_token.get_secret_value())
-        self.inspector.attach(self.store, self.workflows, team)
-        await self.engine.start()
-        if self.keeper is not None:
-            await self.keeper.start()
-        if self.checkpointer is not None:
-            await self.checkpointer.start(team)
-        if self.pulse is not None:
-            await self.pulse.start(team)
-        await self.web.start()
-        if self.settings.slack_app_token:
-            self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
-            await connected(self.socket, self.app.client)
-        self.health.started = True
-        log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
-
-    async def stop(self) -> None:
-        """Stop listening first, then the engine, then the store."""
-        await self.web.stop()
-        if self.socket is not None:
-            await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
-        if self.keeper is not None:
-            await self.keeper.stop()
-        if self.pulse is not None:
-            await self.pulse.stop()
-        await self.engine.stop()
-        if self.checkpointer is not None:
-            await self.checkpointer.stop()
-        await self.store.stop()
-        for close in self.closing:
-            await close()
-        log.info("stopped")
 
 
 def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:

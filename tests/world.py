@@ -8,9 +8,9 @@ from typing import Any
 
 from blocks import ids
 from bot.keys import Place, person_key
+from bot.lifecycle import Bot
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
-from bot.root import Bot
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load

@@ -8,9 +8,9 @@ from pathlib import Path
 from blocks import ids
 from blocks.phrases import Phrasebook
 from bot.keys import Place, person_key
+from bot.lifecycle import Bot
 from bot.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.model.protocol import Model
-from bot.root import Bot
 from bot.sandbox.acts.talk import Upload
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import aiohttp
 
 from bot.chat.tokens import digest_of
-from bot.root import Bot
+from bot.lifecycle import Bot
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from state.workflow.load import Workflow

@@ -1,38 +1,29 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
-import asyncio
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import structlog
 
-from blocks.cards import build_card
-from blocks.channel import app_link, build_channel_hint, build_chooser
-from blocks.message import Message
-from blocks.note import build_word
-from blocks.phrases import Phrasebook, spoken
 from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
-from bot.delivery.facts import OwnRecords
-from bot.keys import person_key, place
+from bot.keys import place
 from bot.metrics import REJECTIONS, TURNS
-from bot.roles import NoRoles, Roles, RolesUnknown
+from bot.roles import NoRoles, Roles
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
+from bot.turn.facts import TS, TurnFacts
+from bot.turn.pointers import Pointers
 from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import begun_in, first_words, route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
-from prompts.system import prompt_version
+from bot.turn.writes import Turn, happened_as, record_of, stored_draft
 from state.draft.draft import Draft, OtherForm, Status
-from state.draft.sums import EARLIER
 from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number
-from state.engine.cards import Review
 from state.engine.codec import decode_draft, decode_event, encode
-from state.engine.effects import Amend, CallModel, Effect, File
-from state.engine.events import Clicked, DecisionMade, DraftEvent, FactsGathered, MessageReceived
+from state.engine.effects import Amend, CallModel, Effect
+from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
 from state.stores.figures import REJECTED
@@ -43,39 +34,15 @@ from state.stores.protocol import (
     Lease,
     Number,
     OutboxRow,
-    Posted,
     Received,
-    Record,
     Store,
     StoredDraft,
-    StoredEvent,
     TurnWrites,
     Written,
 )
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.turn")
-
-
-LOOKS, WAIT = 75, 0.2
-"""How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
-TS = re.compile(r"\d{10}\.\d{6}")
-"""A message's place in Slack's time."""
-
-
-@dataclass
-class _Turn:
-    """A turn as it is judged: what it writes, its drafts after it by name, and what waits for a record's number."""
-
-    work: TurnWrites
-    after: dict[str, Draft] = field(default_factory=dict)
-    numbered: Callable[[Number], None] | None = None
-
-    def write(self, number: Number) -> TurnWrites:
-        """All that is to be written; run within the transaction."""
-        if self.numbered:
-            self.numbered(number)
-        return self.work
 
 
 @dataclass(frozen=True)
@@ -106,7 +73,7 @@ class TurnHandler:
         if asked is not None:
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
-        event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
+        event = await TurnFacts(self.store, self.workflows, self.roles).complete(event, known)
         turn = await self._judged(incoming, event, known)
         try:
             written = await self.store.write(lease, turn.write, hold)
@@ -121,57 +88,15 @@ class TurnHandler:
                 REJECTIONS.labels(call.form, call.reason).inc()
         return written
 
-    async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """A message that Slack dates before the open question was posted answers an earlier one."""
-        card = known.draft.card if known else None
-        if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
-            return event
-        stood = [await self._stood(name, event.message, known) for name in _before_them(known.draft)] if known else []
-        return event if any(stood) else replace(event, early=True)
-
-    async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """What a limit counts, as it stands now: another submission of the person may have been filed since it was gathered."""
-        if not isinstance(event, FactsGathered) or EARLIER not in event.facts or known is None:
-            return event
-        draft = known.draft
-        form = self.workflows[draft.form].form
-        records = OwnRecords(self.store, person_key(draft.tenant, draft.owner), form, event.at, draft.zone)
-        return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
-
-    async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """Who holds the role of the record's present state is looked up as the verdict is judged, and never before."""
-        if not isinstance(event, DecisionMade) or known is None or known.draft.form not in self.workflows:
-            return event
-        draft = known.draft
-        state = self.workflows[draft.form].form.filing.states.get(draft.state)
-        role = state.by if state else ""
-        try:
-            found = await self.roles.authority(draft.tenant, event.who, role, day_of(event.at, event.zone))
-        except RolesUnknown:
-            return replace(event, role=role, known=False)
-        return replace(event, role=role, own=found.own, deputy_of=found.deputy_of)
-
-    async def _stood(self, card: str, message: str, known: Known) -> bool:
-        posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))
-        return posted is not None and float(posted.shown or posted.ts) <= float(message)
-
-    async def _posted_by_another(self, card: str) -> Posted | None:
-        """Where a card of another process stands; it is waited for, since who died may have posted it and not said so."""
-        for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
-            if (posted := await self.store.posted(card)) is not None:
-                return posted
-            await asyncio.sleep(pause)
-        return None
-
-    async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> "_Turn":
+    async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> Turn:
         draft = known.draft if known else None
         forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
         direct = place(incoming.conversation).direct
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
-        turn = _Turn(TurnWrites(done=incoming.id))
+        turn = Turn(TurnWrites(done=incoming.id))
         if way.to in ("choose", "hint"):
             mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
-            turn.work.outgoing.append(self._pointed(incoming, event, way.form, mine))
+            turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form, mine))
         elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
             await self._use(turn, incoming, self._back(event, way.form), there, ())
         elif way.to == "begin":
@@ -185,7 +110,7 @@ class TurnHandler:
         return turn
 
     async def _use(
-        self, turn: "_Turn", incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
+        self, turn: Turn, incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
     ) -> None:
         """Hand the event to a draft that is there, and have the conversation be about that one from here on."""
         event = await self._with_words(incoming, event, known.draft.form, known.draft)
@@ -248,7 +173,7 @@ class TurnHandler:
 
     async def apologise(self, lease: Lease, incoming: InboxRow, hold: Hold | None = None) -> Written:
         """Tell the person that their act could not be handled; nothing they told us is lost."""
-        sorry = _pointer(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
+        sorry = Pointers(self.workflows).apology(incoming)
         return await self.store.write(lease, TurnWrites(outgoing=[sorry]), hold)
 
     async def _known(self, incoming: InboxRow, received: Received | None) -> Known | None:
@@ -299,7 +224,7 @@ class TurnHandler:
         handed = getattr(event, "message", "") if isinstance(event, MessageReceived) else ""
         return replace(new, earlier=tuple(line for line in new.earlier if not handed or line.message != handed))
 
-    def _advance(self, turn: "_Turn", draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
+    def _advance(self, turn: Turn, draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
         workflow = self.workflows[draft.form]
         outcome = advance(workflow.form_of(draft), workflow.rules, draft, event, policy=self.policy)
         filing = files(outcome)
@@ -308,7 +233,7 @@ class TurnHandler:
 
         def numbered(number: Number) -> None:
             final = with_number(outcome, number(f"{workflow.form.prefix}-{event.at[:4]}"))
-            turn.work.records.append(self._record(workflow, draft, final, filing))
+            turn.work.records.append(record_of(workflow, draft, final, filing))
             self._write(turn, workflow, draft, stored, event, final)
 
         turn.numbered = numbered
@@ -316,7 +241,7 @@ class TurnHandler:
 
     def _write(
         self,
-        turn: "_Turn",
+        turn: Turn,
         workflow: Workflow,
         before: Draft,
         stored: StoredDraft | None,
@@ -327,10 +252,10 @@ class TurnHandler:
         turn.after[after.id] = after
         if stored is None:
             work.current = after.id
-            work.events.append(_happened(workflow, before, "Began", encode(before)))
+            work.events.append(happened_as(workflow, before, "Began", encode(before)))
         changes = tuple(encode(c) for c in outcome.changes)
-        work.events.append(_happened(workflow, after, type(event).__name__, encode(event), changes))
-        work.draft = self._stored_form(after, stored)
+        work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
+        work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channels = of_team(self.channels, after.tenant)
@@ -356,60 +281,6 @@ class TurnHandler:
         asks = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in effects)
         return effects if self.leads_in else tuple(e for e, ask in zip(effects, asks, strict=True) if not ask)
 
-    def _stored_form(self, draft: Draft, stored: StoredDraft | None) -> StoredDraft:
-        person = person_key(draft.tenant, draft.owner)
-        fresh = StoredDraft(
-            draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft)
-        )
-        if stored is None:
-            return fresh
-        return replace(stored, status=draft.status, revision=draft.revision, body=encode(draft))
-
-    def _record(self, workflow: Workflow, before: Draft, outcome: Outcome, filing: File) -> Record:
-        """The record, with the review's wording as it was shown when it was confirmed."""
-        after = outcome.draft
-        shown = (
-            build_card(workflow.form_of(before), before, Review(), filing.card, before.began[:10])
-            if filing.card
-            else None
-        )
-        versions = {**filing.body.get("versions", {}), "prompt": prompt_version(workflow.form)}
-        body: dict[str, Any] = {
-            **filing.body,
-            "versions": versions,
-            "owner": after.owner,
-            "reasons": list(filing.reasons),
-            "confirmed": {"text": shown.text, "blocks": list(shown.blocks)} if shown else None,
-        }
-        person = person_key(after.tenant, after.owner)
-        return Record(after.record, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
-
-    def _pointed(
-        self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]]
-    ) -> OutboxRow:
-        """The way into the direct message, or the choice among open drafts and forms to begin."""
-        forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
-        said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
-        message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
-        return _pointer(incoming, f"{event.id}/pointer", message)
-
-    def _words(self, incoming: InboxRow) -> Phrasebook:
-        """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
-        first = next(iter(self.workflows.values())).form.language
-        return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
-
-    def _hint(self, incoming: InboxRow, form: str) -> Message:
-        address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
-        return build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
-
-
-def _before_them(draft: Draft) -> tuple[str, ...]:
-    """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
-    card, waits = draft.card, draft.proposal
-    if card is None or (card.hidden and waits is not None):
-        return (waits.card,) if waits else ()
-    return tuple(dict.fromkeys((card.since or card.id, card.id)))
-
 
 def _wanted(incoming: InboxRow) -> str:
     """The form that the event asks for by name, in a command or on a button that begins it."""
@@ -421,24 +292,3 @@ def _wanted(incoming: InboxRow) -> str:
 def _turns_to(event: DraftEvent, draft: Draft) -> bool:
     """Whether the conversation is about this draft from here on: its owner clicked on it, or spoke to its form."""
     return event.who == draft.owner and isinstance(event, Clicked | MessageReceived)
-
-
-def _pointer(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
-    """A post that belongs to no draft."""
-    there = place(incoming.conversation)
-    body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
-    body |= {"text": message.text, "blocks": list(message.blocks)}
-    return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
-
-
-def _happened(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> StoredEvent:
-    """An event as stored, with the versions that judged it."""
-    return StoredEvent(
-        draft.id,
-        kind,
-        body,
-        changes,
-        draft.revision,
-        form_version=workflow.form.version,
-        rules_version=workflow.rules.version,
-    )

@@ -15,8 +15,9 @@ import aiohttp
 import pytest
 
 from bot.installation import make_key
+from bot.lifecycle import Bot
 from bot.local import pointed_at, sandboxed
-from bot.root import Bot, build
+from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Wrong
 from tests.whole.test_delivery import put, row

@@ -10,9 +10,9 @@ import aiohttp
 import pytest
 
 from bot.chat.tokens import digest_of
+from bot.lifecycle import Bot
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
-from bot.root import Bot
 from tests.world import TEAM, in_memory, settings
 
 CALLERS = {

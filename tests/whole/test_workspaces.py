@@ -13,7 +13,8 @@ import pytest
 from pydantic import SecretStr
 
 from bot.channels import of_team
-from bot.root import Bot, build
+from bot.lifecycle import Bot
+from bot.root import build
 from bot.sandbox import grants
 from bot.sandbox.http_mode import signature
 from bot.sandbox.server import Sandbox

@@ -1,0 +1,88 @@
+"""A bot's life: what is started and stopped, and in which order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import structlog
+from redis.asyncio import Redis
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+
+from bot.data_rights.keeper import Keeper
+from bot.evidence.checkpointer import Checkpointer
+from bot.health.health import Health
+from bot.health.pulse import Pulse
+from bot.inspector import Inspector
+from bot.progress import Say, silent
+from bot.settings import Settings
+from bot.starting import check_app_token, connected, identify, open_database
+from bot.storage import Close
+from bot.turn.worker import Worker
+from bot.web import WebServer
+from state.stores.protocol import Store
+from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast")
+
+
+@dataclass
+class Bot:
+    """A bot that is put together; `start` connects it, `stop` lets go in order."""
+
+    settings: Settings
+    store: Store
+    engine: Worker
+    app: AsyncApp
+    workflows: Mapping[str, Workflow]
+    inspector: Inspector
+    web: WebServer
+    health: Health
+    redis: Redis | None = None
+    closing: tuple[Close, ...] = ()
+    socket: AsyncSocketModeHandler | None = None
+    keeper: Keeper | None = None
+    checkpointer: Checkpointer | None = None
+    pulse: Pulse | None = None
+    say: Say = silent
+
+    async def start(self) -> None:
+        """Take the port, open the store, start the engine, then listen: nothing arrives before it can be stored, and Slack hears of it last."""
+        self.web.bind()
+        self.say("Opening the database …")
+        await open_database(self.store, self.settings)
+        await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
+        self.say("Connecting to Slack …")
+        team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
+        if self.settings.slack_app_token:
+            await check_app_token(self.app.client, self.settings.slack_app_token.get_secret_value())
+        self.inspector.attach(self.store, self.workflows, team)
+        await self.engine.start()
+        if self.keeper is not None:
+            await self.keeper.start()
+        if self.checkpointer is not None:
+            await self.checkpointer.start(team)
+        if self.pulse is not None:
+            await self.pulse.start(team)
+        await self.web.start()
+        if self.settings.slack_app_token:
+            self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
+            await connected(self.socket, self.app.client)
+        self.health.started = True
+        log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
+
+    async def stop(self) -> None:
+        """Stop listening first, then the engine, then the store."""
+        await self.web.stop()
+        if self.socket is not None:
+            await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
+        if self.keeper is not None:
+            await self.keeper.stop()
+        if self.pulse is not None:
+            await self.pulse.stop()
+        await self.engine.stop()
+        if self.checkpointer is not None:
+            await self.checkpointer.stop()
+        await self.store.stop()
+        for close in self.closing:
+            await close()
+        log.info("stopped")

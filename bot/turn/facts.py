@@ -1,0 +1,85 @@
+"""What an event needs to be judged that only the shell knows, as it stands in this turn: places of posts, sums of records, roles."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.delivery.facts import OwnRecords
+from bot.keys import person_key
+from bot.roles import Roles, RolesUnknown
+from bot.turn.drafts import Known
+from state.draft.draft import Draft
+from state.draft.sums import EARLIER
+from state.draft.today import day_of
+from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived
+from state.stores.protocol import Posted, Store
+from state.workflow.load import Workflow
+
+LOOKS, WAIT = 75, 0.2
+"""How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
+TS = re.compile(r"\d{10}\.\d{6}")
+"""A message's place in Slack's time."""
+
+
+@dataclass(frozen=True)
+class TurnFacts:
+    """Completes events before they are judged."""
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+    roles: Roles
+
+    async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """The event with what is true now."""
+        return await self._authorised(await self._counted(await self._timed(event, known), known), known)
+
+    async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """A message that Slack dates before the open question was posted answers an earlier one."""
+        card = known.draft.card if known else None
+        if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
+            return event
+        stood = [await self._stood(name, event.message, known) for name in _before_them(known.draft)] if known else []
+        return event if any(stood) else replace(event, early=True)
+
+    async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """What a limit counts, as it stands now: another submission of the person may have been filed since it was gathered."""
+        if not isinstance(event, FactsGathered) or EARLIER not in event.facts or known is None:
+            return event
+        draft = known.draft
+        form = self.workflows[draft.form].form
+        records = OwnRecords(self.store, person_key(draft.tenant, draft.owner), form, event.at, draft.zone)
+        return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
+
+    async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """Who holds the role of the record's present state is looked up as the verdict is judged, and never before."""
+        if not isinstance(event, DecisionMade) or known is None or known.draft.form not in self.workflows:
+            return event
+        draft = known.draft
+        state = self.workflows[draft.form].form.filing.states.get(draft.state)
+        role = state.by if state else ""
+        try:
+            found = await self.roles.authority(draft.tenant, event.who, role, day_of(event.at, event.zone))
+        except RolesUnknown:
+            return replace(event, role=role, known=False)
+        return replace(event, role=role, own=found.own, deputy_of=found.deputy_of)
+
+    async def _stood(self, card: str, message: str, known: Known) -> bool:
+        posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))
+        return posted is not None and float(posted.shown or posted.ts) <= float(message)
+
+    async def _posted_by_another(self, card: str) -> Posted | None:
+        """Where a card of another process stands; it is waited for, since who died may have posted it and not said so."""
+        for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
+            if (posted := await self.store.posted(card)) is not None:
+                return posted
+            await asyncio.sleep(pause)
+        return None
+
+
+def _before_them(draft: Draft) -> tuple[str, ...]:
+    """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
+    card, waits = draft.card, draft.proposal
+    if card is None or (card.hidden and waits is not None):
+        return (waits.card,) if waits else ()
+    return tuple(dict.fromkeys((card.since or card.id, card.id)))

@@ -1,0 +1,54 @@
+"""Posts that belong to no draft: the way into the direct message, the choice of forms, an apology."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from blocks.channel import app_link, build_channel_hint, build_chooser
+from blocks.message import Message
+from blocks.note import build_word
+from blocks.phrases import Phrasebook, spoken
+from bot.keys import place
+from bot.turn.facts import TS
+from state.draft.draft import Draft
+from state.engine.events import DraftEvent, MessageReceived
+from state.form import Form
+from state.stores.protocol import InboxRow, OutboxRow
+from state.workflow.load import Workflow
+
+
+@dataclass(frozen=True)
+class Pointers:
+    """Builds them in the person's own language, as far as there are sentences in it."""
+
+    workflows: Mapping[str, Workflow]
+
+    def to_form(
+        self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]]
+    ) -> OutboxRow:
+        """The way into the direct message, or the choice among open drafts and forms to begin."""
+        forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
+        said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
+        message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
+        return _post(incoming, f"{event.id}/pointer", message)
+
+    def _words(self, incoming: InboxRow) -> Phrasebook:
+        """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
+        first = next(iter(self.workflows.values())).form.language
+        return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
+
+    def _hint(self, incoming: InboxRow, form: str) -> Message:
+        address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
+        return build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
+
+    def apology(self, incoming: InboxRow) -> OutboxRow:
+        """That an act could not be handled; nothing that was told is lost."""
+        return _post(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
+
+
+def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
+    """A post that belongs to no draft."""
+    there = place(incoming.conversation)
+    body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
+    body |= {"text": message.text, "blocks": list(message.blocks)}
+    return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
