@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.world import World
 
 FOLDERS = "--folders"
-LONGEST = ("test_crash.py", "test_vehicle_processes.py", "test_mutants.py")
+LONGEST = ("test_crowd.py", "test_crash.py", "test_vehicle_processes.py", "test_mutants.py")
 """Whatever takes long begins first, so that no process of a run is left alone with it at the end."""
 
 SELDOM = (50_000, 20, 20)

@@ -176,9 +176,10 @@ async def _drained(store: Store, pace: int, played: Played) -> None:
 
 
 async def _open(store: Store, people: int) -> bool:
+    """Whether anything is still to be shown; what waits for its own day, as a reminder does, is not."""
     for n in range(people):
         async for one in store.everything(f"{TEAM}:U0CROWD{n}"):
-            if one.table == "outbox" and one.row["status"] in ("new", "unclear"):
+            if one.table == "outbox" and one.row["kind"] != "remind" and one.row["status"] in ("new", "unclear"):
                 return True
     return False
 
