@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import structlog
 from redis.asyncio import Redis
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
@@ -98,6 +99,15 @@ def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
     given = token or own
     return SlackClient(given, base_url=settings.slack_api_url, timeout=TIMEOUT, retry_handlers=[*handlers], reach=reach)
+
+
+def make_clients(settings: Settings, session: aiohttp.ClientSession) -> tuple[SlackClient, SlackClient]:
+    """One for listeners, which wait out refusals for a rate, and one for the performer, which does not; they share connections."""
+    reach = Reach(settings.holdfast_pace)
+    listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
+    reach.ask = client.auth_test
+    listening.session = client.session = session
+    return listening, client
 
 
 def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) -> Workspaces | None:
@@ -207,6 +217,26 @@ def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
     return Chat(make_tokens(parts.settings, parts.workflows), answering, patience=patience)
 
 
+def make_health(
+    parts: Parts,
+    engine: Worker,
+    reaches: Callable[[], list[Reach]],
+    socket: Callable[[], AsyncSocketModeHandler | None],
+) -> Health:
+    """What readiness is judged by."""
+    settings = parts.settings
+    seen = HealthParts(
+        settings.slack_app_token is not None,
+        parts.store,
+        reaches,
+        socket,
+        lambda: engine.working,
+        lambda: key_problem(settings),
+        every(settings.channels.get(OPERATORS, "")),
+    )
+    return Health(seen)
+
+
 async def build(
     settings: Settings,
     inspector: Inspector | None = None,
@@ -229,12 +259,8 @@ async def build(
     workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
-    reach, watch = Reach(settings.holdfast_pace), inspector or Inspector()
-    listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
-    reach.ask = client.auth_test
-    listening.session = client.session = aiohttp.ClientSession(
-        timeout=aiohttp.ClientTimeout(total=client.timeout)
-    )  # one: calls share connections
+    session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))  # one: calls share connections
+    (listening, client), watch = make_clients(settings, session), inspector or Inspector()
     model, letting_go = (model, ()) if model else make_model(settings, say)
 
     async def one_client(_team: str) -> SlackClient:
@@ -254,22 +280,16 @@ async def build(
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
-    operators = settings.channels.get(OPERATORS, "")
-    seen = HealthParts(
-        settings.slack_app_token is not None,
-        store,
-        workspaces.reaches if workspaces else lambda: [reach],
-        lambda: bot.socket,
-        lambda: engine.working,
-        lambda: key_problem(settings),
-        every(operators),
-    )
-    health, chat = Health(seen), make_chat(parts, thinker, patience)
+    reaches = workspaces.reaches if workspaces else lambda: [client.reach]
+    health = make_health(parts, engine, reaches, lambda: bot.socket)
+    chat = make_chat(parts, thinker, patience)
     signed = settings.slack_signing_secret if settings.slack_app_token is None else None
     secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
-    closing = (client.session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    closing = (session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
-    bot.checkpointer = Checkpointer(store, settings.holdfast_var, operators) if kept else None
+    bot.checkpointer = (
+        Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
+    )
     return bot
