@@ -46,7 +46,8 @@ def test_what_is_not_said_is_guessed_and_marked() -> None:
     [
         ("en-GB", "$3.50 coffee", "USD"),
         ("en-GB", "coffee 3.50 dollars", "USD"),
-        ("en-GB", "coffee 3,50 kr", "DKK"),
+        ("en-GB", "coffee 3,50 kr", "SEK"),
+        ("en-GB", "¥3.50 coffee", "JPY"),
         ("it-IT", "coffee 3,50 dollari", "USD"),
         ("es-ES", "coffee 3,50 dólares", "USD"),
         ("de-DE", "coffee 3,50 Dollar", "USD"),
