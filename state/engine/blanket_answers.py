@@ -7,11 +7,13 @@ from state.engine.cards import Phrase
 from state.engine.context import TurnContext
 from state.engine.putting_back import keep_for_question
 from state.engine.tool_calls import ToolCalls
+from state.fields import kind_of
 from state.fields.words.naming import names
 from state.form import Field
 from state.language.tokens import masked, tokens
 from state.understanding.blanket import Blanket, counting, deniable, says_more
 from state.understanding.evidence import asked_then
+from state.understanding.plain_answers import turns_all_down
 
 WORDS = 120
 """Characters of it that are repeated."""
@@ -19,8 +21,16 @@ WORDS = 120
 
 def blankets_of(turn: TurnContext, line: ChatLine) -> tuple[Blanket, ...]:
     """The blanket answers of a line, under the question that stood when it was typed."""
+    if _about_results(turn, line):
+        return ()
     asked = turn.form.fields.get(asked_then(line, turn.draft))
     return counting(turn.form, turn.draft, asked, line.text)
+
+
+def _about_results(turn: TurnContext, line: ChatLine) -> bool:
+    """ "None of these", under a question that is answered from results, is about what was found."""
+    field = turn.form.fields.get(line.asked or "")
+    return field is not None and kind_of(field).searchable and turns_all_down(line.text, turn.context.language)
 
 
 def is_blanket(turn: TurnContext, line: ChatLine) -> bool:

@@ -629,6 +629,7 @@ LANGUAGE = Language(
         ),
         picking=("das da", "dieses", "das nehmen", "genau das", "das ist es"),
         pointing=("es", "ist", "das", "nehmen", "nehme"),
+        among=("davon", "von denen", "von diesen", "von ihnen", "der beiden"),
         all_of=("beide", "beides", "alle", "alles", "alle beide", "alle drei", "allem", "beiden"),
         confirming=("bestätigen", "bestätige", "bestätigt", "abbrechen", "brich", "brechen sie", "ab", "verwerfen", "verwirf"),
     ),

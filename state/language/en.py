@@ -606,6 +606,7 @@ LANGUAGE = Language(
             "that one", "this one", "use this", "that's it", "thats it", "that's the one", "thats the one", "the one",
         ),
         pointing=("it's", "it", "is", "use"),
+        among=("of these", "of those", "of them", "of the two", "of the above", "them"),
         all_of=("both", "both of them", "all", "all of them", "them all", "everything", "each of them", "the two", "all three", "the lot"),
         confirming=("confirm", "cancel", "do", "go ahead with", "drop", "forget"),
     ),

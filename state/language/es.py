@@ -494,6 +494,7 @@ LANGUAGE = Language(
             "en vez", "en lugar", "más bien", "otro", "otra", "otros", "otras", "diferente", "distinto", "distinta",
             "equivocado", "cambia", "cambie", "espera", "espere",
         ),
+        among=("de estos", "de estas", "de esos", "de ellos", "de ellas", "de los dos", "de las dos"),
         all_of=("ambos", "ambas", "los dos", "las dos", "todos", "todas", "todo", "todas ellas", "todos ellos"),
         confirming=("confirma", "confirmo", "confirme", "confirmar", "cancela", "cancele", "cancelar", "anula", "anular"),
     ),

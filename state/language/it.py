@@ -507,6 +507,7 @@ LANGUAGE = Language(
             "invece", "piuttosto", "altro", "altra", "altri", "altre", "diverso", "diversa", "sbagliato", "cambia",
             "cambi", "aspetta", "aspetti",
         ),
+        among=("di questi", "di queste", "di quelli", "di quelle", "di loro", "dei due", "delle due"),
         all_of=("entrambi", "entrambe", "tutti", "tutte", "tutti e due", "tutte e due", "tutto", "ambedue", "tutti quanti", "tutte quante"),
         confirming=("conferma", "confermo", "confermi", "confermare", "annulla", "annulli", "annullare", "procedi con", "lascia stare"),
     ),

@@ -392,6 +392,8 @@ class Offers(Complete):
     """Words that take the one result on screen, beside a plain yes."""
     pointing: Phrases = ()
     """Small words around the name of a result, beside articles and courtesies."""
+    among: Phrases = ()
+    """The results, behind a word for none of them ("none of these")."""
     all_of: Phrases = ()
     """Words that speak of all things that wait."""
     confirming: Phrases = ()

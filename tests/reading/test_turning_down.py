@@ -1,0 +1,37 @@
+"""Words that turn down all that a search found, as its button does."""
+
+import pytest
+
+from state.language import language_of
+from state.understanding.plain_answers import turns_all_down
+from tests.world import World
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        *(("en-GB", text) for text in ("none of these", "None of them", "neither of those", "none, thanks")),
+        *(("it-IT", text) for text in ("nessuno di questi", "nessuna di queste", "nessuno dei due")),
+        *(("es-ES", text) for text in ("ninguno de estos", "ninguna de ellas", "ninguno de los dos")),
+        *(("de-DE", text) for text in ("nichts davon", "keine von denen", "keiner der beiden")),
+    ],
+)
+def test_none_of_them_is_none_of_them(locale: str, text: str) -> None:
+    """What the button says, and what people say in its place, turns all results down."""
+    assert turns_all_down(text, language_of(locale))
+
+
+@pytest.mark.parametrize(
+    "text", ["none of these apply to me except the second", "none of your business", "these", "of them"]
+)
+def test_words_that_say_more_turn_nothing_down(text: str) -> None:
+    """What says something else as well, or no "none" at all, is no such answer."""
+    assert not turns_all_down(text, language_of("en-GB"))
+
+
+async def test_the_buttons_words_do_what_the_button_does(plain: World) -> None:
+    """Typed below results, they ask for another name, and are no answer to the declarations."""
+    await plain.say("I want to buy 50 Tesco")
+    await plain.say("None of these")
+    assert "ISIN" in plain.last() and "one at a time" not in plain.last()
+    assert (await plain.draft()).asked == "security"
