@@ -17,6 +17,22 @@ def build_cause(words: Phrasebook, status: str, reason: str, channel: str, row: 
     return message(text, [section(text)])
 
 
+def build_sink_cause(words: Phrasebook, sink: str, reason: str, row: str) -> Message:
+    """A sink that does not take what is sent to it: why, and what to do."""
+    return _plain(words, "ops_no_such_sink" if reason == "no_such_sink" else "ops_sink", sink, reason, row)
+
+
+def build_held(words: Phrasebook, sink: str, reason: str) -> Message:
+    """To those who decide: what they decided does not get where it should, and is kept."""
+    return _plain(words, "sink_held", sink, reason)
+
+
+def _plain(words: Phrasebook, key: str, sink: str, reason: str, row: str = "") -> Message:
+    given = {"place": f"*{escape(sink)}*", "reason": escape(reason), "row": escape(row)}
+    text = words.fill(key, given, literal)
+    return message(text, [section(text)])
+
+
 def _key(status: str, reason: str, *, holds: bool) -> str:
     if status == "dead":
         return "ops_dead"

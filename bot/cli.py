@@ -175,8 +175,21 @@ def status(
 def retry(
     name: Annotated[str, typer.Argument(metavar="[ID]", help="A row that `holdfast status` lists.")] = "",
     every: Annotated[bool, typer.Option("--all", help="Every one of them.")] = False,
+    sink: Annotated[
+        str, typer.Option(help="Send what became of records to this sink of sinks.toml, sent before or not.")
+    ] = "",
+    since: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="With --sink: only what happened from this day on (UTC)."),
+    ] = None,
 ) -> None:
     """Have what is stuck done after all. The bot may run meanwhile."""
+    if sink:
+        from bot.commands.replay import replay
+
+        if name or every:
+            _stop("--sink stands alone, or with --since.")
+        raise typer.Exit(_go(replay(_settings(), sink, since)))
     from bot.commands.status import retry as work
 
     raise typer.Exit(_go(work(_settings(), name, every=every)))

@@ -217,7 +217,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
-    teller = Teller(store, settings.channels.get(OPERATORS, ""), words)
+    teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels)
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
