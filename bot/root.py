@@ -56,6 +56,7 @@ from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings, Wrong
 from bot.sinks.delivery import Deliverer
+from bot.sinks.erasing import sinks_to_tell
 from bot.sinks.file import FILE as SINKS_FILE
 from bot.sinks.file import Sinks
 from bot.storage import Cache, Close, make_cache, make_store
@@ -202,7 +203,8 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
         await engine().signal.wake("person", person)
 
-    eraser = Eraser(store, parts.workflows, parts.settings.channels)
+    heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
+    eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
     return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
 
 

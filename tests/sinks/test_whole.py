@@ -6,9 +6,10 @@ from pathlib import Path
 from bot.sinks.receiver import Receiver
 from tests.command import holdfast
 from tests.sinks.sinking import SECRET, webhook
+from tests.whole.steps import file_request
 from tests.whole.test_decisions import cards, file_large, press
 from tests.whole.test_delivery import said_in
-from tests.world import world
+from tests.world import TEAM, world
 
 
 async def test_a_decided_request_leaves_and_a_sink_that_takes_nothing_is_told(tmp_path: Path) -> None:
@@ -45,3 +46,22 @@ async def test_a_decided_request_leaves_and_a_sink_that_takes_nothing_is_told(tm
         assert (receiver.calls[2].body, await w.bot.store.stuck()) == (receiver.calls[1].body, [])
         assert "Nothing" not in holdfast("retry", "--sink", "nowhere", var=tmp_path).stdout
     await receiver.stop()
+
+
+async def test_an_erasure_says_what_has_left(tmp_path: Path) -> None:
+    """Whoever runs the bot reads which records a sink may have, and no person's name; what waits there and is personal ends."""
+    (tmp_path / "archive.secret").write_bytes(SECRET)
+    (tmp_path / "sinks.toml").write_text(webhook("https://archive.invalid/", fields=["owner"]))
+    async with world(tmp_path, kept=True, channels={"operators": "C0OPS"}) as w:
+        w.sandbox.workspace.add_channel("C0OPS", "operators", ["U0DANA", w.sandbox.workspace.bot.user_id])
+        await file_request(w)
+        number = (await w.records())[0].number
+        told = holdfast(
+            "erase", "--team", TEAM, "--user", "U0ALEX", "--yes", var=tmp_path, HOLDFAST_CHANNEL_OPERATORS="C0OPS"
+        )
+        assert f"sink archive, to be erased there: {number}" in told.stdout
+        await w.sandbox.until(lambda: w.sandbox.workspace.channels["C0OPS"].messages)
+        await w.settled()
+        (told_there,) = await said_in(w, "C0OPS")
+        assert number in told_there and "U0ALEX" not in told_there
+        assert not [one for one in await w.bot.store.depths() if one.pool == "sink"]
