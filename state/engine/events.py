@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option, OtherForm
-from state.draft.operations import Sheet, Wanted
+from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
 
@@ -156,7 +156,7 @@ class OperationCompleted(Event):
     last: int = 0
     seconds: float = 0.0
     """How long the proposal waits."""
-    files: tuple[Sheet, ...] = ()
+    files: tuple[Produced, ...] = ()
     what: str = ""
     """What a proposal would do, in a line."""
     calls: tuple[Wanted, ...] = ()
