@@ -87,8 +87,7 @@ def _waits_for(page: Page, state: str) -> str:
     done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
     late = f":warning: {_since(page)} " if page.draft.docket.overdue else ""
-    stands = fill(page, "announce_state", {"state": page.state(state)})
-    return f"{stands}\n{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
+    return f"{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
 
 
 def _since(page: Page) -> str:

@@ -19,6 +19,7 @@ APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
 TOLD = ("approve", "decline", "refer")
 """Verdicts of which the person is told in a sentence of their own."""
+AGREED, OTHER = "agreed", "other"
 
 
 def on_decision(turn: TurnContext, event: DecisionMade) -> None:
@@ -136,12 +137,19 @@ def _tell(turn: TurnContext, event: DecisionMade) -> None:
     """The person reads at once what was decided by which role, under which conditions, and what happens now; never the reason."""
     said = {"by_verdict": event.verdict, "by_role": event.role}
     told: tuple[Utterance, ...] = (
-        Phrase(f"told_{event.verdict if event.verdict in TOLD else 'other'}", said),
+        Phrase(f"told_{_named(turn, event)}", said),
         *((Phrase("told_conditions", {"conditions": event.conditions.strip()}),) if event.conditions.strip() else ()),
         *((Verbatim(event.note.strip()),) if event.note.strip() else ()),
     )
     turn.present(Alone((*told, *how_it_stands(turn))))
     paint_receipt(turn)
+
+
+def _named(turn: TurnContext, event: DecisionMade) -> str:
+    """How the sentence calls the verdict: who reads of an approval trades, so one that others still decide on is none."""
+    if event.verdict == APPROVE and state_of(turn).waits:
+        return AGREED
+    return event.verdict if event.verdict in TOLD else OTHER
 
 
 # The owner takes it back
