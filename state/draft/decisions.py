@@ -5,6 +5,10 @@ from typing import Literal
 
 WITHDRAW: Literal["withdraw"] = "withdraw"
 """The owner's own verdict: they take the record back."""
+ASK: Literal["ask"] = "ask"
+"""Some answers are wanted again before anybody decides."""
+ASKED = "asked"
+"""The state of a record while its owner answers."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class Decision:
     """The hash of what the card showed."""
     void: bool = False
     """Whether the request was reopened since: it is history, and counts no more."""
+    fields: tuple[str, ...] = ()
+    """What is to be answered again, where that is the verdict."""
 
 
 @dataclass(frozen=True)

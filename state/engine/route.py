@@ -66,6 +66,6 @@ def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
 def paint_receipt(turn: TurnContext) -> None:
     """The receipt says how the record stands now."""
     if turn.draft.receipt:
-        draft, waits = turn.draft, bool(state_of(turn).withdraw)
+        draft, waits = turn.draft, turn.draft.asked_back or bool(state_of(turn).withdraw)
         card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits)
         turn.turn_into(draft.receipt, card)

@@ -153,6 +153,8 @@ class RecordState(Part):
     """The state into which a record goes that nobody has decided on by then, in the place of a reminder."""
     expires: str = ""
     """The state into which such a record goes when the day is over until which it counts."""
+    ask: bool = False
+    """Whether those who decide may have some of it answered again; it comes back as the same record."""
 
     @property
     def waits(self) -> bool:
@@ -183,7 +185,7 @@ class FilingTable(Part):
 
 
 DECIDED: Mapping[str, bool] = {
-    "received": False, "blocked": False, "escalated": False, "pending_manager": False, "pending_compliance": False,
+    "received": False, "blocked": False, "escalated": False, "asked": False, "pending_manager": False, "pending_compliance": False,
     "pending_senior": False, "approved": True, "auto_approved": True, "declined": True, "executed": True,
     "expired": True, "withdrawn": True,
 }  # fmt: skip

@@ -280,6 +280,8 @@ class TurnWrites:
     events: list[StoredEvent] = field(default_factory=list)
     outgoing: list[OutboxRow] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
+    refiled: list[Record] = field(default_factory=list)
+    """Records that are there already, each with what was confirmed anew: its body, its hash and its state."""
     amended: dict[str, str] = field(default_factory=dict)
     """Record number to its new state."""
     done: int | None = None

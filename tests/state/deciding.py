@@ -17,10 +17,11 @@ ROUTE = FilingTable.model_validate({
     "states": {
         "pending_manager": {
             "by": "manager", "decide": {"approve": "pending_compliance", "decline": "declined"}, "withdraw": "withdrawn",
+            "ask": True,
         },
         "pending_compliance": {
             "by": "compliance", "decide": {"approve": "approved", "refer": "pending_senior", "decline": "declined"},
-            "conditions": True, "withdraw": "withdrawn",
+            "conditions": True, "withdraw": "withdrawn", "ask": True,
         },
         "pending_senior": {
             "by": "senior", "decide": {"approve": "approved", "decline": "declined"}, "needs": 2, "withdraw": "withdrawn",
