@@ -83,7 +83,7 @@ def refile(transaction: Transaction, row: dict[str, Any]) -> tuple[dict[str, Any
     if filed_at is None:
         raise StoreError("There is no such record of this draft.")
     changed = {name: row[name] for name in ("state", "hash", "sealed_by", "sealed")}
-    new = update(records).where(records.c.number == row["number"]).values(changed, version=records.c.version + 1)
+    new = update(records).where(records.c.number == row["number"]).values({**changed, "version": records.c.version + 1})
     version = transaction.run(new.returning(records.c.version)).scalar_one()
     return {**row, "filed_at": filed_at}, version
 
