@@ -9,7 +9,7 @@ from blocks.elements import Element, Style, actions, button, decision_button, he
 from blocks.ids import ORIGINS
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
-from blocks.text import escape, line, literal
+from blocks.text import NOTHING, escape, line, literal
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
 from state.draft.decisions import ASK, Decision
@@ -55,17 +55,20 @@ def _answers(page: Page) -> Iterator[list[Block]]:
 
 def _answer(page: Page, field: Field, width: int) -> str:
     if field.sensitive:
-        return page.say("on_record")
+        return f"{page.say('on_record')}{' ✎' if _before_asking(page, field) is not None else ''}"
     check = "" if page.draft.values[field.name].sure else f" ⚠ {page.say('please_check')}"
     return f"{line(page.whole_answer(field), width)}{check}{_since_asked(page, field)}"
 
 
 def _since_asked(page: Page, field: Field) -> str:
-    """What was answered before more was asked for, where that is another answer."""
-    before = replace(page, draft=replace(page.draft, values=page.draft.submitted))
-    if not page.draft.submitted or before.whole_answer(field) == page.whole_answer(field):
-        return ""
-    return f" ✎ {page.say('changed_since', was=line(before.whole_answer(field), _WAS) or '–')}"
+    was = _before_asking(page, field)
+    return "" if was is None else f" ✎ {page.say('changed_since', was=line(was, _WAS) or NOTHING)}"
+
+
+def _before_asking(page: Page, field: Field) -> str | None:
+    """What was answered before more was asked for; None where that is the same answer."""
+    was = replace(page, draft=replace(page.draft, values=page.draft.submitted)).whole_answer(field)
+    return None if not page.draft.submitted or was == page.whole_answer(field) else was
 
 
 def asked_before(page: Page, state: str) -> Iterator[str]:
