@@ -8,7 +8,6 @@ import pytest
 
 from bot.data_rights.keeper import Keeper, terms_of
 from bot.root import load_workflows
-from state.stores.chain import verify_all
 from state.stores.rights import months_before
 from state.workflow.load import load_all
 from tests.whole.steps import file_request, open_request
