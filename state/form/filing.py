@@ -155,6 +155,10 @@ class RecordState(Part):
     """The state into which such a record goes when the day is over until which it counts."""
     ask: bool = False
     """Whether those who decide may have some of it answered again; it comes back as the same record."""
+    years: Annotated[int, Limits(ge=0, le=100)] | None = None
+    """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
+    basis: str = ""
+    """The rule that asks for these years, for whoever reports on them."""
 
     @property
     def waits(self) -> bool:

@@ -145,6 +145,8 @@ class OutboxRow:
     """How often it may have been sent with no answer: 0 where Slack refused it each time. What nobody tells may have been sent once."""
     wanted_at: datetime | None = field(default=None, compare=False)
     """From when on it was to be done; set by the store."""
+    of: str = field(default="", compare=False)
+    """The draft of which somebody is shown something by it: what was shown stays for as long as that."""
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ PLAIN: Mapping[str, str] = {
     "series": "counters",
     "spending": "counters",
     "tombstones": "counts",
+    "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
     "custody": "ids of drafts, numbers of records, digests",
     "checkpoints": "ids of drafts, hashes, signatures",
     "evidence_keys": "keys that the installation had before, wrapped",

@@ -18,13 +18,13 @@ class Records(Repository):
 
     async def record(self, number: str) -> Record | None:
         row = await self._first(with_key(records).where(records.c.number == number))
-        return row and _record(self._vault, row)
+        return row and record_of(self._vault, row)
 
     async def records_of(self, person: str, form: str | None = None, limit: int = 200, skip: int = 0) -> list[Record]:
         mine = with_key(records).where(self._whose(person))
         mine = mine if form is None else mine.where(records.c.form == form)
         rows = await self._all(mine.order_by(records.c.id.desc()).limit(limit).offset(skip))
-        return [_record(self._vault, row) for row in rows]
+        return [record_of(self._vault, row) for row in rows]
 
     async def count_records(self, person: str) -> int:
         held = join(records, person_keys, records.c.sealed_by == person_keys.c.id)
@@ -39,7 +39,7 @@ class Records(Repository):
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         page = with_key(records).where(records.c.form == form, records.c.number > after)
         rows = await self._all(page.order_by(records.c.number).limit(limit))
-        return [_record(self._vault, row) for row in rows]
+        return [record_of(self._vault, row) for row in rows]
 
     async def spend(self, day: str, tokens: int) -> int:
         if not tokens:
@@ -97,8 +97,10 @@ def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
     return amended.draft, amended.version
 
 
-def _record(vault: Vault, row: Row[Any]) -> Record:
+def record_of(vault: Vault, row: Row[Any]) -> Record:
+    """A record from its row."""
     body = opened(vault, row, f"records:{row.number}")
     names = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
-    said = {"person": "", "body": {}, "erased": True} if isinstance(body, Erased) else body
+    erased = {"person": "", "body": {}, "erased": True}
+    said = erased if isinstance(body, Erased) else {name: body[name] for name in ("person", "body")}
     return Record(**{name: row._mapping[name] for name in names}, **said)

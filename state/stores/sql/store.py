@@ -15,6 +15,7 @@ from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
+from state.stores.sql.proof import SqlProof
 from state.stores.sql.records import Records
 from state.stores.sql.unit import Units
 
@@ -37,6 +38,7 @@ class SqlStore(
     Erasing,
     Expiring,
     EvidenceStore,
+    SqlProof,
     Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""
