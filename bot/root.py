@@ -54,7 +54,10 @@ from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
-from bot.settings import LOOPBACK, Settings
+from bot.settings import LOOPBACK, Settings, Wrong
+from bot.sinks.delivery import Deliverer
+from bot.sinks.file import FILE as SINKS_FILE
+from bot.sinks.file import Sinks
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
@@ -164,6 +167,16 @@ class Parts:
     watch: Inspector
     budget: Budget
     roles: Roles
+    sinks: Sinks
+    sink_session: aiohttp.ClientSession
+
+
+def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
+    """What sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
+    sinks = Sinks(settings.holdfast_var, {name: w.form for name, w in workflows.items()})
+    if sinks.problem:
+        raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
+    return sinks
 
 
 def make_performer(
@@ -175,7 +188,8 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store))
+    sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -198,7 +212,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
-        roles=parts.roles,
+        roles=parts.roles, sinks=parts.sinks.current,
     )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
@@ -270,7 +284,8 @@ async def build(
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
+    sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders, sinks, outside)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
@@ -286,7 +301,7 @@ async def build(
     signed = settings.slack_signing_secret if settings.slack_app_token is None else None
     secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
-    closing = (session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    closing = (session.close, outside.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
     bot.checkpointer = (

@@ -10,6 +10,8 @@ from bot.data_rights.requests import DataRequest, read_right
 from bot.keys import place
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
+from bot.sinks.file import Sink
+from bot.sinks.rows import Step, moved_to, sink_rows
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.facts import TS, TurnFacts
@@ -60,6 +62,7 @@ class TurnHandler:
     leads_in: bool = True
     drafts: Drafts = field(default_factory=Drafts)
     roles: Roles = field(default_factory=NoRoles)
+    sinks: Callable[[], Mapping[str, Sink]] = dict
 
     async def handle(
         self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
@@ -286,6 +289,9 @@ class TurnHandler:
                 channels,
             ),
         )
+        moved = moved_to(outcome.changes, outcome.effects)
+        step = Step(workflow.form, after, before.state, moved, event.at, event.id)
+        work.outgoing += sink_rows(self.sinks(), step) if moved else ()
         forms = {name: w.form_of(after) for name, w in self.workflows.items()}
         work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__
