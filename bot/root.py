@@ -44,6 +44,7 @@ from bot.health.pulse import Pulse
 from bot.inspector import Inspector
 from bot.installation import key_problem, load_workflows, make_tokens
 from bot.lifecycle import Bot
+from bot.lists import Lists
 from bot.listeners import Intake, installation, register
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
@@ -164,6 +165,7 @@ class Parts:
     watch: Inspector
     budget: Budget
     roles: Roles
+    lists: Lists
 
 
 def make_performer(
@@ -173,7 +175,7 @@ def make_performer(
     store, workflows = parts.store, parts.workflows
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     operator = Operator(store, workflows, Operations(store))
-    facts = Facts(store, workflows, parts.people)
+    facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
     acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store))
     return Performer(*acts, parts.budget, parts.client_for, store.now)
@@ -270,7 +272,7 @@ async def build(
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
+    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders, Lists(store, workflows))
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
