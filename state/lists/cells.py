@@ -85,7 +85,9 @@ def _number(column: ListColumn, text: str) -> str:
     number = int(short)
     low, high = column.minimum, column.maximum
     if (low is not None and number < low) or (high is not None and number > high):
-        raise Wrong("list_out_of_range", value=str(number), least=str(low or 0), most="–" if high is None else str(high))
+        raise Wrong(
+            "list_out_of_range", value=str(number), least=str(low or 0), most="–" if high is None else str(high)
+        )
     return str(number)
 
 

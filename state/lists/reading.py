@@ -133,6 +133,10 @@ def _others(table: ListTable, lines: Sequence[Line], shipped: Sequence[Row]) -> 
     """Rows that a list of fixed rows does not have, and those that it must have."""
     known = {key_of(table, row): called(table, row) for row in shipped}
     there = {key_of(table, row) for _, row in lines}
-    strange = [Finding(n, "list_strange_row", {"row": called(table, row)[:80]}) for n, row in lines if key_of(table, row) not in known]
+    strange = [
+        Finding(n, "list_strange_row", {"row": called(table, row)[:80]})
+        for n, row in lines
+        if key_of(table, row) not in known
+    ]
     lacking = [Finding(0, "list_no_row", {"row": name}) for key, name in known.items() if key not in there]
     return [*strange, *lacking]

@@ -37,7 +37,10 @@ def list_findings(form: Form, rules: Rules) -> Iterator[tuple[Keys, str]]:
                 told = f'rules.py has no "{one.lookup}" among its lookups. Add it there, or correct the name here.'
                 yield (*keys, "columns", column, "lookup"), f"{told}{meant(one.lookup, rules.lookups)}"
         if not table.file and name not in rules.shipped:
-            yield keys, f'Nothing says what is in version 0. Add `file = "data/{name}.csv"`, or have rules.py give it in `shipped`.'
+            yield (
+                keys,
+                f'Nothing says what is in version 0. Add `file = "data/{name}.csv"`, or have rules.py give it in `shipped`.',
+            )
 
 
 def _columns(keys: Keys, table: ListTable) -> Iterator[tuple[Keys, str]]:

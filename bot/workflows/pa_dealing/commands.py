@@ -68,7 +68,9 @@ class Desk:
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Until when a security has to be held; without one, how long that is for all."""
-        return self._about(rest, lambda security: self._held(security, facts)) if rest.strip(AROUND) else self._rule(facts)
+        return (
+            self._about(rest, lambda security: self._held(security, facts)) if rest.strip(AROUND) else self._rule(facts)
+        )
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """What speaks against a request for a security today. Never a promise."""
@@ -109,7 +111,9 @@ class Desk:
 
     def _until(self, security: Security, facts: Facts) -> date | None:
         bought = last_buy(facts["requests"], security.isin)
-        return holding_until(bought, self.policy.as_of(facts).number("holding_period"), date.fromisoformat(facts["today"]))
+        return holding_until(
+            bought, self.policy.as_of(facts).number("holding_period"), date.fromisoformat(facts["today"])
+        )
 
     def _line(self, request: Mapping[str, Any]) -> str:
         """ "PA-2026-000123: Buy 200 Tesco PLC · GBP 720.00 · pension, filed 20 Nov 2026, with your manager." """

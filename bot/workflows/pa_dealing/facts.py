@@ -79,7 +79,9 @@ def closes(row: Row, isin: str | None, search: Search) -> bool:
     """Whether a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
     if isin is None:
         return False
-    return row["isin"] == isin or row["issuer"] == ALL or isin in {o.id for o in search.issued_by(row["issuer"]).options}
+    return (
+        row["isin"] == isin or row["issuer"] == ALL or isin in {o.id for o in search.issued_by(row["issuer"]).options}
+    )
 
 
 def _limit(row: Row) -> dict[str, Any]:
