@@ -1,7 +1,8 @@
 """What those who decide have before them, and what they decided: part of the draft, so that it changes as everything in it does."""
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 WITHDRAW: Literal["withdraw"] = "withdraw"
 """The owner's own verdict: they take the record back."""
@@ -49,6 +50,8 @@ class Docket:
     """What else bears on it: risk, earlier requests, holdings."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    """Figures of the filing by which the record is judged to its end."""
 
 
 NO_DOCKET = Docket()

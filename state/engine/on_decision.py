@@ -221,7 +221,11 @@ def void_decisions(turn: TurnContext, state: str, why: str) -> None:
     before = turn.draft
     if not before.state:
         return
-    turn.change(RecordMoved(state, why), DecisionsVoided(why), DocketSet(Docket("", before.docket.channel)))
+    turn.change(
+        RecordMoved(state, why),
+        DecisionsVoided(why),
+        DocketSet(Docket("", before.docket.channel, kept=before.docket.kept)),
+    )
     if before.docket.card:
         turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
 

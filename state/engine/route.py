@@ -49,7 +49,9 @@ def open_docket(turn: TurnContext, filing: Filing, receipt: str) -> bool:
     """The record is filed: keep its state and its receipt, and put it before those who decide. False where nobody is to."""
     turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
     if turn.form.filing.waits(filing.state):
-        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background))
+        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept))
+    elif filing.kept:
+        turn.change(DocketSet(Docket(kept=filing.kept)))
     return bool(turn.draft.docket.card)
 
 

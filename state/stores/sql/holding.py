@@ -54,6 +54,8 @@ PLAIN: Mapping[str, str] = {
     "reaches": "whether Slack can be reached, by workspace",
     "posts": "where cards stand; rows of erased people are deleted",
     "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
+    "list_versions": "lists that officers keep, under a key of the workspace's own: the firm's policy, and who uploaded it",
+    "list_uploads": "the same while somebody looks at them, for an hour",
     "oauth_states": "keyed hashes of installations under way, for minutes",
     "series": "counters",
     "spending": "counters",

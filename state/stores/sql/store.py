@@ -13,6 +13,7 @@ from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.keys import Keys
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
+from state.stores.sql.lists import SqlLists
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
 from state.stores.sql.proof import SqlProof
@@ -33,6 +34,7 @@ class SqlStore(
     Counts,
     SqlLedger,
     SqlInstallations,
+    SqlLists,
     Holding,
     Delivery,
     Erasing,

@@ -312,6 +312,28 @@ oauth_states = Table(
     Column("until", Utc, nullable=False),
 )
 
+list_versions = Table(
+    "list_versions",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("list", String, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("effective", Utc, nullable=False),
+    Column("uploaded_at", Utc, nullable=False),
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # the workspace's own
+    Column("content", LargeBinary, nullable=False),  # sealed under it: rows, their hash, who uploaded them
+)
+
+list_uploads = Table(
+    "list_uploads",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("until", Utc, nullable=False),
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
 STANDING = holds.c.lifted_at.is_(None)
 SHOWN = outbox.c.draft.is_not(None)
 DRAFTS_DUE, CUSTODY_DUE = drafts.c.signed < drafts.c.last, custody.c.due.is_not(None)
