@@ -43,6 +43,8 @@ class Docket:
     """What else bears on it: risk, earlier requests, holdings."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
+    due: str = ""
+    """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
 
 
 NO_DOCKET = Docket()

@@ -25,6 +25,7 @@ from state.stores.errors import (
 )  # fmt: skip
 from state.stores.evidence.protocol import EvidenceStore
 from state.stores.figures import Figures
+from state.stores.index import RecordIndex
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.rights import Rights
@@ -55,7 +56,7 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, Protocol):
+class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, RecordIndex, Protocol):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
