@@ -7,6 +7,7 @@ import structlog
 
 from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
+from bot.desk.standing import changed
 from bot.keys import place
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
@@ -275,6 +276,7 @@ class TurnHandler:
         work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
+        work.indexed += changed(workflow.form, before, after)
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channels = of_team(self.channels, after.tenant)
         work.outgoing += outbox_rows(

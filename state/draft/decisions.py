@@ -52,6 +52,8 @@ class Docket:
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
     kept: Mapping[str, Any] = field(default_factory=dict)
     """Figures of the filing by which the record is judged to its end."""
+    due: str = ""
+    """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
 
 
 NO_DOCKET = Docket()

@@ -177,6 +177,8 @@ class FilingTable(Part):
 
     states: Mapping[Name, RecordState] = {}
     rules: tuple[FilingRule, ...] = ()
+    subject: tuple[str, ...] | None = None
+    """Fields by whose words a request is found ("security"), or what a look-up knew of one ("security.ticker")."""
 
     def waits(self, state: str) -> bool:
         """Whether a record in this state waits for somebody's verdict."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from state.stores.index import Indexed
+
 Body = dict[str, Any]
 
 
@@ -288,6 +290,8 @@ class TurnWrites:
     """Record number to its new state."""
     done: int | None = None
     """The inbox row that this turn has handled."""
+    indexed: list[Indexed] = field(default_factory=list)
+    """How records stand from now on, for lists and searches."""
     calls: list[ToolLogEntry] = field(default_factory=list)
     """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
 

@@ -9,6 +9,7 @@ from state.stores.sql.expiring import Expiring
 from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
 from state.stores.sql.inbox import Inbox
+from state.stores.sql.index import Index
 from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.keys import Keys
 from state.stores.sql.leases import Leases
@@ -29,6 +30,7 @@ class SqlStore(
     Inbox,
     Outbox,
     Records,
+    Index,
     Documents,
     ToolCalls,
     Counts,
