@@ -7,6 +7,7 @@ import structlog
 
 from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
+from bot.desk.standing import changed
 from bot.keys import place
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
@@ -125,6 +126,17 @@ class TurnHandler:
         self._advance(turn, known.draft, known.stored, event)
         if turns:
             turn.work.current = known.draft.id
+        elif (after := turn.after.get(known.draft.id)) is not None and after.open and not known.draft.open:
+            await self._turn_back(turn, incoming, event, after)
+
+    async def _turn_back(self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft) -> None:
+        """A closed draft that is open again asks something: the conversation is about it, and what was open here stays within reach."""
+        left = await self.store.current(incoming.conversation)
+        known = await self.drafts.read(self.store, left) if left and left.draft != draft.id else None
+        form = self.workflows[known.draft.form].form_of(known.draft) if known and known.draft.open else None
+        if known is not None and form is not None and form.fields:
+            turn.work.outgoing.insert(0, Pointers(self.workflows).left(incoming, event, form, known.draft))
+        turn.work.current = draft.id
 
     async def _left_open(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None, form: str) -> Known | None:
         """Words that ask for another form than the present one's go on with what was left open of it."""
@@ -233,6 +245,10 @@ class TurnHandler:
         filing = files(outcome)
         if filing is None:
             return self._write(turn, workflow, draft, stored, event, outcome)
+        if filing.again:
+            final = with_number(outcome, filing.again)
+            turn.work.refiled.append(record_of(workflow, draft, final, filing))
+            return self._write(turn, workflow, draft, stored, event, final)
 
         def numbered(number: Number) -> None:
             final = with_number(outcome, number(f"{workflow.form.prefix}-{event.at[:4]}"))
@@ -260,6 +276,7 @@ class TurnHandler:
         work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
+        work.indexed += changed(workflow.form, before, after)
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channels = of_team(self.channels, after.tenant)
         work.outgoing += outbox_rows(
