@@ -23,6 +23,7 @@ from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
+from bot.delivery.answers import AnswerPosts, Answers
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
@@ -168,6 +169,7 @@ class Parts:
     budget: Budget
     roles: Roles
     lists: Lists
+    answers: Answers
 
 
 def make_performer(
@@ -179,7 +181,8 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store))
+    answers = AnswerPosts(parts.answers, poster, workflows)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -287,16 +290,19 @@ async def build(
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
-    parts = Parts(
-        settings, store, workflows, client_for, People(client_for), watch, budget, holders, Lists(store, workflows)
-    )
+    people, lists = People(client_for), Lists(store, workflows)
+    answers = Answers(store, workflows, people, lists)
+    parts = Parts(settings, store, workflows, client_for, people, watch, budget, holders, lists, answers)
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine = make_engine(parts, thinker, status, cache.client)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     uploads = make_uploads(parts, engine)
-    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, uploads))
+    register(
+        app,
+        Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, uploads, parts.answers),
+    )
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
