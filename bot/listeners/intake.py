@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
+from bot.delivery.answers import Answers
 from bot.keys import Place, person_key, place
 from bot.people import People
 from bot.turn.chips import filled_in
@@ -46,6 +47,8 @@ class Intake:
     """Told of a channel that may take messages again."""
     uploads: Uploads | None = None
     """What officers upload; without it nobody keeps a list."""
+    answers: Answers | None = None
+    """What answers a question that begins no form."""
 
     @property
     def language(self) -> str:

@@ -28,8 +28,9 @@ from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.blanket import beside_blankets
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import read_command, read_form_command
+from state.understanding.commands import read_command
 from state.understanding.evidence import is_one_of, newest_line, unread_lines
+from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open, tells_others
 
