@@ -38,14 +38,17 @@ def build_home(
     *,
     skipped: int = 0,
     count: int = 0,
+    policy: Sequence[Block] = (),
 ) -> dict[str, Any]:
     """The view for `views.publish`. `words` are in the person's language; each row speaks its form's.
 
-    `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones.
+    `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones. `policy` is the section of
+    whoever keeps lists.
     """
     filled = [*_drafts(words, drafts), *_requests(words, requests, skipped, max(count, skipped + len(requests)))]
     blocks = [
         *(filled or [section(literal(words.say("home_empty")))]),
+        *policy,
         *_start(words, forms[:FORMS]),
         context(literal(words.say("home_help"))),
     ]

@@ -21,6 +21,7 @@ from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
+from bot.listeners.policy import policy_section
 from state.stores.protocol import Record
 
 log = structlog.get_logger("holdfast.home")
@@ -79,7 +80,8 @@ async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str
     drafts = [(intake.workflows[d.form].form_of(d), d) for d in await intake.open_drafts(team, user)]
     requests = [_request(intake, record) for record in records if record.filed_at]
     words = await intake.words_for(team, user)
-    return build_home(words, drafts, requests, forms, skipped=skip, count=count)
+    policy = await policy_section(intake, team, user)
+    return build_home(words, drafts, requests, forms, skipped=skip, count=count, policy=policy)
 
 
 def _request(intake: Intake, record: Record) -> Request:

@@ -9,6 +9,7 @@ from bot.keys import Place, person_key, place
 from bot.people import People
 from bot.turn.chips import filled_in
 from bot.turn.drafts import Drafts
+from bot.uploads import Uploads
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
@@ -43,6 +44,8 @@ class Intake:
     drafts: Drafts
     opened: Opened
     """Told of a channel that may take messages again."""
+    uploads: Uploads | None = None
+    """What officers upload; without it nobody keeps a list."""
 
     @property
     def language(self) -> str:

@@ -53,6 +53,8 @@ class Transcript:
         """What somebody does, and what the scripted model answers to it."""
         act = step.act
         self.lines += [f"**{TOLD[act].format(name=name)}** {_given(act, getattr(step, act))}", ""]
+        for told, written in (step.write or {}).items():
+            self.lines += [f"- {told}: {written if isinstance(written, str) else ', '.join(written)}", ""]
         for reply in step.model:
             calls = [f"`{c.tool}` {_arguments(c.arguments)}".rstrip() for c in reply.all_calls]
             said = "; ".join(filter(None, [f"“{reply.text}”" if reply.text else "", reply.fails, *calls]))

@@ -25,7 +25,15 @@ def set_timers(turn: TurnContext) -> None:
     """Set what the record's new state waits for. Called once for every event that moved it, when it has come to rest there."""
     moved = [c for c in turn.changes if isinstance(c, RecordMoved)]
     if moved and turn.draft.status is Status.SUBMITTED:
-        turn.do(*_timers(turn))
+        timers = tuple(_timers(turn))
+        _note_due(turn, next((one.at for one in timers if one.what == "overdue"), ""))
+        turn.do(*timers)
+
+
+def _note_due(turn: TurnContext, due: str) -> None:
+    """The record itself says until when there is to decide: lists of what waits are in this order."""
+    if turn.draft.docket.due != due:
+        turn.change(DocketSet(replace(turn.draft.docket, due=due)))
 
 
 def _timers(turn: TurnContext) -> Iterator[Remind]:

@@ -153,6 +153,8 @@ class RecordState(Part):
     """The state into which a record goes that nobody has decided on by then, in the place of a reminder."""
     expires: str = ""
     """The state into which such a record goes when the day is over until which it counts."""
+    ask: bool = False
+    """Whether those who decide may have some of it answered again; it comes back as the same record."""
     years: Annotated[int, Limits(ge=0, le=100)] | None = None
     """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
     basis: str = ""
@@ -175,6 +177,8 @@ class FilingTable(Part):
 
     states: Mapping[Name, RecordState] = {}
     rules: tuple[FilingRule, ...] = ()
+    subject: tuple[str, ...] | None = None
+    """Fields by whose words a request is found ("security"), or what a look-up knew of one ("security.ticker")."""
 
     def waits(self, state: str) -> bool:
         """Whether a record in this state waits for somebody's verdict."""
@@ -187,7 +191,7 @@ class FilingTable(Part):
 
 
 DECIDED: Mapping[str, bool] = {
-    "received": False, "blocked": False, "escalated": False, "pending_manager": False, "pending_compliance": False,
+    "received": False, "blocked": False, "escalated": False, "asked": False, "pending_manager": False, "pending_compliance": False,
     "pending_senior": False, "approved": True, "auto_approved": True, "declined": True, "executed": True,
     "expired": True, "withdrawn": True,
 }  # fmt: skip

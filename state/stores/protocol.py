@@ -26,8 +26,10 @@ from state.stores.errors import (
 )  # fmt: skip
 from state.stores.evidence.protocol import EvidenceStore
 from state.stores.figures import Figures
+from state.stores.index import RecordIndex
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
+from state.stores.lists import ListStore
 from state.stores.proof import Proof
 from state.stores.rights import Rights
 from state.stores.rotation import KeyStore
@@ -57,7 +59,9 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, Proof, Protocol):
+class Store(
+    Ledger, Rights, Installations, ListStore, EvidenceStore, Delivering, KeyStore, Proof, RecordIndex, Protocol
+):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:

@@ -10,6 +10,7 @@ from state.stores.errors import OnHold
 from state.stores.evidence.links import digest, moment, tombstone_facts
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
 from state.stores.sql.custody import append, mark_again
+from state.stores.sql.index import drop_index
 from state.stores.sql.proof import held_people, held_records, told_account
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
@@ -24,6 +25,7 @@ from state.stores.sql.tables import (
     person_keys,
     posts,
     proposals,
+    record_index,
     records,
     tombstones,
     tool_calls,
@@ -53,6 +55,7 @@ class Erasing(Repository):
             _destroy_key(transaction, owner.id)
             names = _part(transaction, owner.id)
             _forget_places(transaction, names, lanes)
+            _unlist(transaction, person, kept)
             mark_again(transaction, names)
             _link(transaction, owner.id, names, tombstone, kept)
             return Erasure(tombstone, tuple(kept)), names
@@ -178,6 +181,12 @@ def _part(transaction: Transaction, key: int) -> list[str]:
     theirs = select(drafts.c.name).where(drafts.c.sealed_by == key)
     transaction.run(delete(conversations).where(conversations.c.draft.in_(theirs)))
     return names
+
+
+def _unlist(transaction: Transaction, person: str, kept: list[KeptRecord]) -> None:
+    """No list or search finds the person's records any more, but for those that are kept."""
+    theirs = record_index.c.owner == transaction.vault.index(person)
+    drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
 
 
 def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete
 from state.stores.evidence.links import digest, documents_of, moment
 from state.stores.rights import Terms
 from state.stores.sql.custody import append, drop_chains, mark_again
+from state.stores.sql.index import drop_index
 from state.stores.sql.proof import held_drafts, held_keys, held_records
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
@@ -24,6 +25,7 @@ from state.stores.sql.tables import (
     person_keys,
     posts,
     proposals,
+    record_index,
     records,
     series,
     tombstones,
@@ -148,6 +150,7 @@ def _remove(before: datetime, transaction: Transaction, names: list[str]) -> Non
     """Take the rows themselves, in the order in which they name each other, and say which were taken."""
     numbers = transaction.run(select(records.c.number).where(records.c.draft.in_(names))).scalars()
     body = {"drafts": _lasts(transaction, names), "numbers": sorted(numbers), "before": moment(before)}
+    drop_index(transaction, record_index.c.draft.in_(names))
     for name in REMOVED:
         table = metadata.tables[name]
         transaction.run(delete(table).where(table.c.draft.in_(names)))
@@ -189,6 +192,8 @@ def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[st
     rows = transaction.run(select(records.c.number, records.c.sealed).where(which, _full(records))).all()
     one = update(records).where(records.c.number == bindparam("of"))
     if rows:
+        emptying = select(records.c.number).where(which, _full(records))
+        drop_index(transaction, record_index.c.number.in_(emptying))
         emptied = [{"of": row.number, "kept": digest(row.sealed)} for row in rows]
         transaction.run(one.values(sealed=NOTHING, digest=bindparam("kept"), **also), emptied)
     return sorted(row.number for row in rows)

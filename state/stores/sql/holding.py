@@ -54,6 +54,8 @@ PLAIN: Mapping[str, str] = {
     "reaches": "whether Slack can be reached, by workspace",
     "posts": "where cards stand; rows of erased people are deleted",
     "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
+    "list_versions": "lists that officers keep, under a key of the workspace's own: the firm's policy, and who uploaded it",
+    "list_uploads": "the same while somebody looks at them, for an hour",
     "oauth_states": "keyed hashes of installations under way, for minutes",
     "series": "counters",
     "spending": "counters",
@@ -61,6 +63,8 @@ PLAIN: Mapping[str, str] = {
     "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
     "custody": "ids of drafts, numbers of records, digests",
     "checkpoints": "ids of drafts, hashes, signatures",
+    "record_index": "how records stand, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
+    "record_words": "keyed hashes of the words that a record is found by; they go with its row of the index",
     "evidence_keys": "keys that the installation had before, wrapped",
 }
 """Tables that hold nothing which people said, and why."""

@@ -76,6 +76,18 @@ def file(transaction: Transaction, row: dict[str, Any]) -> None:
         raise AlreadyFiled(transaction.run(known).scalar_one())
 
 
+def refile(transaction: Transaction, row: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """Put what was confirmed anew into a record's row: the row, as filed on its first day, and its version. Raises StoreError for none."""
+    known = select(records.c.filed_at).where(records.c.number == row["number"], records.c.draft == row["draft"])
+    filed_at = transaction.run(known).scalar_one_or_none()
+    if filed_at is None:
+        raise StoreError("There is no such record of this draft.")
+    changed = {name: row[name] for name in ("state", "hash", "sealed_by", "sealed")}
+    new = update(records).where(records.c.number == row["number"]).values({**changed, "version": records.c.version + 1})
+    version = transaction.run(new.returning(records.c.version)).scalar_one()
+    return {**row, "filed_at": filed_at}, version
+
+
 def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
     """Move a record to another state: its draft, and which of its states this is. Raises StoreError where there is none of that number."""
     moved = update(records).where(records.c.number == number).values(state=state, version=records.c.version + 1)

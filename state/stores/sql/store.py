@@ -9,10 +9,12 @@ from state.stores.sql.expiring import Expiring
 from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
 from state.stores.sql.inbox import Inbox
+from state.stores.sql.index import Index
 from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.keys import Keys
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
+from state.stores.sql.lists import SqlLists
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
 from state.stores.sql.proof import SqlProof
@@ -28,11 +30,13 @@ class SqlStore(
     Inbox,
     Outbox,
     Records,
+    Index,
     Documents,
     ToolCalls,
     Counts,
     SqlLedger,
     SqlInstallations,
+    SqlLists,
     Holding,
     Delivery,
     Erasing,

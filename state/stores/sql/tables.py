@@ -312,6 +312,52 @@ oauth_states = Table(
     Column("until", Utc, nullable=False),
 )
 
+list_versions = Table(
+    "list_versions",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("list", String, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("effective", Utc, nullable=False),
+    Column("uploaded_at", Utc, nullable=False),
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # the workspace's own
+    Column("content", LargeBinary, nullable=False),  # sealed under it: rows, their hash, who uploaded them
+)
+
+list_uploads = Table(
+    "list_uploads",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("until", Utc, nullable=False),
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
+record_index = Table(
+    "record_index",
+    metadata,
+    Column("number", Ordered, primary_key=True),
+    Column("draft", String, nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("owner", String, nullable=False),  # keyed hash of "team:user"
+    Column("filed_at", Utc, nullable=False),
+    Column("due_at", Utc, nullable=False),  # the year 9999 where nothing hurries
+    Column("decided_at", Utc),
+    Column("verdict", String, nullable=False, default=""),
+    Column("took", Integer),  # seconds from filing to the verdict
+    Column("shape", String, nullable=False, default=""),  # what of the form it was made by
+)
+
+record_words = Table(
+    "record_words",
+    metadata,
+    Column("token", String, primary_key=True),  # keyed hash of a word, or of who decided
+    Column("number", Ordered, primary_key=True),
+)
+
 STANDING = holds.c.lifted_at.is_(None)
 SHOWN = outbox.c.draft.is_not(None)
 DRAFTS_DUE, CUSTODY_DUE = drafts.c.signed < drafts.c.last, custody.c.due.is_not(None)
@@ -343,3 +389,15 @@ Index("proposals_of_person", proposals.c.sealed_by, proposals.c.id)
 Index("entries_of_person", entries.c.sealed_by, entries.c.id)
 Index("documents_of_person", documents.c.sealed_by, documents.c.id)
 Index("documents_until", documents.c.keep_until)
+Index(
+    "record_index_waiting",
+    record_index.c.tenant,
+    record_index.c.form,
+    record_index.c.state,
+    record_index.c.due_at,
+    record_index.c.number,
+)
+Index("record_index_filed", record_index.c.tenant, record_index.c.form, record_index.c.filed_at)
+Index("record_index_decided", record_index.c.tenant, record_index.c.form, record_index.c.decided_at)
+Index("record_index_owner", record_index.c.owner, record_index.c.filed_at)
+Index("record_words_of", record_words.c.number)

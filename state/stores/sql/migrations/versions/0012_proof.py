@@ -6,7 +6,7 @@ from alembic import op
 from state.stores.sql.types import Key, Utc
 
 revision = "0012_proof"
-down_revision = "0009_installations"
+down_revision = "0011_queue"
 branch_labels = None
 depends_on = None
 
