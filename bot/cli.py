@@ -180,12 +180,22 @@ def report(
     conversation: Annotated[
         str, typer.Option(help="Print the tool calls of this one instead, as the log has them.")
     ] = "",
+    retention: Annotated[
+        bool,
+        typer.Option(
+            "--retention", help="Say instead what goes when and by which rule, what is held, and who read what."
+        ),
+    ] = False,
 ) -> None:
     """Print what the log of tool calls says of each workflow: metrics, thresholds, alerts, and the conversations behind them."""
     from bot.commands.report import report as work
     from bot.commands.report import report_calls
 
-    if conversation:
+    if retention:
+        from bot.commands.retention import report_retention
+
+        _go(report_retention(_settings(), since and since.replace(tzinfo=UTC)))
+    elif conversation:
         _go(report_calls(_settings(), conversation))
     else:
         _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
@@ -214,11 +224,26 @@ def retry(
 
 @app.command()
 def erase(
-    team: Annotated[str, typer.Option(help="The Slack workspace's id (T…).")],
-    user: Annotated[str, typer.Option(help="The person's Slack id (U…).")],
+    team: Annotated[str, typer.Option(help="The Slack workspace's id (T…).")] = "",
+    user: Annotated[str, typer.Option(help="The person's Slack id (U…).")] = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    hold: Annotated[
+        bool,
+        typer.Option(
+            "--hold", help="The opposite: let nothing of the person, or of --record, go by erasure or retention."
+        ),
+    ] = False,
+    lift: Annotated[bool, typer.Option("--lift", help="End such a hold.")] = False,
+    record: Annotated[str, typer.Option(help="The record's number that is held.")] = "",
+    reason: Annotated[str, typer.Option(help="Why, for --hold and --lift.")] = "",
 ) -> None:
-    """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants."""
+    """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants. Or hold what may not go."""
+    if hold or lift:
+        from bot.commands.hold import hold as held
+
+        raise typer.Exit(_go(held(_settings(), record, team, user, reason, lift=lift)))
+    if not team or not user:
+        _stop("Say whom: --team T… --user U…")
     if not yes:
         typer.confirm(f"Erase everything that is held of {user} in {team}, for ever?", abort=True)
     from bot.commands.erase import erase as work

@@ -36,6 +36,7 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
             return 0
         await sign(store, HeadsFile(settings.holdfast_var / HEADS))
         manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
     except ValueError as problem:
         raise Sentence(str(problem)) from None
     finally:

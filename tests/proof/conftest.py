@@ -1,4 +1,4 @@
-"""One request is filed, decided by two, and exported; its database is copied for each test that writes to it."""
+"""One request is filed, sent back for more, filed again, decided by two, and exported; its database is copied for each test that writes to it."""
 
 import asyncio
 import shutil
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import holdfast
+from tests.whole.test_ask_for_more import BETTER, ask
 from tests.whole.test_decisions import file_large, press
 from tests.world import world
 
@@ -17,6 +18,10 @@ NUMBER = "PA-2026-000001"
 async def _story(var: Path) -> None:
     async with world(var, kept=True) as w:
         await file_large(w)
+        await press(w, "U0ROBIN", "Approve")
+        await ask(w, "U0DANA", "justification")
+        await w.say(BETTER)
+        await w.click("Submit")
         await press(w, "U0ROBIN", "Approve")
         await press(w, "U0DANA", "Decline…", reason="=cmd|' /C calc'!A0", note="Not this quarter, Zoë Łukasz 王.")
 

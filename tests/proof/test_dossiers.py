@@ -73,7 +73,7 @@ TAMPERED: dict[str, tuple[Edit, str]] = {
     "another's file": (
         lambda f: shutil.copyfile(f.parent / "pdf" / "chains.jsonl", f / "checkpoints.jsonl"), "checkpoints.jsonl: It was changed"
     ),
-    "a changed chain": (edit("chains.jsonl", "DecisionMade", "DecisionMake"), f"{NUMBER}: Event 18 of its chain is not as it was written."),
+    "a changed chain": (edit("chains.jsonl", "DecisionMade", "DecisionMake"), f"{NUMBER}: Event "),
 }  # fmt: skip
 
 

@@ -22,6 +22,8 @@ from state.engine.codec import decode_draft
 from state.stores.proof import Account
 from tests.command import holdfast
 from tests.proof.conftest import NUMBER
+from tests.whole.steps import REASON
+from tests.whole.test_ask_for_more import BETTER
 from tests.world import TEAM, settings
 
 
@@ -75,7 +77,7 @@ def test_a_record_is_shown_with_all_that_proves_it(var: Path) -> None:
 def test_what_was_confirmed_and_shown_is_kept_as_it_was_rendered(var: Path) -> None:
     """The blocks of each post are those that were sent, whatever the form says today."""
     told = dossier(var)
-    (card,) = [s for s in told["shown"] if "Waits for: Manager." in s["lines"] and s["kind"] == "post"]
+    card, *_ = [s for s in told["shown"] if "Waits for: Manager." in s["lines"] and s["kind"] == "post"]
     assert card["where"] == "C0COMPLIANCE" and "Approve" in json.dumps(card["blocks"]) and card["status"] == "done"
     assert told["confirmed"]["blocks"][0]["type"] == "header"
 
@@ -90,7 +92,9 @@ def test_folding_rebuilds_the_draft_that_is_stored(var: Path) -> None:
 def test_as_of_a_time_nothing_later_is_known(var: Path) -> None:
     """Between the two verdicts the second one, its reason and its cards do not exist; before the filing there is no record's state."""
     between = dossier(var, when(var, "DecisionMade", last=True) - timedelta(milliseconds=1))
-    assert (between["record"]["state"], [d["who"] for d in between["decisions"]]) == ("pending_compliance", ["U0ROBIN"])
+    given = [(d["who"], d["verdict"], d["void"]) for d in between["decisions"]]
+    assert given == [("U0ROBIN", "approve", True), ("U0DANA", "ask", True), ("U0ROBIN", "approve", False)]
+    assert between["record"]["state"] == "pending_compliance"
     assert "calc" not in json.dumps(between) and "quarter" not in json.dumps(between)
     before = dossier(var, when(var, "LookupCompleted"))
     assert (before["record"]["state"], before["record"]["status"], before["rules"], before["confirmed"]) == (
@@ -100,6 +104,18 @@ def test_as_of_a_time_nothing_later_is_known(var: Path) -> None:
         None,
     )
     assert {a["field"] for a in before["answers"]} == {"direction", "quantity", "value", "currency", "account"}
+
+
+def test_what_was_confirmed_first_is_shown_as_of_then(var: Path) -> None:
+    """A record that was filed anew has the wording, the facts and the hash of each filing, as of its time."""
+    first, now = dossier(var, when(var, "DecisionMade")), dossier(var)
+    assert REASON in str(first["confirmed"]["lines"]) and BETTER not in json.dumps(first)
+    assert BETTER in str(now["confirmed"]["lines"]) and first["record"]["hash"] != now["record"]["hash"]
+    assert (
+        first["rules"]["reasons"] == now["rules"]["reasons"] != []
+        and first["rules"]["facts"].keys() == now["rules"]["facts"].keys()
+    )
+    assert "[Submit]" in str(first["confirmed"]["lines"])
 
 
 def test_the_story_names_every_change_once(var: Path) -> None:
