@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.facts import OwnRecords
 from bot.keys import person_key
-from bot.roles import Roles, RolesUnknown
+from bot.roles import AUDITOR, Roles, RolesUnknown
 from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER
@@ -60,10 +60,14 @@ class TurnFacts:
         state = self.workflows[draft.form].form.filing.states.get(draft.state)
         role = state.by if state else ""
         try:
-            found = await self.roles.authority(draft.tenant, event.who, role, day_of(event.at, event.zone))
+            day = day_of(event.at, event.zone)
+            found = await self.roles.authority(draft.tenant, event.who, role, day)
+            audits = await self.roles.authority(draft.tenant, event.who, AUDITOR, day)
         except RolesUnknown:
             return replace(event, role=role, known=False)
-        return replace(event, role=role, own=found.own, deputy_of=found.deputy_of)
+        return replace(
+            event, role=role, own=found.own, deputy_of=found.deputy_of, audits=bool(audits.own or audits.deputy_of)
+        )
 
     async def _stood(self, card: str, message: str, known: Known) -> bool:
         posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))

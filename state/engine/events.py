@@ -78,6 +78,8 @@ class DecisionMade(Event):
     own: bool = False
     deputy_of: tuple[str, ...] = ()
     known: bool = True
+    audits: bool = False
+    """They read as an auditor, themselves or for one."""
     fields: tuple[str, ...] = ()
     """What is to be answered again, where more is asked for; `note` says what is wanted."""
 

@@ -54,6 +54,11 @@ def roles_known(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
     return None if event.known else Phrase("decide_unknown")
 
 
+def no_auditor(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Who audits decides nothing, whatever other role they hold."""
+    return Phrase("decide_auditor") if event.audits else None
+
+
 def not_their_own(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """Nobody decides on their own request."""
     return Phrase("decide_own") if event.who == turn.draft.owner else None
@@ -102,7 +107,7 @@ def words_given(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 
 GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
-    still_open, as_shown, roles_known, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
+    still_open, as_shown, roles_known, no_auditor, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
     fields_named, words_given,
 )  # fmt: skip
 

@@ -42,7 +42,7 @@ DECIDING = "tests/state/test_decisions.py"
 VERDICTS = tuple(
     Mutant(f"verdict: {name}", keeps, Function(name), (DECIDING,))
     for name, keeps in (
-        ("still_open", (5, 9)), ("as_shown", (5,)), ("roles_known", (9,)), ("not_their_own", (9,)), ("once_only", (9,)),
+        ("still_open", (5, 9)), ("as_shown", (5,)), ("roles_known", (9,)), ("no_auditor", (9,)), ("not_their_own", (9,)), ("once_only", (9,)),
         ("holds_role", (9,)), ("of_this_state", (9,)), ("reason_given", (9,)), ("conditions_allowed", (9,)),
     )
 )  # fmt: skip
