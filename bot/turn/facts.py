@@ -13,6 +13,7 @@ from state.draft.draft import Draft
 from state.draft.sums import EARLIER
 from state.draft.today import day_of
 from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived
+from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow
 
@@ -57,8 +58,7 @@ class TurnFacts:
         if not isinstance(event, DecisionMade) or known is None or known.draft.form not in self.workflows:
             return event
         draft = known.draft
-        state = self.workflows[draft.form].form.filing.states.get(draft.state)
-        role = state.by if state else ""
+        role = before_them(self.workflows[draft.form].form, draft).by
         try:
             day = day_of(event.at, event.zone)
             found = await self.roles.authority(draft.tenant, event.who, role, day)

@@ -42,7 +42,7 @@ Act = Literal[
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
-    "decide", "withdraw", "withdraw_confirmed",
+    "decide", "withdraw", "withdraw_confirmed", "extend",
 ]  # fmt: skip
 
 
