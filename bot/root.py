@@ -35,6 +35,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.delivery.timers import Timers
+from bot.desk.indexer import Indexer
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
@@ -276,7 +277,7 @@ async def build(
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine = make_engine(parts, thinker, status, cache.client)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
-    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened))
+    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, holders))
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
@@ -289,6 +290,7 @@ async def build(
     closing = (session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.indexer = Indexer(store, workflows)
     bot.checkpointer = (
         Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     )
