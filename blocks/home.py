@@ -46,11 +46,12 @@ def build_home(
     skipped: int = 0,
     count: int = 0,
     desk: Sequence[Block] = (),
+    policy: Sequence[Block] = (),
 ) -> dict[str, Any]:
     """The view for `views.publish`. `words` are in the person's language; each row speaks its form's.
 
     `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones. `desk` is what other people's
-    requests ask of the person: it stands above their own.
+    requests ask of the person: it stands above their own. `policy` is the section of whoever keeps lists.
     """
     most = BESIDE if desk else REQUESTS
     own = _requests(words, requests[:most], most, skipped, max(count, skipped + len(requests)))
@@ -58,6 +59,7 @@ def build_home(
     blocks = [
         *desk,
         *(filled or [section(literal(words.say("home_empty")))]),
+        *policy,
         *_start(words, forms[:FORMS]),
         context(literal(words.say("home_help"))),
     ]

@@ -46,6 +46,13 @@ STORY = re.compile(r"^hf-story\.")
 """Opens a record's whole story, or turns its page."""
 SEARCH = "hf-search"
 """callback_id of the modal in which is searched."""
+POLICY_UPLOAD, POLICY_DOWNLOAD = re.compile(r"^hf-list-up\."), re.compile(r"^hf-list-down\.")
+"""Buttons of the App Home for those who keep a list: their value names it."""
+POLICY_FILE, POLICY_CONFIRM = "hf-list-file", "hf-list-confirm"
+"""callback_ids of the modals in which a list is uploaded, and in which what that changes is confirmed."""
+POLICY_DAY = "day"
+"""The block and the input of an upload's day; of its file: `POLICY_GIVEN`."""
+POLICY_GIVEN = "file"
 
 VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
 """Characters of a button's value, of a block_id, of an option's value."""

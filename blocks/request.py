@@ -29,7 +29,9 @@ STEPS, FILES = 40, 40
 """Lines of what happened (the newest ones), and files that are named."""
 _LABEL, _WORDS, _VALUE, _FILE = 75, 60, 80, 150
 
-What = Literal["begun", "told", "changed", "disclosed", "person", "back", "submitted", "cancelled"]
+What = Literal[
+    "begun", "told", "changed", "disclosed", "person", "back", "submitted", "cancelled", "asked", "withdrawn"
+]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | verify | report | status | retry | erase |
+"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | show | verify | report | status | retry | erase |
 backup | restore | rotate-key`.
 
 A command imports what it needs, and no more.
@@ -121,6 +121,19 @@ def export(
     from bot.commands.records import export as work
 
     _go(work(_settings(), workflow, kind, output))
+
+
+@app.command()
+def show(
+    record: Annotated[str, typer.Argument(help="A record's number: PA-2026-000001.")],
+    as_of: Annotated[
+        str, typer.Option(help="A time: 2026-11-22T14:30Z, 2026-11-22T14:30+01:00, “2026-11-22 14:30 Europe/Rome”.")
+    ] = "",
+) -> None:
+    """Print a record as it is or was: answers with who, when and from which words, rules, verdicts, its story, the cards as they were shown."""
+    from bot.commands.show import show as work
+
+    raise typer.Exit(_go(work(_settings(), record, as_of)))
 
 
 @app.command()

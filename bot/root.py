@@ -46,6 +46,7 @@ from bot.inspector import Inspector
 from bot.installation import key_problem, load_workflows, make_tokens
 from bot.lifecycle import Bot
 from bot.listeners import Intake, installation, register
+from bot.lists import Lists
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
@@ -55,14 +56,19 @@ from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
-from bot.settings import LOOPBACK, Settings
+from bot.settings import LOOPBACK, Settings, Wrong
+from bot.sinks.delivery import Deliverer
+from bot.sinks.file import FILE as SINKS_FILE
+from bot.sinks.file import Sinks
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
+from bot.uploads import Uploads
 from bot.web import WebServer
 from bot.workspaces import Workspaces, make_authorize, make_flow
 from state.engine.policy import Policy
+from state.lists.spreadsheet import MOST as MOST_OF_A_LIST
 from state.stores.protocol import Store
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
@@ -165,6 +171,17 @@ class Parts:
     watch: Inspector
     budget: Budget
     roles: Roles
+    sinks: Sinks
+    sink_session: aiohttp.ClientSession
+    lists: Lists
+
+
+def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
+    """What sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
+    sinks = Sinks(settings.holdfast_var, {name: w.form for name, w in workflows.items()})
+    if sinks.problem:
+        raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
+    return sinks
 
 
 def make_performer(
@@ -174,9 +191,10 @@ def make_performer(
     store, workflows = parts.store, parts.workflows
     documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     operator = Operator(store, workflows, Operations(store))
-    facts = Facts(store, workflows, parts.people)
+    facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store))
+    sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -199,7 +217,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
-        roles=parts.roles,
+        roles=parts.roles, sinks=parts.sinks.current,
     )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
@@ -210,6 +228,19 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     if redis:
         engine.signal = Signal(redis, store.names, engine.heard)
     return engine
+
+
+def make_uploads(parts: Parts, engine: Worker) -> Uploads:
+    """What officers upload for the lists that they keep."""
+
+    async def kick(lane: str) -> None:
+        await engine.kick("lane", lane)
+
+    fetcher = Fetcher(parts.client_for, MOST_OF_A_LIST)
+    channels = parts.settings.channels
+    return Uploads(
+        parts.store, parts.workflows, parts.lists, parts.roles, fetcher, channels, kick, lambda: uuid.uuid4().hex
+    )
 
 
 def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
@@ -271,13 +302,20 @@ async def build(
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
-    parts = Parts(settings, store, workflows, client_for, People(client_for), watch, budget, holders)
+    sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+    parts = Parts(
+        settings, store, workflows, client_for, People(client_for), watch, budget, holders, sinks, outside,
+        Lists(store, workflows),
+    )  # fmt: skip
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine = make_engine(parts, thinker, status, cache.client)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
-    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, holders))
+    uploads = make_uploads(parts, engine)
+    register(
+        app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, holders, uploads)
+    )
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
@@ -287,7 +325,7 @@ async def build(
     signed = settings.slack_signing_secret if settings.slack_app_token is None else None
     secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
-    closing = (session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    closing = (session.close, outside.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
     bot.indexer = Indexer(store, workflows)

@@ -6,8 +6,9 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from state.draft.draft import Draft, Option
-from state.draft.operations import Roles, Runner
+from state.draft.operations import Produced, Roles, Runner
 from state.form.problems import Problem
+from state.lists.versions import InForce, Row
 
 
 class Grade(StrEnum):
@@ -25,18 +26,6 @@ class Results:
 
     options: tuple[Option, ...]
     exact: bool = False
-
-
-@dataclass(frozen=True)
-class Produced:
-    """A file that a submission makes for the person: `text`, or bytes as base64 in `data`. `{number}` in name and title is the record's."""
-
-    name: str
-    title: str
-    text: str = ""
-    data: str = ""
-    alt: str = ""
-    """What a picture shows, for those who do not see it; its title where nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +48,8 @@ class Filing:
     """Who is told of it: the form's own channel, that of a name, or (None) nobody."""
     background: tuple[str, ...] = ()
     """What else those who decide read, in sentences: how much risk there is, what was asked for before, what is held."""
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    """Figures by which the record is judged to its end (`draft.docket.kept`), whatever the policy says by then."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +71,12 @@ class Sources(Protocol):
 
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""
+
+    async def in_force(self, name: str) -> InForce:
+        """A list of the form as it holds at the moment that is judged, with its version."""
+
+    def asked(self) -> tuple[str, str]:
+        """The command that is to be answered and the words after it; both empty where a submission is judged."""
 
     async def conversation(self) -> Mapping[str, str]:
         """Whose conversation it is, and where its messages are found: `name` as Slack shows it, `archive` (the address below which each
@@ -159,6 +156,8 @@ class Rules:
     file: Filer = received
     until: Callable[[Draft, str, str], str] = without_end
     """The last day (ISO 8601) on which a state counts that a record comes into today (ISO 8601) by somebody's verdict."""
+    shipped: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    """Version 0 of lists of the form that have no file of their own, by the list's name."""
     outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
     """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged

@@ -8,6 +8,7 @@ from bot.installation import load_workflows
 from bot.keys import person_key
 from bot.settings import Settings
 from bot.storage import make_cache, make_store
+from state.form.retention import why_kept
 from state.stores.evidence.heads import HeadsFile
 
 
@@ -30,6 +31,7 @@ async def erase(settings: Settings, team: str, user: str) -> int:
     drafts, records = sum(gone.drafts.values()), sum(gone.records.values())
     typer.echo(f"Erased: {drafts} drafts, {gone.events} events, {gone.tool_calls} tool calls, {records} records.")
     for one in erasure.kept:
-        retain = workflows[one.form].form.retain
-        typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {retain.why if retain else ''}")
+        why = why_kept(workflows[one.form].form, one.state) if one.form in workflows else ""
+        hold = " A legal hold keeps it until that is lifted." if one.held else ""
+        typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {why}{hold}".rstrip())
     return 0

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from blocks.note import build_plain
 from bot.channels import of_team
+from state.form.retention import keeps
 from state.rules import CalledOff
-from state.stores.protocol import OutboxRow, Record, Store, TurnWrites
+from state.stores.protocol import OnHold, OutboxRow, Record, Store, TurnWrites
 from state.stores.rights import Erasure
 from state.workflow.load import Workflow
 
 SECONDS = 60.0
+KEPT_WHOLE = "A legal hold keeps everything of this person: nothing was erased. Ask again when it is lifted."
 MOST = 100_000
 """Records of one person."""
 
@@ -26,11 +28,16 @@ class Eraser:
 
     @property
     def keep(self) -> Mapping[str, int]:
-        """Form to the years for which the law wants its records kept."""
-        return {name: w.form.retain.years for name, w in self.workflows.items() if w.form.retain}
+        """The years for which the law wants records kept, by their class."""
+        return {name: years for w in self.workflows.values() for name, years in keeps(w.form).items()}
 
     async def erase(self, person: str) -> Erasure | None:
-        """Call off what was arranged, erase, and sign that it was so. None where nothing was held. A repetition does nothing twice."""
+        """Call off what was arranged, erase, and sign that it was so. None where nothing was there. A repetition does nothing twice.
+
+        Raises OnHold where a legal hold keeps everything of the person.
+        """
+        if await self.store.on_hold(person):
+            raise OnHold(KEPT_WHOLE)
         await self._call_off(person)
         erasure = await self.store.erase(person, self.keep)
         await self.store.checkpoint()

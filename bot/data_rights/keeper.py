@@ -8,6 +8,7 @@ import structlog
 
 from bot.tasks import cancelled
 from state.form import Form
+from state.form.retention import classes
 from state.stores.protocol import Store
 from state.stores.rights import Terms, months_before
 from state.workflow.load import Workflow
@@ -62,5 +63,11 @@ def terms_of(form: Form, now: datetime) -> Terms:
         form.name,
         data=months_before(now, form.retention_months),
         audit=months_before(now, form.audit_months),
-        records=months_before(now, max(form.retention_months, YEAR * years)),
+        records=_before(form, now, years),
+        states={state: _before(form, now, years) for state, years in classes(form).items()},
+        whole=True,
     )
+
+
+def _before(form: Form, now: datetime, years: int) -> datetime:
+    return months_before(now, max(form.retention_months, YEAR * years))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, TypeVar
 
 import structlog
@@ -11,6 +12,7 @@ import structlog
 from bot.delivery.drafts import draft_of
 from bot.filed import essence_of_record
 from bot.keys import place
+from bot.lists import Lists
 from bot.people import People
 from state.draft.draft import Draft, Option
 from state.draft.sums import EARLIER, earlier
@@ -21,7 +23,9 @@ from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupComple
 from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
 from state.form import Form
+from state.lists.versions import InForce
 from state.rules import Results
+from state.stores.lists import ListKey
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
 from state.workflow.load import Workflow
 
@@ -36,22 +40,35 @@ T = TypeVar("T")
 
 
 class OwnRecords:
-    """The sources that a workflow's rules may ask: the person's own records of this form, and the day."""
+    """The sources that a workflow's rules may ask: the person's own records of this form `but` the one that is judged, and the day."""
 
     def __init__(
-        self, store: Store, person: str, form: Form, now: str, zone: str, people: People | None = None, where: str = ""
-    ) -> None:
+        self, store: Store, person: str, form: Form, now: str, zone: str, people: People | None = None, where: str = "",
+        but: str = "", lists: Lists | None = None, asked: tuple[str, str] = ("", ""),
+    ) -> None:  # fmt: skip
         self._store, self._person, self._form, self._people, self._where = store, person, form, people, where
-        self._today, self._zone = day_of(now, zone), zone
+        self._today, self._zone, self._now = day_of(now, zone), zone, now
+        self._but, self._lists, self._asked = but, lists, asked
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
         records = await self._store.records_of(self._person, self._form.name, limit)
-        return [await self._flat(record) for record in records if not record.erased]
+        return [await self._flat(r) for r in records if not r.erased and r.number != self._but]
 
     def today(self) -> str:
         """The day of the store's clock."""
         return self._today
+
+    async def in_force(self, name: str) -> InForce:
+        """A list of the form as it held at this event's moment."""
+        key = ListKey(self._person.partition(":")[0], self._form.name, name)
+        if self._lists is None:
+            raise KeyError(name)
+        return await self._lists.in_force(key, datetime.fromisoformat(self._now))
+
+    def asked(self) -> tuple[str, str]:
+        """The command that is to be answered, and the words after it."""
+        return self._asked
 
     async def conversation(self) -> Mapping[str, str]:
         """Whose it is, as Slack shows them, and where its messages are found."""
@@ -96,8 +113,8 @@ class OwnRecords:
 class Facts:
     """Trouble in a workflow's own code is logged and told as "could not be asked"; it never stops the conversation."""
 
-    def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People) -> None:
-        self._store, self._workflows, self._people = store, workflows, people
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People, lists: Lists) -> None:
+        self._store, self._workflows, self._people, self._lists = store, workflows, people, lists
         self._threads = ThreadPoolExecutor(
             AT_ONCE, "look-up"
         )  # their own: one that hangs takes no thread from the rest
@@ -131,7 +148,11 @@ class Facts:
             event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
             return self._incoming(row, draft, event)
         form = workflow.form_of(draft)
-        sources = OwnRecords(self._store, row.person, form, now, draft.zone, self._people, draft.conversation)
+        judged = draft.record if effect.purpose == "submit" else ""
+        asked = (effect.name, effect.rest) if effect.purpose == "command" else ("", "")
+        sources = OwnRecords(
+            self._store, row.person, form, now, draft.zone, self._people, draft.conversation, judged, self._lists, asked
+        )
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
         facts = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
         event = FactsGathered(

@@ -2,7 +2,20 @@
 
 from slack_bolt.async_app import AsyncApp
 
-from bot.listeners import actions, channels, commands, decisions, desk, home, mentions, messages, options, rights, views
+from bot.listeners import (
+    actions,
+    channels,
+    commands,
+    decisions,
+    desk,
+    home,
+    mentions,
+    messages,
+    options,
+    policy,
+    rights,
+    views,
+)
 from bot.listeners.intake import Intake
 
 __all__ = ["Intake", "register"]
@@ -10,5 +23,6 @@ __all__ = ["Intake", "register"]
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
-    for surface in (messages, mentions, actions, decisions, options, views, commands, rights, home, desk, channels):
+    every = (messages, mentions, actions, decisions, options, views, commands, rights, home, desk, channels, policy)
+    for surface in every:
         surface.register(app, intake)

@@ -22,6 +22,7 @@ from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
+from bot.listeners.policy import policy_section
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
@@ -102,7 +103,9 @@ async def home_view(intake: Intake, team: str, user: str, at: At = At()) -> dict
     records = await intake.store.records_of(person, limit=BESIDE if desk else REQUESTS, skip=at.own)
     drafts = [(intake.workflows[d.form].form_of(d), d) for d in await intake.open_drafts(team, user)]
     requests = await _requests(intake, [record for record in records if record.filed_at])
-    return view_of(at, build_home(words, drafts, requests, forms, skipped=at.own, count=count, desk=desk))
+    policy = await policy_section(intake, team, user)
+    shown_ = build_home(words, drafts, requests, forms, skipped=at.own, count=count, desk=desk, policy=policy)
+    return view_of(at, shown_)
 
 
 async def _requests(intake: Intake, records: list[Record]) -> list[Request]:

@@ -12,6 +12,7 @@ from bot.people import People
 from bot.roles import NoRoles, Roles
 from bot.turn.chips import filled_in
 from bot.turn.drafts import Drafts
+from bot.uploads import Uploads
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
@@ -47,6 +48,8 @@ class Intake:
     opened: Opened
     """Told of a channel that may take messages again."""
     roles: Roles = field(default_factory=NoRoles)
+    uploads: Uploads | None = None
+    """What officers upload; without it nobody keeps a list."""
 
     @property
     def language(self) -> str:

@@ -74,6 +74,10 @@ class Person:
         """Share several files in one message, with words; gives the message's ts."""
         return talk.share(self.slack, self.id, channel or self.dm, uploads, words, thread_ts)
 
+    def give(self, name: str, content: bytes, mimetype: str = "text/csv") -> list[Json]:
+        """A file for an input of a modal; what `submit` takes as its value."""
+        return talk.keep(self.slack, self.id, [talk.Upload(name, content, mimetype)])
+
     async def open_home(self, tab: str = "home") -> None:
         """Look at the app's home (or messages) tab."""
         talk.open_home(self.slack, self.id, tab)

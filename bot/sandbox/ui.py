@@ -54,7 +54,7 @@ class Page:
             return _refused(str(error))
 
     async def upload(self, request: web.Request) -> web.Response:
-        """POST /ui/upload, multipart: person, channel, thread_ts?, text?, and one file or more."""
+        """POST /ui/upload, multipart: person, channel, thread_ts?, text?, and one file or more. Without a channel: for a modal."""
         fields: dict[str, str] = {}
         uploads: list[talk.Upload] = []
         async for part in await request.multipart():
@@ -65,6 +65,8 @@ class Page:
                 fields[part.name or ""] = await part.text()
         place = (fields.get("person", ""), fields.get("channel", ""))
         try:
+            if not place[1]:
+                return web.json_response({"ok": True, "files": talk.keep(self._slack, place[0], uploads)})
             ts = talk.share(self._slack, *place, uploads, fields.get("text", ""), fields.get("thread_ts") or None)
         except ActError as error:
             return _refused(str(error))

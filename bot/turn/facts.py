@@ -50,7 +50,8 @@ class TurnFacts:
             return event
         draft = known.draft
         form = self.workflows[draft.form].form
-        records = OwnRecords(self.store, person_key(draft.tenant, draft.owner), form, event.at, draft.zone)
+        person = person_key(draft.tenant, draft.owner)
+        records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
         return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
 
     async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:

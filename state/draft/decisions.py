@@ -1,10 +1,15 @@
 """What those who decide have before them, and what they decided: part of the draft, so that it changes as everything in it does."""
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 WITHDRAW: Literal["withdraw"] = "withdraw"
 """The owner's own verdict: they take the record back."""
+ASK: Literal["ask"] = "ask"
+"""Some answers are wanted again before anybody decides."""
+ASKED = "asked"
+"""The state of a record while its owner answers."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,8 @@ class Decision:
     """The hash of what the card showed."""
     void: bool = False
     """Whether the request was reopened since: it is history, and counts no more."""
+    fields: tuple[str, ...] = ()
+    """What is to be answered again, where that is the verdict."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,8 @@ class Docket:
     """What else bears on it: risk, earlier requests, holdings."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    """Figures of the filing by which the record is judged to its end."""
     due: str = ""
     """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
 

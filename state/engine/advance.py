@@ -126,8 +126,10 @@ def files(outcome: Outcome) -> File | None:
 
 def with_number(outcome: Outcome, number: str) -> Outcome:
     """The outcome of a filing, once the store has given the record's number."""
-    given = RecordGiven(number)
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
+    if outcome.draft.record == number:
+        return Outcome(outcome.draft, outcome.changes, effects, outcome.calls)
+    given = RecordGiven(number)
     return Outcome(apply(outcome.draft, given), (*outcome.changes, given), effects, outcome.calls)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option, OtherForm
-from state.draft.operations import Sheet, Wanted
+from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
 
@@ -78,6 +78,8 @@ class DecisionMade(Event):
     own: bool = False
     deputy_of: tuple[str, ...] = ()
     known: bool = True
+    fields: tuple[str, ...] = ()
+    """What is to be answered again, where more is asked for; `note` says what is wanted."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,7 @@ class OperationCompleted(Event):
     last: int = 0
     seconds: float = 0.0
     """How long the proposal waits."""
-    files: tuple[Sheet, ...] = ()
+    files: tuple[Produced, ...] = ()
     what: str = ""
     """What a proposal would do, in a line."""
     calls: tuple[Wanted, ...] = ()

@@ -111,5 +111,6 @@ def _joined(own: Filing, ruled: Filing) -> Filing:
         computed=own.computed,
         files=own.files,
         background=own.background,
+        kept=own.kept,
         tell=ruled.tell if own.tell == "" else own.tell,
     )

@@ -5,9 +5,10 @@ Both come through the conversation of the request, one at a time: of two that co
 
 from collections.abc import Callable, Mapping
 
-from state.draft.changes import Decided, DecisionsVoided, DocketSet, RecordMoved
-from state.draft.decisions import WITHDRAW, Decision, Docket
-from state.draft.draft import Draft
+from state.draft.changes import Decided, DecisionsVoided, DocketSet, Proposed, RecordMoved
+from state.draft.decisions import ASK, ASKED, WITHDRAW, Decision, Docket
+from state.draft.draft import Draft, Proposal
+from state.engine.asking import answerable, ask_for_more, call_off
 from state.engine.cards import Confirm, DecisionCard, Notice, Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import Repaint, Whisper
@@ -19,6 +20,7 @@ APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
 TOLD = ("approve", "decline", "refer")
 """Verdicts of which the person is told in a sentence of their own."""
+AGREED, OTHER = "agreed", "other"
 
 
 def on_decision(turn: TurnContext, event: DecisionMade) -> None:
@@ -70,7 +72,9 @@ def holds_role(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """The verdict is one of this state's."""
-    return None if event.verdict in state_of(turn).decide else Phrase("decide_changed")
+    here = state_of(turn)
+    listed = event.verdict in here.decide or (event.verdict == ASK and here.ask)
+    return None if listed else Phrase("decide_changed")
 
 
 def reason_given(turn: TurnContext, event: DecisionMade) -> Phrase | None:
@@ -85,8 +89,21 @@ def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     return None if allowed or not event.conditions.strip() else Phrase("decide_conditions")
 
 
+def fields_named(turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Asking for more names fields that can be answered again, and no other verdict names any."""
+    known = {field.name for field in answerable(turn.form, turn.draft)}
+    named = bool(event.fields) and set(event.fields) <= known
+    return None if named == (event.verdict == ASK) and (named or not event.fields) else Phrase("decide_fields")
+
+
+def words_given(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Asking for more says what is wanted."""
+    return Phrase("decide_words") if event.verdict == ASK and not event.note.strip() else None
+
+
 GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
     still_open, as_shown, roles_known, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
+    fields_named, words_given,
 )  # fmt: skip
 
 
@@ -109,6 +126,9 @@ def _capacity(turn: TurnContext, event: DecisionMade) -> str | None:
 
 def _decide(turn: TurnContext, event: DecisionMade) -> None:
     here, before = state_of(turn), turn.draft
+    if event.verdict == ASK:
+        ask_for_more(turn, _decision(turn, event, ASKED))
+        return
     to = here.decide[event.verdict] if _enough(turn, event) else before.state
     turn.change(Decided(_decision(turn, event, to)))
     if to == before.state:
@@ -128,7 +148,7 @@ def _enough(turn: TurnContext, event: DecisionMade) -> bool:
 def _decision(turn: TurnContext, event: DecisionMade, to: str) -> Decision:
     return Decision(
         event.who, event.role, turn.draft.state, event.verdict, to, event.at, event.reason.strip(), event.note.strip(),
-        event.conditions.strip(), _capacity(turn, event) or "", event.card, event.hash,
+        event.conditions.strip(), _capacity(turn, event) or "", event.card, event.hash, fields=event.fields,
     )  # fmt: skip
 
 
@@ -136,7 +156,7 @@ def _tell(turn: TurnContext, event: DecisionMade) -> None:
     """The person reads at once what was decided by which role, under which conditions, and what happens now; never the reason."""
     said = {"by_verdict": event.verdict, "by_role": event.role}
     told: tuple[Utterance, ...] = (
-        Phrase(f"told_{event.verdict if event.verdict in TOLD else 'other'}", said),
+        Phrase(f"told_{_named(turn, event)}", said),
         *((Phrase("told_conditions", {"conditions": event.conditions.strip()}),) if event.conditions.strip() else ()),
         *((Verbatim(event.note.strip()),) if event.note.strip() else ()),
     )
@@ -144,11 +164,22 @@ def _tell(turn: TurnContext, event: DecisionMade) -> None:
     paint_receipt(turn)
 
 
+def _named(turn: TurnContext, event: DecisionMade) -> str:
+    """How the sentence calls the verdict: who reads of an approval trades, so one that others still decide on is none."""
+    if event.verdict == APPROVE and state_of(turn).waits:
+        return AGREED
+    return event.verdict if event.verdict in TOLD else OTHER
+
+
 # The owner takes it back
 
 
 def ask_withdraw(turn: TurnContext) -> bool:
     """Ask once; the click does it. False where the record cannot be taken back."""
+    if turn.draft.asked_back:
+        card = turn.show(Confirm("cancel"))
+        turn.change(Proposed(Proposal("cancel", card, turn=turn.draft.turn)))
+        return True
     if not state_of(turn).withdraw:
         return False
     turn.show(Confirm(WITHDRAW))
@@ -164,6 +195,10 @@ def on_withdraw(turn: TurnContext, _event: Clicked) -> None:
 def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
     """The click that does it, where no verdict came before it."""
     here, before = state_of(turn), turn.draft
+    if before.asked_back:
+        call_off(turn)
+        turn.present(Alone((), ("begin",)))
+        return
     if not here.withdraw:
         _over(turn)
         return
@@ -186,7 +221,11 @@ def void_decisions(turn: TurnContext, state: str, why: str) -> None:
     before = turn.draft
     if not before.state:
         return
-    turn.change(RecordMoved(state, why), DecisionsVoided(why), DocketSet(Docket("", before.docket.channel)))
+    turn.change(
+        RecordMoved(state, why),
+        DecisionsVoided(why),
+        DocketSet(Docket("", before.docket.channel, kept=before.docket.kept)),
+    )
     if before.docket.card:
         turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
 

@@ -49,7 +49,9 @@ def open_docket(turn: TurnContext, filing: Filing, receipt: str) -> bool:
     """The record is filed: keep its state and its receipt, and put it before those who decide. False where nobody is to."""
     turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
     if turn.form.filing.waits(filing.state):
-        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background))
+        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept))
+    elif filing.kept:
+        turn.change(DocketSet(Docket(kept=filing.kept)))
     return bool(turn.draft.docket.card)
 
 
@@ -66,6 +68,6 @@ def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
 def paint_receipt(turn: TurnContext) -> None:
     """The receipt says how the record stands now."""
     if turn.draft.receipt:
-        draft, waits = turn.draft, bool(state_of(turn).withdraw)
+        draft, waits = turn.draft, turn.draft.asked_back or bool(state_of(turn).withdraw)
         card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits)
         turn.turn_into(draft.receipt, card)

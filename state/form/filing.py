@@ -153,6 +153,12 @@ class RecordState(Part):
     """The state into which a record goes that nobody has decided on by then, in the place of a reminder."""
     expires: str = ""
     """The state into which such a record goes when the day is over until which it counts."""
+    ask: bool = False
+    """Whether those who decide may have some of it answered again; it comes back as the same record."""
+    years: Annotated[int, Limits(ge=0, le=100)] | None = None
+    """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
+    basis: str = ""
+    """The rule that asks for these years, for whoever reports on them."""
 
     @property
     def waits(self) -> bool:
@@ -196,7 +202,7 @@ class FilingTable(Part):
 
 
 DECIDED: Mapping[str, bool] = {
-    "received": False, "blocked": False, "escalated": False, "pending_manager": False, "pending_compliance": False,
+    "received": False, "blocked": False, "escalated": False, "asked": False, "pending_manager": False, "pending_compliance": False,
     "pending_senior": False, "approved": True, "auto_approved": True, "declined": True, "executed": True,
     "expired": True, "withdrawn": True,
 }  # fmt: skip

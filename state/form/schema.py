@@ -9,6 +9,7 @@ from pydantic import PositiveInt, PrivateAttr, StringConstraints
 
 from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
 from state.form.filing import FilingTable
+from state.form.lists import ListTable
 
 
 class Transition(Part):
@@ -187,6 +188,8 @@ class Form(Named):
     confidential: bool = False
     """What a submission is judged by (facts, figures, reasons that are not told) is for those who decide: a person's own
     data leaves it out, and says so."""
+    lists: Mapping[str, ListTable] = {}
+    """Lists that officers keep in versions: what is judged by them holds from a day on."""
     retain: Retain | None = None
     introduction: str = ""
     statement: str = ""

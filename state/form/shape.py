@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
+from state.form.lists import ListColumn, ListTable
 from state.form.locate import Path as Keys
 from state.form.problems import FormError, Problem
 from state.form.schema import (
@@ -30,9 +31,9 @@ PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
-    "all_of": Criterion, "none_of": Criterion, "over": Over,
+    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
 }  # fmt: skip
-NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups")
+NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
 """Stands in for what is missing, so that the rest can be checked all the same."""
 

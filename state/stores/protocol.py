@@ -16,6 +16,7 @@ from state.stores.delivery import Delivering, Depth, Reached, Stuck, Waiting
 from state.stores.errors import (
     AlreadyFiled,
     LeaseLost,
+    OnHold,
     RevisionGap,
     StoreError,
     Tampered,
@@ -28,6 +29,8 @@ from state.stores.figures import Figures
 from state.stores.index import RecordIndex
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
+from state.stores.lists import ListStore
+from state.stores.proof import Proof
 from state.stores.rights import Rights
 from state.stores.rotation import KeyStore
 from state.stores.rows import (
@@ -56,7 +59,9 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, EvidenceStore, Delivering, KeyStore, RecordIndex, Protocol):
+class Store(
+    Ledger, Rights, Installations, ListStore, EvidenceStore, Delivering, KeyStore, Proof, RecordIndex, Protocol
+):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -221,6 +226,7 @@ __all__ = [
     "LeaseLost",
     "Link",
     "Number",
+    "OnHold",
     "OutboxRow",
     "Posted",
     "Reached",

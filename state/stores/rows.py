@@ -147,6 +147,8 @@ class OutboxRow:
     """How often it may have been sent with no answer: 0 where Slack refused it each time. What nobody tells may have been sent once."""
     wanted_at: datetime | None = field(default=None, compare=False)
     """From when on it was to be done; set by the store."""
+    of: str = field(default="", compare=False)
+    """The draft of which somebody is shown something by it: what was shown stays for as long as that."""
 
 
 @dataclass(frozen=True)
@@ -282,6 +284,8 @@ class TurnWrites:
     events: list[StoredEvent] = field(default_factory=list)
     outgoing: list[OutboxRow] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
+    refiled: list[Record] = field(default_factory=list)
+    """Records that are there already, each with what was confirmed anew: its body, its hash and its state."""
     amended: dict[str, str] = field(default_factory=dict)
     """Record number to its new state."""
     done: int | None = None

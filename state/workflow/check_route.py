@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from state.draft.decisions import ASKED
 from state.form.filing import DECIDED, RecordState
 from state.form.locate import Path as Keys
 from state.form.near import meant
@@ -44,7 +45,7 @@ def _verdict(case: FormCase, keys: Keys, verdict: str, to: str) -> Iterator[Find
 
 
 def _leads(case: FormCase, keys: Keys, to: str) -> Iterator[Finding]:
-    known = {*_states(case), *DECIDED}
+    known = {*_states(case), *DECIDED} - {ASKED}
     if to not in known:
         yield keys, f'"{to}" is no state. Correct the name, or add [filing.states.{to}].{meant(to, known)}'
 
@@ -59,7 +60,7 @@ def whose(case: FormCase) -> Iterator[Finding]:
             )
         if state.decide and not state.by:
             yield (*TABLE, name, "decide"), 'Nobody decides here. Write `by = "…"`, the role that does.'
-        for key in ("needs", "reason", "conditions", "withdraw", "hours", "overdue"):
+        for key in ("needs", "reason", "conditions", "withdraw", "hours", "overdue", "ask"):
             if key in state.model_fields_set and not state.decide:
                 yield (*TABLE, name, key), f"`{key}` is about a state that waits for a verdict. Add `by` and `decide`."
 

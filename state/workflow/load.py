@@ -23,6 +23,7 @@ from state.workflow.context import CONTEXT, HouseText, house_text, in_language, 
 from state.workflow.context import problems as house_problems
 from state.workflow.dated import outdated
 from state.workflow.languages import Tongue, tongues
+from state.workflow.lists import Lists, list_findings, shipped_lists, strangers
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
 from state.workflow.scenario import read_scenario
 
@@ -46,6 +47,8 @@ class Workflow:
     """The form in its further languages, by locale."""
     called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Words by which a message asks for the form in each of its languages."""
+    lists: Lists = field(default_factory=dict)
+    """The rows that ship: version 0 of each list."""
 
     def spoken_in(self, locale: str) -> Form:
         """The form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
@@ -59,8 +62,9 @@ class Workflow:
         return self.spoken_in(draft.language) if draft.language else self.form
 
     def outdated(self, today: date) -> tuple[Problem, ...]:
-        """What of its files no longer holds on a day, by what they say of themselves and by its rules."""
-        return tuple(sorted({*outdated(self.files, today), *self.rules.outdated(today.isoformat())}))
+        """What of its files no longer holds on a day, by what they say of themselves and by its rules; what its lists name that nothing finds."""
+        dated = {*outdated(self.files, today), *self.rules.outdated(today.isoformat())}
+        return tuple(sorted({*dated, *strangers(self.form, self.rules, self.files)}))
 
 
 def load_folder(
@@ -118,6 +122,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
         *_prompt_problems(files, shaped.form.prompt),
         *broken,
         *(_disagreements(source, shaped, rules) if rules else ()),
+        *(source.problem(*finding) for finding in (list_findings(shaped.form, rules) if rules else ())),
         *(p for file in scenarios for p in _scenario_problems(file, shaped)),
     ]
     if problems or rules is None:
@@ -126,7 +131,8 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     every = {form.language: form.words for form in (shaped.form, *languages)}
     form = _called_by(_finished(shaped.form), every)
     spoken = {one.language: _called_by(one, every).said_for(form) for one in languages}
-    return Workflow(form, rules, folder, scenarios, files, spoken, every if languages else {})
+    lists = shipped_lists(form, rules, files)
+    return Workflow(form, rules, folder, scenarios, files, spoken, every if languages else {}, lists)
 
 
 def _finished(form: Form) -> Form:

@@ -100,7 +100,8 @@ def _absent(name: str, what: str, offered: Iterable[str]) -> str:
 
 def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object], set[str]]]:
     fields = [f for group in (form.fields, *(o.fields for o in form.operations.values())) for f in group.values()]
-    yield "lookups", rules.lookups, {f.lookup for f in fields}
+    columns = [column for table in form.lists.values() for column in table.columns.values()]
+    yield "lookups", rules.lookups, {f.lookup for f in fields} | {one.lookup for one in columns}
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}
@@ -109,6 +110,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     yield "operations", rules.operations, set(form.operations)
     yield "names", rules.names, set(form.persona.not_first)
     yield "decisions", rules.decisions, {s.decide for s in form.stages.values()}
+    yield "shipped", rules.shipped, {name for name, table in form.lists.items() if not table.file}
 
 
 def _module(file: Path) -> ModuleType:

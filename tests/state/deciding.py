@@ -1,5 +1,6 @@
 """A small form whose records wait for a manager and for compliance, a filed draft of it, and verdicts on that."""
 
+from dataclasses import replace
 from typing import Any
 
 from state.draft.draft import Draft
@@ -17,10 +18,11 @@ ROUTE = FilingTable.model_validate({
     "states": {
         "pending_manager": {
             "by": "manager", "decide": {"approve": "pending_compliance", "decline": "declined"}, "withdraw": "withdrawn",
+            "ask": True,
         },
         "pending_compliance": {
             "by": "compliance", "decide": {"approve": "approved", "refer": "pending_senior", "decline": "declined"},
-            "conditions": True, "withdraw": "withdrawn",
+            "conditions": True, "withdraw": "withdrawn", "ask": True,
         },
         "pending_senior": {
             "by": "senior", "decide": {"approve": "approved", "decline": "declined"}, "needs": 2, "withdraw": "withdrawn",
@@ -62,3 +64,14 @@ def decided(draft: Draft, who: str, word: str = "approve", **more: Any) -> Draft
 def withdrawn(draft: Draft) -> Draft:
     """The draft after its owner took it back."""
     return routed(draft, click("withdraw_confirmed", card="c")).draft
+
+
+def asked(draft: Draft, who: str, *fields: str, **more: Any) -> DecisionMade:
+    """A question to the owner about these fields."""
+    return verdict(draft, who, "ask", **{"fields": fields, "note": "Please say more.", "reason": "", **more})
+
+
+def refiled(draft: Draft) -> Draft:
+    """The draft once its owner has submitted it again."""
+    outcome = routed(draft, replace(gathered(draft), id=f"g{draft.revision}"))
+    return with_number(outcome, draft.record).draft

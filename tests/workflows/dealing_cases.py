@@ -7,6 +7,7 @@ from typing import Any
 
 import bot.workflows
 from state.draft.draft import Data, Disclosure, Draft, Provenance, Value
+from state.lists.versions import InForce
 from state.workflow.load import Workflow
 from tests.shipped import shipped
 
@@ -62,6 +63,8 @@ class Known:
 
     records: list[Mapping[str, Any]] = field(default_factory=list)
     day: str = TODAY
+    question: tuple[str, str] = ("", "")
+    lists: Mapping[str, InForce] = field(default_factory=dict)
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """The newest ones."""
@@ -71,7 +74,21 @@ class Known:
         """The day."""
         return self.day
 
+    def asked(self) -> tuple[str, str]:
+        """The question."""
+        return self.question
 
-async def facts_for(draft: Draft, *records: Mapping[str, Any], today: str = TODAY) -> Mapping[str, Any]:
-    """What the workflow gathers for a draft."""
-    return await DEALING.rules.gather(draft, Known(list(records), today))
+    async def in_force(self, name: str) -> InForce:
+        """What was given, else what ships."""
+        return self.lists.get(name) or InForce(DEALING.form.lists[name].title, rows=DEALING.lists[name])
+
+
+async def facts_for(
+    draft: Draft,
+    *records: Mapping[str, Any],
+    today: str = TODAY,
+    asked: tuple[str, str] = ("", ""),
+    lists: Mapping[str, InForce] | None = None,
+) -> Mapping[str, Any]:
+    """What the workflow gathers for a draft, or for a question."""
+    return await DEALING.rules.gather(draft, Known(list(records), today, asked, lists or {}))

@@ -35,7 +35,7 @@ ANSWERS: dict[tuple[str, str], str] = {
     ("holding_period", "te"): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014).",
     ("holding_period", "Rockets"): "I found no security for “Rockets”. Try its full name, ticker or ISIN.",
     ("can_i_trade", "Barclays"): "I know of nothing against a request for Barclays PLC today.",
-    ("can_i_trade", "Vodafone"): "Vodafone Group Plc is on the restricted list.",
+    ("can_i_trade", "Vodafone"): "Vodafone Group Plc may not be traded at the moment; compliance can tell you more.",
     (
         "can_i_trade",
         "Tesco",
@@ -46,7 +46,7 @@ ANSWERS: dict[tuple[str, str], str] = {
 @pytest.mark.parametrize(("command", "rest"), ANSWERS)
 async def test_a_question_is_answered_from_the_persons_own_records(command: str, rest: str) -> None:
     """Each command answers in whole sentences, from the person's own records and the tables."""
-    answer = DEALING.rules.commands[command](rest, await facts_for(draft_of(), *RECORDS))
+    answer = DEALING.rules.commands[command](rest, await facts_for(draft_of(), *RECORDS, asked=(command, rest)))
     assert " ".join(answer).removesuffix(EXEMPT) == ANSWERS[command, rest]
 
 

@@ -150,6 +150,13 @@ def share(
     return message.ts
 
 
+def keep(slack: Slack, person: str, uploads: Sequence[Upload]) -> list[Json]:
+    """Take files for an input of a modal, shared nowhere; gives Slack's objects of them. Raises ActError."""
+    if any(len(upload.content) > MOST_FILE_BYTES for upload in uploads):
+        raise ActError("The sandbox takes files of up to 20 MB.")
+    return [shapes.file(slack, _stored(slack, known(slack, person), upload)) for upload in uploads]
+
+
 def _stored(slack: Slack, person: str, upload: Upload) -> StoredFile:
     seconds = slack.clock.seconds()
     stored = StoredFile(new_id("F0"), upload.name, upload.mimetype, upload.content, person, seconds, title=upload.name)

@@ -41,6 +41,11 @@ export class Acts {
     return attempt(() => upload("/ui/upload", { ...this.#here, text }, files));
   }
 
+  /** Files for a modal's input: kept, and shared nowhere. Gives {files}. */
+  keep(files) {
+    return attempt(() => upload("/ui/upload", { person: this.#person }, files));
+  }
+
   edit(ts, text) {
     return attempt(() => post("/ui/edit", { person: this.#person, channel: this.store.ui.channel, ts, text }));
   }

@@ -39,6 +39,7 @@ function surface(store, acts, { container, blocks, sticky, id }) {
     opened: store.opened,
     act: (action) => acts.click(container, action, values.state(blocks)),
     options: (query) => acts.options(container, query),
+    keep: (files) => acts.keep(files),
     directory: (kind) => directory(store, kind),
   };
 }

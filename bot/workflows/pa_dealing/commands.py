@@ -7,7 +7,8 @@ from typing import Any
 
 from state.rules import Answerer
 
-from .facts import Facts, on
+from .facts import AROUND, Facts, on
+from .filing import not_now
 from .holding import holding_until, last_buy, spoken
 from .policy import Policy
 from .search import Search
@@ -57,15 +58,19 @@ class Desk:
         return lines or ("You have filed no request yet.",)
 
     def status(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """A request by its number, or every recent one of a security."""
-        wanted = rest.strip(" ?.!").upper()
-        isins = {o.id for o in self.search(rest.strip(" ?.!")).options}
-        found = [r for r in facts["requests"] if r["number"].upper() == wanted or r["security"] in isins]
-        return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{rest.strip()}”.",)
+        """A request by its number, or every recent one of a security; the newest one where neither is named."""
+        wanted = rest.strip(AROUND)
+        if not wanted:
+            return tuple(self._line(r) for r in facts["requests"][:1]) or ("You have filed no request yet.",)
+        isins = {o.id for o in self.search(wanted).options}
+        found = [r for r in facts["requests"] if _same(r["number"], wanted) or r["security"] in isins]
+        return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{wanted}”.",)
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """Until when a security has to be held."""
-        return self._about(rest, lambda security: self._held(security, facts))
+        """Until when a security has to be held; without one, how long that is for all."""
+        return (
+            self._about(rest, lambda security: self._held(security, facts)) if rest.strip(AROUND) else self._rule(facts)
+        )
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """What speaks against a request for a security today. Never a promise."""
@@ -73,47 +78,42 @@ class Desk:
 
     def _about(self, rest: str, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
         """The answer for the one security that is meant; else which ones could be."""
-        options = self.search(rest.strip(" ?.!")).options
+        options = self.search(rest.strip(AROUND)).options
         if not options:
-            return (f"I found no security for “{rest.strip(' ?.!')}”. Try its full name, ticker or ISIN.",)
+            return (f"I found no security for “{rest.strip(AROUND)}”. Try its full name, ticker or ISIN.",)
         if len(options) > 1:
             return ("Which one do you mean? " + "; ".join(o.label for o in options) + ".",)
         return tuple(answer(self.tables.securities[options[0].id]))
 
+    def _rule(self, facts: Facts) -> tuple[str, ...]:
+        days = self.policy.as_of(facts).number("holding_period")
+        return (f"What you buy has to be held for {days} days, and each further purchase starts them again.",)
+
     def _held(self, security: Security, facts: Facts) -> Iterator[str]:
         until = self._until(security, facts)
-        days = self.policy.number("holding_period")
+        days = self.policy.as_of(facts).number("holding_period")
         if until is None:
             yield f"No holding period runs for {security.name}: no purchase of it is on record within {days} days."
         else:
             yield f"{security.name} has to be held until {spoken(until)}. Each further purchase starts the {days} days again."
 
     def _may_trade(self, security: Security, facts: Facts) -> Iterator[str]:
-        until = self._until(security, facts)
-        against = (
-            *((f"{security.name} is on the restricted list.",) if security.isin in self.tables.restricted else ()),
-            *(
-                (f"{security.name} is a kind of instrument that may not be traded.",)
-                if self._prohibited(security)
-                else ()
-            ),
-            *(
-                (
-                    f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance.",
-                )
-                if until
-                else ()
-            ),
-        )
-        yield from against or (f"I know of nothing against a request for {security.name} today.",)
-        yield f"Every trade needs an approval first. Exempt are {' and '.join(self.policy.words('exempt'))}."
-
-    def _prohibited(self, security: Security) -> bool:
-        return security.kind in self.policy.words("prohibited_kinds")
+        """One sentence for whatever blocks it: another one for each cause would tell which it is."""
+        policy, until = self.policy.as_of(facts), self._until(security, facts)
+        prohibited = security.kind in policy.words("prohibited_kinds")
+        if prohibited or facts["restricted"] or facts.get("closed"):
+            yield not_now(security.name)
+        elif not until:
+            yield f"I know of nothing against a request for {security.name} today."
+        if until:
+            yield f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance."
+        yield f"Every trade needs an approval first. Exempt are {' and '.join(policy.words('exempt'))}."
 
     def _until(self, security: Security, facts: Facts) -> date | None:
         bought = last_buy(facts["requests"], security.isin)
-        return holding_until(bought, self.policy.number("holding_period"), date.fromisoformat(facts["today"]))
+        return holding_until(
+            bought, self.policy.as_of(facts).number("holding_period"), date.fromisoformat(facts["today"])
+        )
 
     def _line(self, request: Mapping[str, Any]) -> str:
         """ "PA-2026-000123: Buy 200 Tesco PLC · GBP 720.00 · pension, filed 20 Nov 2026, with your manager." """
@@ -127,3 +127,9 @@ class Desk:
         security = self.tables.securities.get(request["security"])
         name = security.name if security else request["security"]
         return " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)
+
+
+def _same(number: str, said: str) -> bool:
+    """Whether a request is named by its number, or by the last part of it ("3" of PA-2026-000003)."""
+    last = number.rpartition("-")[2].lstrip("0")
+    return said.upper() == number.upper() or (said.isdigit() and said.lstrip("0") == last)

@@ -1,35 +1,92 @@
 """The facts that a request is judged by: gathered once, kept with the record, and enough to judge it again."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any
 
 from state.draft.draft import Draft
+from state.lists.versions import Row
 from state.rules import Gatherer, Sources
 
 from .holding import spoken
+from .search import Search
 from .tables import Tables
 
 Facts = Mapping[str, Any]
+AROUND = " ?.!"
+"""Signs around the words of a question that are no part of a name."""
+ALL = "all"
+"""In the place of an issuer: a closed period for everything."""
 MAY_TRADE = frozenset({"approved", "auto_approved", "executed", "expired"})
 """States in which the trade may have been made by now: nobody reports yet what was traded before an approval ended."""
 
 
-def gatherer(tables: Tables) -> Gatherer:
-    """Gathers `today`, the person's own `requests`, and of the security `restricted`, `firm_trades` and the currency's `rate`."""
+LISTS = ("restricted", "closed_periods", "thresholds", "prohibited_kinds", "exempt_kinds")
+ABOUT = frozenset({"can_i_trade", "holding_period", "status"})
+"""Commands that are about a security."""
+
+
+def gatherer(tables: Tables, search: Search) -> Gatherer:
+    """Gathers what a request, or a question about a security, is judged by, as it stands at the moment of the event.
+
+    `today`, the person's own `requests`; of the security since when it is `restricted`, the `closed` period that it is in today,
+    its `firm_trades`; the currency's `rate`; `limits`, `prohibited_kinds` and `exempt`; and of which versions all that is (`lists`).
+    """
 
     async def gather(draft: Draft, sources: Sources) -> Facts:
-        isin, currency = answer(draft, "security"), answer(draft, "currency")
-        since, rate = tables.restricted.get(isin), tables.rates.get(currency)
+        today, currency = sources.today(), answer(draft, "currency")
+        lists = {name: await sources.in_force(name) for name in LISTS}
+        isin, rate = _about(draft, sources, search), tables.rates.get(currency)
+        kinds = {name: [row["kind"] for row in lists[f"{name}_kinds"].rows] for name in ("prohibited", "exempt")}
         return {
-            "today": sources.today(),
+            "today": today,
             "requests": [_request(record) for record in await sources.own_records()],
-            "restricted": since.isoformat() if since else None,
+            **_restricted(_holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)),
+            "closed": _holding(lists["closed_periods"].rows, today, lambda row: closes(row, isin, search)),
             "firm_trades": [t.day.isoformat() for t in tables.firm_trades if t.isin == isin],
             "rate": {"gbp": str(rate.gbp), "day": rate.day.isoformat(), "source": rate.source} if rate else None,
+            "limits": {row["name"]: _limit(row) for row in lists["thresholds"].rows},
+            "prohibited_kinds": kinds["prohibited"],
+            "exempt": kinds["exempt"],
+            "lists": {n: {"version": one.number, "named": one.named, "sha256": one.sha256} for n, one in lists.items()},
         }
 
     return gather
+
+
+def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
+    """The ISIN that is judged: the one that a question is plainly about, else the request's."""
+    command, rest = sources.asked()
+    if command not in ABOUT:
+        return None if command else answer(draft, "security")
+    found = search(rest.strip(AROUND)).options
+    return found[0].id if len(found) == 1 else None
+
+
+def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -> dict[str, str] | None:
+    """The first row that concerns the security on that day, with its days and its note."""
+    on_day = (row for row in rows if row["from"] <= today and (not row["until"] or today <= row["until"]))
+    row = next((row for row in on_day if concerns(row)), None)
+    return {name: row.get(name, "") for name in ("from", "until", "note")} if row else None
+
+
+def _restricted(row: Mapping[str, str] | None) -> dict[str, str | None]:
+    """Since when the security is restricted, and the note of those who decide."""
+    return {"restricted": row["from"] if row else None, "restricted_note": row["note"] if row else ""}
+
+
+def closes(row: Row, isin: str | None, search: Search) -> bool:
+    """Whether a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
+    if isin is None:
+        return False
+    return (
+        row["isin"] == isin or row["issuer"] == ALL or isin in {o.id for o in search.issued_by(row["issuer"]).options}
+    )
+
+
+def _limit(row: Row) -> dict[str, Any]:
+    days = {"effective": row["effective"], "stale_after": row.get("stale_after") or date.max.isoformat()}
+    return {"value": int(row["value"]), "unit": row.get("unit", ""), "source": row["source"], **days}
 
 
 def _request(record: Mapping[str, Any]) -> dict[str, Any]:

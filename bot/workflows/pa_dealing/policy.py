@@ -1,9 +1,10 @@
 """The firm's policy as data: each limit with its source and its dates, and the advisories that call for a person."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -18,6 +19,8 @@ NUMBERS = (
     "holding_period", "approval_validity", "contract_note", "contract_note_tolerance", "medium_from", "high_above",
     "auto_approve_below", "firm_traded_within", "rate_valid_for", "justification_words",
 )  # fmt: skip
+OF_THE_FORM = "justification_words"
+"""A limit of how the form is filled in: it changes with the folder, and stands on no list."""
 LISTS = (
     "prohibited_kinds", "medium_kinds", "exempt", "boilerplate", "compliance_words", "compliance_words_of_trades",
 )  # fmt: skip
@@ -63,6 +66,37 @@ class Policy:
     """The policy, complete: every limit that the rules use is in it, with a value of the right sort."""
 
     written: Written
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Lists that are judged by, as results name them: "thresholds, version 3 of 20 Nov 2026"."""
+
+    def as_of(self, facts: Mapping[str, Any]) -> "Policy":
+        """The policy with the lists that were in force at the moment of these facts."""
+        if "limits" not in facts:
+            return self
+        given = {name: Rule(**limit) for name, limit in facts["limits"].items() if name in NUMBERS}
+        lists = {name: self._listed(name, facts[name]) for name in ("prohibited_kinds", "exempt")}
+        written = self.written.model_copy(update={"rules": {**self.written.rules, **given, **lists}})
+        return Policy(written, {name: str(one["named"]) for name, one in facts["lists"].items()})
+
+    def _listed(self, name: str, words: list[str]) -> Rule:
+        return self.written.rules[name].model_copy(update={"value": tuple(words)})
+
+    def origin(self, name: str = "") -> str:
+        """Where a result comes from: a list with its version; without a name, policy.toml with its own."""
+        return self.named.get(name, "") or f"policy {self.version}"
+
+    @property
+    def shipped(self) -> dict[str, tuple[Mapping[str, str], ...]]:
+        """Version 0 of the lists that policy.toml holds."""
+        numbers = [(name, self.written.rules[name]) for name in NUMBERS if name != OF_THE_FORM]
+        return {
+            "thresholds": tuple(_row(name, rule) for name, rule in numbers),
+            "prohibited_kinds": self._kinds("prohibited_kinds"),
+            "exempt_kinds": self._kinds("exempt"),
+        }
+
+    def _kinds(self, name: str) -> tuple[Mapping[str, str], ...]:
+        return tuple({"kind": kind, "source": self.written.rules[name].source} for kind in self.words(name))
 
     @property
     def version(self) -> str:
@@ -92,6 +126,11 @@ class Policy:
         """Names of what does not hold on that day: not yet in force, or past the day on which it had to be looked at again."""
         entries = {**self.written.rules, **{f"advisory {a.name}": a for a in self.advisories}}
         return tuple(name for name, entry in entries.items() if not entry.effective <= day <= entry.stale_after)
+
+
+def _row(name: str, rule: Rule) -> Mapping[str, str]:
+    days = {"effective": rule.effective.isoformat(), "stale_after": rule.stale_after.isoformat()}
+    return {"name": name, "value": str(rule.value), "unit": rule.unit, "source": rule.source, **days}
 
 
 def read_policy(files: Files) -> Policy:

@@ -1,7 +1,7 @@
 """How much risk a request carries, and why: each concern is a sentence with its level."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
@@ -36,6 +36,13 @@ class Concern:
     text: str
     theirs: bool = False
     """Whether the person may read it: it says nothing that only those who decide know."""
+    origin: str = ""
+    """Of which list, in which version, or of which policy it is."""
+
+    @property
+    def whole(self) -> str:
+        """As those who decide read it."""
+        return f"{self.text} ({self.origin})"
 
 
 def overall(concerns: Iterable[Concern]) -> Level:
@@ -48,8 +55,12 @@ def overall(concerns: Iterable[Concern]) -> Level:
 
 def concerns(draft: Draft, facts: Facts, policy: Policy) -> tuple[Concern, ...]:
     """Everything about a request that raises its risk."""
-    found = (_value(draft, facts, policy), _firm(draft, facts, policy), _person(draft), _sale(draft, facts, policy))
-    return (*(c for c in found if c), *_instrument(draft, policy))
+    limits = (_value(draft, facts, policy), _firm(draft, facts, policy), _sale(draft, facts, policy))
+    plain = (_person(draft), *_instrument(draft, policy))
+    return (
+        *(replace(c, origin=policy.origin("thresholds")) for c in limits if c),
+        *(replace(c, origin=policy.origin()) for c in plain if c),
+    )
 
 
 def pounds(draft: Draft, facts: Facts, policy: Policy) -> Decimal | None:

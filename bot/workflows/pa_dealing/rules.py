@@ -22,13 +22,14 @@ def rules(files: Files) -> Rules:
     foreign = policy.words("compliance_words")
     return Rules(
         version=f"{VERSION}, policy {policy.version}",
-        lookups={"securities": search},
+        lookups={"securities": search, "issuers": search.issued_by},
         graders={
             "justification": grader(least, boilerplate, (*foreign, *policy.words("compliance_words_of_trades"))),
             "derivative_reason": grader(least, boilerplate, foreign),
         },
         commands=Desk(policy, tables, search).commands,
-        gather=gatherer(tables),
+        gather=gatherer(tables, search),
+        shipped=policy.shipped,
         file=filer(policy),
         until=approved_until(policy),
         outdated=stale_rates(files, policy.number("rate_valid_for")),

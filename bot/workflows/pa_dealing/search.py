@@ -54,6 +54,12 @@ class Search:
         ways: tuple[Callable[[str], list[Security]], ...] = (self._by_name, self._by_any_word, self._alike)
         return self._results(next((found for way in ways if (found := way(sought))), []))
 
+    def issued_by(self, issuer: str) -> Results:
+        """What an issuer has issued: every word that tells it from others stands in the security's name as it is."""
+        words = set(_telling(issuer)) or set(_words(issuer))
+        found = [s for s, name in self.names.items() if words and words <= set(name)]
+        return Results(tuple(option(s) for s in found))
+
     def _by_ticker(self, sought: str) -> list[Security]:
         """A bare number is a quantity or a choice, never a ticker; nor is a single small letter."""
         code = sought.removeprefix("$")

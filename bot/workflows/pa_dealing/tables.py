@@ -1,4 +1,4 @@
-"""The tables that the rules look things up in: securities, the restricted list, the firm's own trades, exchange rates."""
+"""The tables that the rules look things up in: securities, the firm's own trades, exchange rates."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -50,23 +50,20 @@ class FirmTrade:
 
 @dataclass(frozen=True)
 class Tables:
-    """Everything, in memory: securities by ISIN, restricted securities with the day since when, rates by currency."""
+    """Everything, in memory: securities by ISIN, rates by currency."""
 
     securities: dict[str, Security]
-    restricted: dict[str, date]
     firm_trades: tuple[FirmTrade, ...]
     rates: dict[str, Rate]
 
 
 def read_tables(files: Files) -> Tables:
-    """Read all four. Raises FormError at the first line that cannot be used."""
+    """Read all three. Raises FormError at the first line that cannot be used."""
     securities = [_security(row) for row in files.table("data/securities.csv", tuple(Security.__annotations__))]
-    restricted = files.table("data/restricted.csv", ("isin", "since"))
     trades = files.table("data/firm_trades.csv", ("isin", "date", "side"))
     rates = files.table("data/fx.csv", ("currency", "gbp", "date", "source"))
     return Tables(
         securities={s.isin: s for s in securities},
-        restricted={_isin(row): _day(row, "since") for row in restricted},
         firm_trades=tuple(FirmTrade(_isin(row), _day(row, "date"), row["side"]) for row in trades),
         rates={row["currency"]: Rate(_positive(row, "gbp"), _day(row, "date"), row["source"]) for row in rates},
     )

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from state.stores.evidence.check_draft import Known, Signed, draft_fault
 from state.stores.evidence.check_records import document_faults, record_faults
 from state.stores.evidence.checkpoints import Checkpoint, genuine
-from state.stores.evidence.facts import Facts, custody_fault, facts_of
+from state.stores.evidence.facts import Facts, custody_fault, facts_of, version_name
 from state.stores.evidence.found import RESTORE, Evidence, Fault, FoundDraft, Report
 from state.stores.evidence.keys import Keyring
 from state.stores.evidence.links import INSTALLATION, CustodyLink
@@ -129,7 +129,22 @@ def _rest(evidence: Evidence, facts: Facts) -> Iterator[Fault]:
             yield Fault(f"Tombstone {number}", f"It {what}: the link of its erasure says what it was.", RESTORE)
     for number in sorted(evidence.tombstones.keys() - facts.stones.keys()):
         yield Fault(f"Tombstone {number}", "No link says that there was such an erasure.", RESTORE)
+    yield from _version_faults(evidence, facts)
     for key in sorted(evidence.destroyed - facts.destroyed):
         yield Fault(f"Key {key}", "It was destroyed, and no link says that anybody was erased.", RESTORE)
     for table, draft in evidence.strays:
         yield Fault(f"Draft {draft}", f"There are rows of it in {table}, and it is not there itself.", RESTORE)
+
+
+def _version_faults(evidence: Evidence, facts: Facts) -> Iterator[Fault]:
+    """Each version of a list that is not what its link says, is missing, or was put in by none."""
+    there = {version_name(told): told for told in evidence.versions}
+    for name in sorted(facts.versions.keys() | there.keys()):
+        told, found = facts.versions.get(name), there.get(name)
+        if found is None:
+            yield Fault(f"List {name}", "This version is missing: a link says that it was published.", RESTORE)
+        elif told is None:
+            yield Fault(f"List {name}", "No link says that this version was published.", RESTORE)
+        elif dict(told) != dict(found):
+            differs = ", ".join(key for key in told if told[key] != found.get(key))
+            yield Fault(f"List {name}", f"This version was changed after it was published ({differs}).", RESTORE)

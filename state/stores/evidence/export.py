@@ -34,6 +34,7 @@ def written(evidence: Evidence, key: EvidenceKey, keys: Keyring) -> str:
         "destroyed": sorted(evidence.destroyed),
         "strays": [list(stray) for stray in evidence.strays],
         "unreadable": list(evidence.unreadable),
+        "versions": [dict(told) for told in evidence.versions],
         "faults": [vars(fault) for fault in report.faults],
     }
     signature = key.sign(_statement(content))
@@ -88,6 +89,7 @@ def _evidence(content: Json) -> Evidence:
         destroyed=frozenset(content["destroyed"]),
         strays=[(table, draft) for table, draft in content["strays"]],
         unreadable=content["unreadable"],
+        versions=content.get("versions", ()),
     )
 
 

@@ -40,6 +40,8 @@ class Facts:
     stones: dict[int, str] = field(default_factory=dict)
     documents: dict[str, dict[str, Sequence[Any]]] = field(default_factory=dict)
     """Draft to the documents that must be there."""
+    versions: dict[str, Told] = field(default_factory=dict)
+    """Versions of lists, by their names."""
 
 
 def facts_of(links: Iterable[CustodyLink], keys: Keyring | None) -> Facts:
@@ -129,6 +131,15 @@ def _discarded(facts: Facts, link: CustodyLink, told: Told) -> None:
     facts.documents.get(link.chain.partition("/")[2], {}).pop(told["name"], None)
 
 
+def version_name(told: Told) -> str:
+    """A version of a list, as a fault names it."""
+    return f"{told['form']}.{told['list']} {told['number']} of {told['tenant']}"
+
+
+def _version(facts: Facts, _: CustodyLink, told: Told) -> None:
+    facts.versions[version_name(told)] = told
+
+
 TAKES: Mapping[str, Callable[[Facts, CustodyLink, Told], None]] = {
     "begun": _begun,
     "adopted": _adopted,
@@ -139,6 +150,7 @@ TAKES: Mapping[str, Callable[[Facts, CustodyLink, Told], None]] = {
     "expired": _expired,
     "kept": _kept,
     "discarded": _discarded,
+    "version": _version,
 }
 
 

@@ -84,6 +84,8 @@ class Evidence:
     """Rows whose draft is not there: the table, and the draft's name."""
     unreadable: Sequence[str] = ()
     """Tables that cannot be read as they are."""
+    versions: Sequence[Mapping[str, Any]] = ()
+    """What `version_facts` says of each version of a list."""
 
 
 RESTORE = (

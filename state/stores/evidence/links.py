@@ -128,6 +128,13 @@ def document_facts(row: Row, content: bytes) -> list[Any]:
     return [row["draft"], row["tenant"], row["type"], row["size"], *times, *sealed]
 
 
+def version_facts(row: Row) -> dict[str, Any]:
+    """What a link says of a version of a list: whose it is, its number, its days, and the digest of what is sealed."""
+    plain = {name: row[name] for name in ("tenant", "form", "list", "number")}
+    times = {name: moment(row[name]) for name in ("effective", "uploaded_at")}
+    return {**plain, **times, "key": row["key"], "sealed": digest(row["content"])}
+
+
 def tombstone_facts(at: datetime, told: Any) -> str:
     """The digest of a tombstone."""
     return digest_of([moment(at), told])

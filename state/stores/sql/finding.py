@@ -20,6 +20,7 @@ from state.stores.evidence.links import (
     moment,
     record_facts,
     tombstone_facts,
+    version_facts,
 )
 from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import kept_digest
@@ -30,6 +31,7 @@ from state.stores.sql.tables import (
     documents,
     drafts,
     events,
+    list_versions,
     person_keys,
     records,
     tombstones,
@@ -80,6 +82,7 @@ def evidence(connection: Connection, vault: Vault, draft: str = "") -> Evidence:
         destroyed=read(person_keys, lambda: _destroyed(connection, vault), frozenset()),
         strays=() if draft else _strays(connection),
         unreadable=unreadable,
+        versions=() if draft else read(list_versions, lambda: _versions(connection), []),
     )
 
 
@@ -209,6 +212,10 @@ def _custody(connection: Connection) -> list[CustodyLink]:
     rows = connection.execute(select(custody).order_by(custody.c.chain, custody.c.n)).mappings()
     names = ("chain", "n", "kind", "body", "at", "previous", "hash", "mac")
     return [CustodyLink(**{name: row[name] for name in names}) for row in rows]
+
+
+def _versions(connection: Connection) -> list[dict[str, Any]]:
+    return [version_facts(row) for row in connection.execute(select(list_versions)).mappings()]
 
 
 def stored_checkpoints(connection: Connection, after: int = 0, limit: int = MOST) -> list[Checkpoint]:

@@ -14,8 +14,10 @@ from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.keys import Keys
 from state.stores.sql.leases import Leases
 from state.stores.sql.ledger import SqlLedger
+from state.stores.sql.lists import SqlLists
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
+from state.stores.sql.proof import SqlProof
 from state.stores.sql.records import Records
 from state.stores.sql.unit import Units
 
@@ -34,11 +36,13 @@ class SqlStore(
     Counts,
     SqlLedger,
     SqlInstallations,
+    SqlLists,
     Holding,
     Delivery,
     Erasing,
     Expiring,
     EvidenceStore,
+    SqlProof,
     Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""

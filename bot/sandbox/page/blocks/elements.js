@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { button, feedbackButtons, iconButton } from "./buttons.js";
 import { checkboxes, radioButtons } from "./choices.js";
+import { fileInput } from "./files.js";
 import { textInput } from "./inputs.js";
 import { overflow } from "./overflow.js";
 import { picker } from "./pickers.js";
@@ -17,6 +18,7 @@ const DRAW = {
   datetimepicker: picker,
   email_text_input: textInput,
   feedback_buttons: feedbackButtons,
+  file_input: fileInput,
   icon_button: iconButton,
   image,
   number_input: textInput,

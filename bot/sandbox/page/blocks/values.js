@@ -9,6 +9,7 @@ const SHAPES = {
   datetimepicker: { selected_date_time: "initial_date_time" },
   email_text_input: { value: "initial_value" },
   external_select: { selected_option: "initial_option" },
+  file_input: { files: "initial_files" },
   multi_channels_select: { selected_channels: "initial_channels" },
   multi_conversations_select: { selected_conversations: "initial_conversations" },
   multi_external_select: { selected_options: "initial_options" },
@@ -23,7 +24,7 @@ const SHAPES = {
   users_select: { selected_user: "initial_user" },
 };
 
-const MANY = /^(multi_|checkboxes)/;
+const MANY = /^(multi_|checkboxes|file_input)/;
 
 export const isStateful = (element) => Object.hasOwn(SHAPES, element?.type ?? "");
 

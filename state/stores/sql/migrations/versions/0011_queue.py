@@ -6,7 +6,7 @@ from alembic import op
 from state.stores.sql.types import Ordered, Utc
 
 revision = "0011_queue"
-down_revision = "0009_installations"
+down_revision = "0010_policy"
 branch_labels = None
 depends_on = None
 

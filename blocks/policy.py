@@ -1,0 +1,212 @@
+"""Lists that officers keep: the section of the App Home, the modals of an upload with its preview, and the announcement."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from blocks.elements import actions, context, divider, header, plain_button, plain_text, section
+from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN
+from blocks.message import Block, Message, message
+from blocks.modal import LABEL, TITLE, View
+from blocks.phrases import Phrasebook
+from blocks.text import escape, literal
+from blocks.utterances import mention
+from state.form.lists import ListTable
+from state.lists.changes import Change, Changes, summed_up
+from state.lists.reading import Finding
+from state.lists.versions import Row
+
+MOST, LINES, TOLD, CELL = 10, 12, 20, 120
+"""Lists in App Home, rows of each sort in a preview, findings that are told, and characters of a row."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A list as it stands: its version in force, since when, how many rows; and versions that are planned, each with its day."""
+
+    form: str
+    list: str
+    title: str
+    number: int
+    since: str
+    rows: int
+    planned: tuple[tuple[int, str], ...] = ()
+    language: str = "en-GB"
+
+    @property
+    def name(self) -> str:
+        """What a button of it carries."""
+        return f"{self.form}/{self.list}"
+
+
+def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[Block]:
+    """The section of the App Home; nothing for whoever keeps no list."""
+    rows = [block for one in lists[:MOST] for block in _row(words, one)]
+    return [header(words.say("policy")), *rows, divider()] if rows else []
+
+
+def _row(words: Phrasebook, one: Shown) -> Iterator[Block]:
+    planned = [literal(words.say("policy_planned", number=str(number), day=day)) for number, day in one.planned]
+    held = _fill(
+        words, "policy_row", title=one.title, version=version_words(words, one.number, one.since), rows=str(one.rows)
+    )
+    yield section("\n".join((held, *planned)))
+    yield actions(
+        [
+            plain_button(words.say("policy_upload"), f"hf-list-up.{one.name}", one.name),
+            plain_button(words.say("policy_download"), f"hf-list-down.{one.name}", one.name),
+        ]
+    )
+
+
+def version_words(words: Phrasebook, number: int, since: str) -> str:
+    """A version as people read it: "version 3 from 20 Nov 2026"."""
+    if not number:
+        return words.say("policy_shipped")
+    return words.say("policy_version", number=str(number), day=since)
+
+
+def _fill(words: Phrasebook, key: str, **args: str) -> str:
+    return words.fill(key, {name: escape(text, 300) for name, text in args.items()}, literal)
+
+
+# The modals
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What a modal is about: a list, and once it was previewed the upload and the hash of what was shown."""
+
+    form: str
+    list: str
+    upload: str = ""
+    hash: str = ""
+
+
+def write_meant(meant: Meant) -> str:
+    """For a view's private data."""
+    return json.dumps(vars(meant))
+
+
+def read_meant(written: object) -> Meant | None:
+    """What `write_meant` wrote; None for anything else."""
+    try:
+        told = json.loads(str(written))
+        return Meant(**{name: str(value) for name, value in told.items()})
+    except (ValueError, TypeError, AttributeError):
+        return None
+
+
+def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) -> View:
+    """Asks for the file and the day from which it holds."""
+    heading = _fill(words, "policy_columns", columns=", ".join(table.columns))
+    file = {"type": "file_input", "action_id": POLICY_GIVEN, "max_files": 1}
+    day = {"type": "datepicker", "action_id": POLICY_DAY, "initial_date": today}
+    blocks = [
+        section(f"*{escape(table.title)}*\n{heading}"),
+        _input(words, POLICY_GIVEN, file),
+        _input(words, POLICY_DAY, day),
+    ]
+    return _view(words, POLICY_FILE, meant, blocks, submit="policy_read")
+
+
+def _input(words: Phrasebook, name: str, element: Mapping[str, Any]) -> Block:
+    label, hint = words.say(f"policy_{name}"), words.say(f"policy_{name}_hint")
+    return {
+        "type": "input", "block_id": name, "label": plain_text(label, LABEL), "hint": plain_text(hint, LABEL),
+        "element": dict(element),
+    }  # fmt: skip
+
+
+def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequence[Finding]) -> View:
+    """What is wrong with a file, by its lines. Nothing of it counts."""
+    more = len(findings) - TOLD
+    told = [_finding(words, one) for one in findings[:TOLD]]
+    if more > 0:
+        told.append(literal(words.say("and_more", count=str(more))))
+    blocks = [section(_fill(words, "policy_wrong", title=title)), *(section(text) for text in told)]
+    return _view(words, POLICY_FILE, meant, blocks)
+
+
+def _finding(words: Phrasebook, one: Finding) -> str:
+    said = _fill(words, one.key, **one.args)
+    return f"*{literal(words.say('list_line', line=str(one.line)))}* {said}" if one.line else said
+
+
+def build_preview(
+    words: Phrasebook, meant: Meant, table: ListTable, number: int, day: str, changed: Changes, gives_way: Sequence[int]
+) -> View:
+    """What an upload would change, and Confirm; without one where it changes nothing."""
+    head = _fill(words, "policy_preview", title=table.title, version=version_words(words, number, day))
+    counts = _counts(words, changed)
+    blocks = [section(f"{head}\n{counts}")]
+    blocks += [section("\n".join(lines)) for lines in _differences(words, table, changed) if lines]
+    if gives_way:
+        blocks.append(section(_fill(words, "policy_gives_way", versions=", ".join(map(str, gives_way)))))
+    if not changed:
+        return _view(words, POLICY_FILE, meant, [section(f"{head}\n{literal(words.say('policy_same'))}")])
+    return _view(words, POLICY_CONFIRM, meant, blocks, submit="policy_confirm")
+
+
+def _counts(words: Phrasebook, changed: Changes) -> str:
+    numbers = {name: str(len(getattr(changed, name))) for name in ("added", "removed", "changed")}
+    return literal(words.say("policy_counts", **numbers, kept=str(changed.kept)))
+
+
+def _differences(words: Phrasebook, table: ListTable, changed: Changes) -> Iterator[list[str]]:
+    yield _some(words, "policy_added", [_whole(table, row) for row in changed.added])
+    yield _some(words, "policy_removed", [_whole(table, row) for row in changed.removed])
+    yield _some(words, "policy_changed", [_change(one) for one in changed.changed])
+
+
+def _some(words: Phrasebook, key: str, rows: Sequence[str]) -> list[str]:
+    """A heading and the first rows; how many more there are."""
+    more = len(rows) - LINES
+    told = [f"*{literal(words.say(key))}*", *(f"• {row}" for row in rows[:LINES])]
+    return [*told, *([literal(words.say("and_more", count=str(more)))] if more > 0 else [])] if rows else []
+
+
+def _whole(table: ListTable, row: Row) -> str:
+    return escape(summed_up(table, row), CELL)
+
+
+def _change(one: Change) -> str:
+    cells = "; ".join(f"{name}: {before or '–'} → {after or '–'}" for name, before, after in one.cells)
+    return escape(f"{one.key}: {cells}", 2 * CELL)
+
+
+def build_word_view(words: Phrasebook, meant: Meant, text: str) -> View:
+    """A sentence in the place of a modal."""
+    return _view(words, POLICY_FILE, meant, [section(text)])
+
+
+def said(words: Phrasebook, key: str, **args: str) -> str:
+    """A sentence about a list, as a modal shows it."""
+    return _fill(words, key, **args)
+
+
+def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block], submit: str = "") -> View:
+    view: View = {
+        "type": "modal",
+        "callback_id": callback,
+        "title": plain_text(words.say("policy"), TITLE),
+        "close": plain_text(words.say("modal_close"), TITLE),
+        "private_metadata": write_meant(meant),
+        "blocks": list(blocks),
+    }
+    return view | ({"submit": plain_text(words.say(submit), TITLE)} if submit else {})
+
+
+# The announcement
+
+
+def build_announcement(words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes) -> Message:
+    """What those who decide read of a new version: how much changes, and who uploaded it. Which rows, App Home says."""
+    head = words.fill(
+        "policy_announced",
+        {"title": escape(title), "version": escape(version_words(words, number, day)), "person": mention(who)},
+        literal,
+    )
+    counts = _counts(words, changed)
+    return message(f"{head} {counts}", [section(head), context(counts)])

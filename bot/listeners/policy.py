@@ -1,0 +1,202 @@
+"""Lists that officers keep, in App Home: a modal for the file, what it would change, and Confirm. Each act asks for the role again."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks import ids
+from blocks.message import Block
+from blocks.modal import View
+from blocks.phrases import Phrasebook
+from blocks.policy import (
+    Meant,
+    build_findings,
+    build_preview,
+    build_section,
+    build_upload,
+    build_word_view,
+    read_meant,
+    said,
+    version_words,
+)
+from bot.documents.fetching import TryAgain, sent_of
+from bot.faults import code_of
+from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.intake import Intake
+from bot.uploads import Officer, Refused, Uploads
+from state.draft.documents import Sent
+from state.form.lists import ListTable
+from state.lists.reading import written
+from state.stores.lists import ListKey
+
+log = structlog.get_logger("holdfast.policy")
+
+AT_ONCE = 2.0
+"""Seconds for reading a file while Slack waits for an answer; it waits three."""
+Tasks = set[asyncio.Task[None]]
+
+
+async def policy_section(intake: Intake, team: str, user: str) -> list[Block]:
+    """The section of the App Home for whoever keeps lists; nothing for anybody else."""
+    if intake.uploads is None:
+        return []
+    lists = await intake.uploads.kept_by(await _officer(intake, team, user))
+    return build_section(await intake.words_for(team, user), lists) if lists else []
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to the buttons of the section and to the modals behind them."""
+    if intake.uploads is not None:
+        desk = Desk(intake, intake.uploads)
+        app.action(ids.POLICY_UPLOAD)(desk.on_upload)
+        app.action(ids.POLICY_DOWNLOAD)(desk.on_download)
+        app.view(ids.POLICY_FILE)(desk.on_file)
+        app.view(ids.POLICY_CONFIRM)(desk.on_confirm)
+
+
+class Desk:
+    """The listeners, and what they go on with after an answer."""
+
+    def __init__(self, intake: Intake, uploads: Uploads) -> None:
+        self._intake, self._uploads = intake, uploads
+        self._under_way: Tasks = set()
+
+    async def on_upload(
+        self, ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """`trigger_id` lives three seconds: the modal needs the role and the day, and nothing else."""
+        officer, words, meant = await self._of(body, _named(action))
+        try:
+            table = await self._uploads.may(officer, _key(officer, meant))
+            view = build_upload(words, meant, table, await self._uploads.today(officer))
+        except Refused as refused:
+            view = build_word_view(words, meant, said(words, refused.why))
+        await _shown(client.views_open(trigger_id=body["trigger_id"], view=view))
+        await ack()
+
+    async def on_download(
+        self, ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """The present version as a file in the officer's direct message."""
+        await ack()
+        officer, words, meant = await self._of(body, _named(action))
+        key = _key(officer, meant)
+        try:
+            table = await self._uploads.may(officer, key)
+        except Refused as refused:
+            view = build_word_view(words, meant, said(words, refused.why))
+            await _shown(client.views_open(trigger_id=body["trigger_id"], view=view))
+            return
+        held = await self._uploads.lists.in_force(key, await self._uploads.store.now())
+        told = words.say("policy_sent", title=table.title, version=version_words(words, held.number, held.since))
+        content = written(table, held.rows)
+        channel = await direct_channel(client, officer.user)
+        name = f"{key.list}-v{held.number}.csv"
+        await _shown(client.files_upload_v2(channel=channel, filename=name, content=content, title=told))
+
+    async def on_file(
+        self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """A file was given: what it would change, or what is wrong with it."""
+        officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
+        day, given = _day(view), _file(view)
+        if given is None:
+            await ack()
+            return
+        if day < await self._uploads.today(officer):
+            await ack(response_action="errors", errors={ids.POLICY_DAY: words.say("policy_past")})
+            return
+        reading = asyncio.create_task(self._read(officer, words, meant, given, day))
+        try:
+            shown = await asyncio.wait_for(asyncio.shield(reading), AT_ONCE)
+        except TimeoutError:
+            shown = build_word_view(words, meant, said(words, "policy_slow"))
+            self._later(reading, client, str(view["id"]))
+        await ack(response_action="update", view=shown)
+
+    async def on_confirm(
+        self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        """What was previewed is published, if everything is still as it was."""
+        officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
+        key = _key(officer, meant)
+        try:
+            table, version, day = await self._uploads.publish(officer, key, meant.upload, meant.hash)
+            told = said(words, "policy_done", title=table.title, version=version_words(words, version.number, day))
+        except Refused as refused:
+            told = said(words, refused.why)
+        await ack(response_action="update", view=build_word_view(words, meant, told))
+
+    async def _read(self, officer: Officer, words: Phrasebook, meant: Meant, given: Sent, day: str) -> View:
+        key = _key(officer, meant)
+        try:
+            found = await self._uploads.read(officer, key, given, day)
+        except Refused as refused:
+            return build_word_view(words, meant, said(words, refused.why))
+        except TryAgain:
+            return build_word_view(words, meant, said(words, "policy_again"))
+        if isinstance(found, tuple):
+            return build_findings(words, meant, self._table(key).title, found)
+        shown = Meant(meant.form, meant.list, found.name, found.hash)
+        return build_preview(words, shown, found.table, found.number, found.day, found.changes, found.gives_way)
+
+    def _table(self, key: ListKey) -> ListTable:
+        return self._uploads.workflows[key.form].form.lists[key.list]
+
+    def _later(self, reading: asyncio.Task[View], client: AsyncWebClient, view: str) -> None:
+        """What took longer comes into the modal that is open by then."""
+
+        async def show() -> None:
+            await _shown(client.views_update(view_id=view, view=await reading))
+
+        task = asyncio.create_task(show())
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _of(self, body: Mapping[str, Any], meant: Meant | None) -> tuple[Officer, Phrasebook, Meant]:
+        team, user = team_of(body), str(body["user"]["id"])
+        return (
+            await _officer(self._intake, team, user),
+            await self._intake.words_for(team, user),
+            meant or Meant("", ""),
+        )
+
+
+async def _officer(intake: Intake, team: str, user: str) -> Officer:
+    return Officer(team, user, await intake.people.zone(team, user))
+
+
+def _named(action: Mapping[str, Any]) -> Meant:
+    form, _, name = str(action.get("value") or "").partition("/")
+    return Meant(form, name)
+
+
+def _key(officer: Officer, meant: Meant) -> ListKey:
+    return ListKey(officer.team, meant.form, meant.list)
+
+
+def _values(view: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = ((view.get("state") or {}).get("values") or {}).get(name, {}).get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _day(view: Mapping[str, Any]) -> str:
+    return str(_values(view, ids.POLICY_DAY).get("selected_date") or "")
+
+
+def _file(view: Mapping[str, Any]) -> Sent | None:
+    files = _values(view, ids.POLICY_GIVEN).get("files") or ()
+    return sent_of(dict(files[0])) if files else None
+
+
+async def _shown(call: Any) -> None:
+    """Nothing is lost where Slack does not take it: the button can be pressed again."""
+    try:
+        await call
+    except SlackApiError as problem:
+        log.info("policy_view_refused", error=code_of(problem))

@@ -1,0 +1,28 @@
+"""Reads what a dossier is made from."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bot.proof.dossier import Json, Source, build
+from bot.timeline import rebuilt
+from state.form import Form
+from state.stores.proof import Account
+from state.stores.protocol import Store
+from state.workflow.load import Workflow
+
+
+async def gather(store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None) -> Json:
+    """The dossier of a record at a moment, now with None. Raises ValueError with a sentence where there is none."""
+    account = await store.account(number)
+    if account is None:
+        raise ValueError(f"There is no record {number!r}.")
+    links = await store.links(account.record.draft)
+    return build(Source(account, links, _form(account, workflows), moment))
+
+
+def _form(account: Account, workflows: Mapping[str, Workflow]) -> Form | None:
+    """The form in the house's language; None where there is no such workflow any more."""
+    workflow, draft = workflows.get(account.record.form), rebuilt(account.events)
+    if workflow is None:
+        return None
+    return workflow.form_of(draft).house if draft else workflow.form

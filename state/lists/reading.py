@@ -1,0 +1,142 @@
+"""An uploaded file against what the form says of its list: rows in their canonical form, or every line that cannot be taken."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from state.form.lists import ListTable
+from state.lists.cells import Knows, Wrong, read_cell
+from state.lists.changes import called, key_of
+from state.lists.spreadsheet import NoTable, Sheet, read_sheet
+from state.lists.versions import Row
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a line (from 1; 0 for the file as a whole): the key of a sentence, and what that speaks of."""
+
+    line: int
+    key: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The rows, or what is wrong: where there are findings, nothing of the file counts."""
+
+    rows: tuple[Row, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+Line = tuple[int, Row]
+
+
+def read_list(table: ListTable, content: bytes, knows: Knows, shipped: Sequence[Row] = ()) -> Reading:
+    """Read a file for a list. `shipped` are the rows of version 0, by which a list of fixed rows is held."""
+    try:
+        sheet = read_sheet(content, lambda heading: len(set(_columns(table, heading)) & set(table.columns)))
+    except NoTable as trouble:
+        return Reading(findings=(Finding(0, f"list_{trouble.why}"),))
+    columns = _columns(table, sheet.heading)
+    if wrong := tuple(_heading(table, sheet, columns)):
+        return Reading(findings=wrong)
+    lines, findings = _lines(table, sheet, columns, knows)
+    findings += _twice(table, lines)
+    if table.fixed and not findings:
+        findings += _others(table, lines, shipped)
+    rows = () if findings else tuple(row for _, row in lines)
+    return Reading(rows, tuple(sorted(findings, key=lambda one: one.line)))
+
+
+def written(table: ListTable, rows: Sequence[Row]) -> bytes:
+    """The list as a CSV file that spreadsheets open, and that reads back as the same rows."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(table.columns)
+    writer.writerows([row.get(name, "") for name in table.columns] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _columns(table: ListTable, heading: Sequence[str]) -> list[str]:
+    """The columns that a heading's cells stand for; a cell that stands for none as it is."""
+    known = {_plain(word): name for name, column in table.columns.items() for word in (name, *column.also)}
+    return [known.get(_plain(cell), cell) for cell in heading]
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").split())
+
+
+def _heading(table: ListTable, sheet: Sheet, columns: Sequence[str]) -> Iterator[Finding]:
+    wanted = ", ".join(table.columns)
+    for name in dict.fromkeys(c for c in columns if c and c not in table.columns):
+        yield Finding(1, "list_strange_column", {"column": name[:40], "columns": wanted})
+    for name in dict.fromkeys(c for c in columns if c in table.columns and columns.count(c) > 1):
+        yield Finding(1, "list_double_column", {"column": name})
+    for name, column in table.columns.items():
+        if column.required and name not in columns:
+            yield Finding(1, "list_no_column", {"column": name, "columns": wanted})
+
+
+def _lines(table: ListTable, sheet: Sheet, columns: Sequence[str], knows: Knows) -> tuple[list[Line], list[Finding]]:
+    lines: list[Line] = []
+    findings: list[Finding] = []
+    for number, cells in sheet.lines:
+        if any(cell for cell in cells[len(columns) :]):
+            findings.append(Finding(number, "list_more_cells", {"most": str(len(columns))}))
+            continue
+        given = dict(zip(columns, cells, strict=False))
+        row, wrong = _row(table, number, given, knows)
+        findings += wrong or _together(table, number, row)
+        lines.append((number, row))
+    return lines, findings
+
+
+def _row(table: ListTable, number: int, given: Mapping[str, str], knows: Knows) -> tuple[Row, list[Finding]]:
+    row, wrong = {}, []
+    for name, column in table.columns.items():
+        try:
+            row[name] = read_cell(column, given.get(name, ""), knows)
+        except Wrong as problem:
+            row[name] = given.get(name, "")
+            wrong.append(Finding(number, problem.key, {"column": name, **problem.args_}))
+    return row, wrong
+
+
+def _together(table: ListTable, number: int, row: Row) -> list[Finding]:
+    """What cells say of each other."""
+    filled = [name for name in table.one_of if row[name]]
+    found = (
+        [Finding(number, "list_one_of", {"columns": ", ".join(table.one_of)})]
+        if table.one_of and len(filled) != 1
+        else []
+    )
+    for name, column in table.columns.items():
+        first = row.get(column.not_before, "")
+        if first and row[name] and row[name] < first:
+            found.append(Finding(number, "list_ends_first", {"column": name, "other": column.not_before}))
+    return found
+
+
+def _twice(table: ListTable, lines: Sequence[Line]) -> list[Finding]:
+    seen: dict[tuple[str, ...], int] = {}
+    found = []
+    for number, row in lines:
+        first = seen.setdefault(key_of(table, row), number)
+        if first != number and any(key_of(table, row)):
+            found.append(Finding(number, "list_twice", {"row": called(table, row)[:80], "other": str(first)}))
+    return found
+
+
+def _others(table: ListTable, lines: Sequence[Line], shipped: Sequence[Row]) -> list[Finding]:
+    """Rows that a list of fixed rows does not have, and those that it must have."""
+    known = {key_of(table, row): called(table, row) for row in shipped}
+    there = {key_of(table, row) for _, row in lines}
+    strange = [
+        Finding(n, "list_strange_row", {"row": called(table, row)[:80]})
+        for n, row in lines
+        if key_of(table, row) not in known
+    ]
+    lacking = [Finding(0, "list_no_row", {"row": name}) for key, name in known.items() if key not in there]
+    return [*strange, *lacking]
