@@ -36,6 +36,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.delivery.timers import Timers
+from bot.desk.indexer import Indexer
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
@@ -320,7 +321,17 @@ async def build(
     uploads = make_uploads(parts, engine)
     register(
         app,
-        Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, uploads, parts.answers),
+        Intake(
+            store,
+            workflows,
+            engine.receive,
+            parts.people,
+            engine.drafts,
+            engine.opened,
+            holders,
+            uploads,
+            parts.answers,
+        ),
     )
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
@@ -334,6 +345,7 @@ async def build(
     closing = (session.close, outside.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.indexer = Indexer(store, workflows)
     bot.checkpointer = (
         Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     )

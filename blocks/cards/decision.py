@@ -45,6 +45,21 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
     return message("\n".join(told), first_that_fits(layout))
 
 
+def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
+    """The same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
+    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
+    parts = ("\n".join(from_whom(page)), "\n".join(bearing(page)), "\n".join(given_lines(page, state)))
+    above = [header(title), *(section(part) for part in parts if part)]
+    buttons = _buttons(page) if verdicts else actions([_origins(page)])
+    below = [section(_waits_for(page, state)), buttons]
+    return first_that_fits([*above, *shown, *below] for shown in layouts(page, page.answered, to_others=True))
+
+
+def given_by_all(page: Page) -> str:
+    """Every verdict in its order, those that count no more included."""
+    return "\n".join(told for one in page.draft.decisions for told in _given(page, one))
+
+
 def _answers(page: Page) -> Iterator[list[Block]]:
     """The answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
     for width in WIDTHS[1:]:

@@ -12,7 +12,7 @@ from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER
 from state.draft.today import day_of
-from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived
+from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived, TakenUp
 from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow
@@ -33,6 +33,8 @@ class TurnFacts:
 
     async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """The event with what is true now."""
+        if isinstance(event, TakenUp):
+            return await self._recorded(event, known)
         return await self._authorised(await self._counted(await self._timed(event, known), known), known)
 
     async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
@@ -67,6 +69,17 @@ class TurnFacts:
             return replace(event, role=role, known=False)
         return replace(
             event, role=role, own=found.own, deputy_of=found.deputy_of, audits=bool(audits.own or audits.deputy_of)
+        )
+
+    async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
+        """What the record says, where its draft is from before that said so itself."""
+        record = await self.store.record(known.draft.record) if known and known.draft.record else None
+        if record is None or record.erased or record.filed_at is None:
+            return event
+        told, reasons = record.body.get("filed") or {}, record.body.get("reasons") or ()
+        until = str(told.get("until") or "") if told.get("state") == record.state else ""
+        return replace(
+            event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
         )
 
     async def _stood(self, card: str, message: str, known: Known) -> bool:

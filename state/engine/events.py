@@ -187,9 +187,19 @@ class TimerFired(Event):
     due: str = ""
 
 
+@dataclass(frozen=True)
+class TakenUp(Event):
+    """An officer opened a record from before records had routes. What the record says is read when it is judged."""
+
+    state: str = ""
+    until: str = ""
+    reasons: tuple[str, ...] = ()
+    filed_at: str = ""
+
+
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
-    | DeliveryChanged | DecisionMade | TimerFired
+    | DeliveryChanged | DecisionMade | TimerFired | TakenUp
 )  # fmt: skip
 """Every event there is."""
 
@@ -206,5 +216,6 @@ __all__ = [
     "MessageReceived",
     "ModelReplied",
     "OperationCompleted",
+    "TakenUp",
     "TimerFired",
 ]

@@ -176,6 +176,11 @@ class RecordState(Part):
         """Whether such a record waits for somebody's verdict."""
         return bool(self.by and self.decide)
 
+    @property
+    def leads_to(self) -> tuple[str, ...]:
+        """The states that may follow it, by a verdict or by themselves."""
+        return tuple(filter(None, (*self.decide.values(), self.withdraw, self.overdue, self.expires)))
+
     @model_validator(mode="before")
     @classmethod
     def _short_form(cls, given: Any) -> Any:
@@ -205,6 +210,12 @@ class FilingTable(Part):
         states = self.states.values()
         asked = ((s.by if s.waits else "", s.extend.by if s.extend else "") for s in states)
         return tuple(dict.fromkeys(role for roles in asked for role in roles if role))
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Every state in which a record may be, as far as data can say."""
+        led_to = (to for one in self.states.values() for to in one.leads_to)
+        return tuple(dict.fromkeys((*self.states, *led_to, *(rule.state for rule in self.rules), *DECIDED)))
 
     @property
     def sums(self) -> tuple[Over, ...]:

@@ -32,7 +32,10 @@ def test_an_extension_is_put_before_its_role() -> None:
     before = approved()
     outcome = routed(before, click("extend", card=before.receipt))
     (card,) = (e for e in outcome.effects if isinstance(e, Announce))
-    assert card.id == outcome.draft.docket.card and (outcome.draft.state, outcome.draft.valid_until) == ("approved", UNTIL)
+    assert card.id == outcome.draft.docket.card and (outcome.draft.state, outcome.draft.valid_until) == (
+        "approved",
+        UNTIL,
+    )
     (receipt,) = (e.card for e in outcome.effects if isinstance(e, Repaint) and isinstance(e.card, Receipt))
     assert not receipt.extends and "senior" in str([e.card for e in outcome.effects if isinstance(e, Post)])
 
