@@ -28,6 +28,13 @@ def build_channel_hint(form: Form, address: str) -> Message:
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
 
 
+def build_left(form: Form, draft: Draft) -> Message:
+    """Another form comes first now; this one stays as it is, with the button that goes on with it."""
+    words = Phrasebook(form.language, form.says)
+    text = literal(words.say("stays_open", form=form.title))
+    return message(text, [section(text), draft_row((form, draft))])
+
+
 def build_chooser(
     words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = (), said: str = ""
 ) -> Message:

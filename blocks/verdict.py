@@ -4,14 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from blocks.cards.decision import CONDITIONS
-from blocks.elements import plain_text, section
+from blocks.elements import MOST_OPTIONS, PLACEHOLDER, option, plain_text, section
 from blocks.ids import VERDICT, Press, read_press, write_press
 from blocks.message import Block
 from blocks.modal import LABEL, TITLE, View
 from blocks.page import Page
 from blocks.text import escape
+from state.draft.decisions import ASK
 from state.draft.draft import Draft
+from state.engine.asking import answerable
 from state.engine.on_decision import APPROVE
+from state.engine.route import before_them
 from state.form import Form
 
 HINT, LONGEST = 150, 1500
@@ -40,28 +43,50 @@ def _title(page: Page, verdict: str) -> str:
 
 
 def _inputs(page: Page, verdict: str) -> Iterator[Block]:
-    state = page.form.filing.states.get(page.draft.state)
+    state = before_them(page.form, page.draft)
+    if verdict == ASK:
+        yield _fields(page)
+        yield _input(page, "note", wanted=True, said="asked")
+        return
     if verdict == CONDITIONS:
         yield _input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    yield _input(page, "reason", wanted=bool(state and given in state.reason))
+    yield _input(page, "reason", wanted=given in state.reason)
     if verdict != CONDITIONS:
         yield _input(page, "note", wanted=False)
 
 
-def _input(page: Page, name: str, *, wanted: bool) -> Block:
+def _fields(page: Page) -> Block:
+    """The form's fields by their labels, to pick those that are to be answered again."""
+    known = answerable(page.form, page.draft)[:MOST_OPTIONS]
+    element = {
+        "type": "multi_static_select",
+        "action_id": FIELDS,
+        "placeholder": plain_text(page.say("pick"), PLACEHOLDER),
+        "options": [option(page.label(field), field.name) for field in known],
+    }
+    return {
+        "type": "input",
+        "block_id": FIELDS,
+        "label": plain_text(page.say("decision_fields"), LABEL),
+        "hint": plain_text(page.say("decision_fields_hint"), HINT),
+        "element": element,
+    }
+
+
+def _input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
     element = {"type": "plain_text_input", "action_id": name, "multiline": True, "max_length": LONGEST}
     return {
         "type": "input",
         "block_id": name,
         "optional": not wanted,
-        "label": plain_text(page.say(f"decision_{name}"), LABEL),
-        "hint": plain_text(page.say(f"decision_{name}_hint"), HINT),
+        "label": plain_text(page.say(f"decision_{said or name}"), LABEL),
+        "hint": plain_text(page.say(f"decision_{said or name}_hint"), HINT),
         "element": element,
     }
 
 
-def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, str]] | None:
+def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, Any]] | None:
     """What a submitted modal means: the press, and the fields of `DecisionMade`; None for a view that is not ours."""
     written, _, channel = str(view.get("private_metadata") or "").partition(ABOUT)
     press = read_press(written)
@@ -70,8 +95,12 @@ def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, str]] | N
     values = (view.get("state") or {}).get("values") or {}
     words = {name: str((values.get(name) or {}).get(name, {}).get("value") or "") for name in WORDS}
     verdict = APPROVE if press.value == CONDITIONS else str(press.value or "")
-    return press, {"verdict": verdict, "where": channel, **words}
+    chosen = (values.get(FIELDS) or {}).get(FIELDS, {}).get("selected_options") or ()
+    fields = tuple(str(option.get("value")) for option in chosen)
+    return press, {"verdict": verdict, "where": channel, "fields": fields, **words}
 
 
+FIELDS = "fields"
+"""The menu of fields, by its block id."""
 WORDS = ("reason", "conditions", "note")
 """The boxes of the modal, by their block ids, which are the event's own names."""

@@ -12,7 +12,12 @@ from typing import Any
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackRequestError
 
-TOO_MANY, BROKEN = 429, 500
+OK, MOVED, REFUSED, TOO_MANY, BROKEN = 200, 300, 400, 429, 500
+AWAY = frozenset({408, 425, TOO_MANY})
+"""What a sink says where the same will go later."""
+CLOSED = frozenset({401, 403, 404, 405, 407, 410, 421, 451})
+"""What a sink says where it would refuse everything."""
+HOUR = 3600.0
 
 
 class Scope(StrEnum):
@@ -66,7 +71,8 @@ SCOPES: Mapping[str, Scope] = {
 }
 OF_THE_METHOD = frozenset({"missing_scope", "not_allowed_token_type", "no_permission", "access_denied"})
 """What refuses a method, and may let others through: where a file may not be shared, a question may still be posted."""
-REASONS = frozenset((*SCOPES, "unclear", "unreachable", "no_answer", "no_json", "other"))
+OF_SINKS = ("no_such_sink", "no_secret", "short_secret", "certificate")
+REASONS = frozenset((*SCOPES, *OF_SINKS, "unclear", "unreachable", "no_answer", "no_json", "other"))
 """Every reason by name, for metrics: what is not among them counts as "other"."""
 
 
@@ -79,6 +85,10 @@ class Fault:
     sent: bool = False
     method: str = ""
     """Which call failed, where it was one of the Web API."""
+    after: float = 0.0
+    """Seconds for which whoever refused it wants to be left alone."""
+    tried: bool = True
+    """False where nothing was sent, because others were refused just now."""
 
 
 class Later(Exception):
@@ -154,6 +164,17 @@ def _code(response: Any) -> str:
     return str(data.get("error") or "") if isinstance(data, dict) else ""
 
 
+def status_fault(status: int, retry_after: str = "") -> Fault | None:
+    """What a sink's HTTP status means; None where it took what was sent. `retry_after` is in seconds; a date counts for nothing."""
+    if OK <= status < MOVED:
+        return None
+    after = min(float(retry_after), HOUR) if retry_after.isascii() and retry_after.isdigit() else 0.0
+    code = f"http_{status}"
+    if status in AWAY or status >= BROKEN:
+        return Fault(Scope.OUTAGE, code, sent=status >= BROKEN, after=after)
+    return Fault(Scope.PLACE if status in CLOSED or status < REFUSED else Scope.MESSAGE, code)
+
+
 def code_of(refusal: SlackApiError) -> str:
     """The error that Slack named; "" where what came is no answer of Slack's."""
     return _code(refusal.response)
@@ -165,4 +186,4 @@ def _unreachable(problem: BaseException) -> bool:
 
 def reason_of(code: str) -> str:
     """A code for a metric: from a closed list."""
-    return code if code in REASONS or code.startswith("http_5") else "other"
+    return code if code in REASONS or code.startswith(("http_", "disk_")) else "other"

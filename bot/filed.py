@@ -6,6 +6,7 @@ from typing import Any
 
 from blocks.request import Step, What
 from state.draft.changes import Change, Disclosed, HandedBack, HandedOver, StatusMoved, ValueSet
+from state.draft.decisions import ASK, WITHDRAW
 from state.draft.draft import Draft, Status, Value
 from state.draft.essence import essence
 from state.engine.codec import decode_change, decode_draft
@@ -58,7 +59,7 @@ def _step(at: str, change: Change, known: Mapping[str, Value]) -> Step | None:
     if isinstance(change, Disclosed):
         return Step(at, "disclosed", (change.disclosure.field,))
     if isinstance(change, StatusMoved):
-        what = ENDS.get(change.to)
+        what = ON.get(change.on) or ENDS.get(change.to)
         return Step(at, what) if what else None
     return Step(at, MOVES[type(change)]) if type(change) in MOVES else None
 
@@ -84,4 +85,5 @@ def _add(steps: list[Step], step: Step | None) -> None:
 MINUTE = len("2026-11-20T14:32")
 BEGAN = "Began"
 ENDS: Mapping[Status, What] = {Status.SUBMITTED: "submitted", Status.CANCELLED: "cancelled"}
+ON: Mapping[str, What] = {ASK: "asked", WITHDRAW: "withdrawn"}
 MOVES: Mapping[type, What] = {HandedOver: "person", HandedBack: "back"}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 TURNS, COSMETIC = "turns", "cosmetic"
-KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts")
+KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts", "sink")
 SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts"}
 
 

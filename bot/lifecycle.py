@@ -9,6 +9,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from bot.data_rights.keeper import Keeper
+from bot.desk.indexer import Indexer
 from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
 from bot.health.pulse import Pulse
@@ -41,6 +42,7 @@ class Bot:
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
+    indexer: Indexer | None = None
     checkpointer: Checkpointer | None = None
     pulse: Pulse | None = None
     say: Say = silent
@@ -59,6 +61,8 @@ class Bot:
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
+        if self.indexer is not None:
+            await self.indexer.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
         if self.pulse is not None:
@@ -77,6 +81,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.indexer is not None:
+            await self.indexer.stop()
         if self.pulse is not None:
             await self.pulse.stop()
         await self.engine.stop()

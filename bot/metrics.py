@@ -25,6 +25,10 @@ LIMITED = Counter("holdfast_limited", "Calls that Slack refused for their rate."
 SLACK_CALLS = Counter("holdfast_slack_calls", "Calls of Slack's Web API, by what came of them.", ["outcome"])
 FAILED = Counter("holdfast_failed", "Rows that failed once; dead ones will not be tried again.", ["queue", "dead"])
 CHATS = Counter("holdfast_chats", "Requests to /chat, by status.", ["status"])
+SINK_DELIVERIES = Counter(
+    "holdfast_sink_deliveries", "Tries to deliver to a sink, by what came of them.", ["sink", "outcome"]
+)
+SINK_AWAY = Gauge("holdfast_sink_away", "1 while a sink takes nothing.", ["sink"])
 DEPTH = Gauge("holdfast_queue_depth", "Rows that are due now.", ["queue", "lane"])
 HELD = Gauge("holdfast_queue_held", "Rows among them that wait behind something blocked.", ["queue", "lane"])
 OLDEST = Gauge("holdfast_queue_oldest_seconds", "How long the oldest of the others has been due.", ["queue", "lane"])

@@ -71,6 +71,10 @@ class Reach:
         self._until = self._clock() + min(LONGEST, FIRST * 2 ** min(self._level - 1, 16)) / self._pace
         self.reason, self.since = fault.code, self.since or at
 
+    def hold(self, seconds: float) -> None:
+        """Whoever refused wants to be left alone for so long."""
+        self._until = max(self._until, self._clock() + seconds / self._pace)
+
     async def clear(self) -> None:
         """Return when a call may be made. Raises Later while Slack is not to be asked; one caller asks for all."""
         if not self.holding:

@@ -36,6 +36,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.delivery.timers import Timers
+from bot.desk.indexer import Indexer
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
@@ -56,7 +57,11 @@ from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
-from bot.settings import LOOPBACK, Settings
+from bot.settings import LOOPBACK, Settings, Wrong
+from bot.sinks.delivery import Deliverer
+from bot.sinks.erasing import sinks_to_tell
+from bot.sinks.file import FILE as SINKS_FILE
+from bot.sinks.file import Sinks
 from bot.storage import Cache, Close, make_cache, make_store
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
@@ -168,8 +173,18 @@ class Parts:
     watch: Inspector
     budget: Budget
     roles: Roles
+    sinks: Sinks
+    sink_session: aiohttp.ClientSession
     lists: Lists
     answers: Answers
+
+
+def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
+    """What sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
+    sinks = Sinks(settings.holdfast_var, {name: w.form for name, w in workflows.items()})
+    if sinks.problem:
+        raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
+    return sinks
 
 
 def make_performer(
@@ -181,8 +196,9 @@ def make_performer(
     operator = Operator(store, workflows, Operations(store))
     facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
+    sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
     answers = AnswerPosts(parts.answers, poster, workflows)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), answers)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -195,7 +211,8 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
         await engine().signal.wake("person", person)
 
-    eraser = Eraser(store, parts.workflows, parts.settings.channels)
+    heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
+    eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
     return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
 
 
@@ -205,12 +222,12 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
-        roles=parts.roles,
+        roles=parts.roles, sinks=parts.sinks.current,
     )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
-    teller = Teller(store, settings.channels.get(OPERATORS, ""), words)
+    teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels)
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
@@ -290,9 +307,12 @@ async def build(
     client_for = workspaces.client_for if workspaces else one_client
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
+    sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
     people, lists = People(client_for), Lists(store, workflows)
     answers = Answers(store, workflows, people, lists)
-    parts = Parts(settings, store, workflows, client_for, people, watch, budget, holders, lists, answers)
+    parts = Parts(
+        settings, store, workflows, client_for, people, watch, budget, holders, sinks, outside, lists, answers
+    )
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
@@ -301,7 +321,17 @@ async def build(
     uploads = make_uploads(parts, engine)
     register(
         app,
-        Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, uploads, parts.answers),
+        Intake(
+            store,
+            workflows,
+            engine.receive,
+            parts.people,
+            engine.drafts,
+            engine.opened,
+            holders,
+            uploads,
+            parts.answers,
+        ),
     )
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
@@ -312,9 +342,10 @@ async def build(
     signed = settings.slack_signing_secret if settings.slack_app_token is None else None
     secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
-    closing = (session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    closing = (session.close, outside.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.indexer = Indexer(store, workflows)
     bot.checkpointer = (
         Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     )

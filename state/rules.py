@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from state.draft.draft import Draft, Option
-from state.draft.operations import Roles, Runner
+from state.draft.operations import Produced, Roles, Runner
 from state.form.problems import Problem
 from state.lists.versions import InForce, Row
 
@@ -26,18 +26,6 @@ class Results:
 
     options: tuple[Option, ...]
     exact: bool = False
-
-
-@dataclass(frozen=True)
-class Produced:
-    """A file that a submission makes for the person: `text`, or bytes as base64 in `data`. `{number}` in name and title is the record's."""
-
-    name: str
-    title: str
-    text: str = ""
-    data: str = ""
-    alt: str = ""
-    """What a picture shows, for those who do not see it; its title where nothing is said."""
 
 
 @dataclass(frozen=True)

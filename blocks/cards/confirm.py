@@ -23,9 +23,10 @@ STYLES: Mapping[str, Style] = {"cancel": "danger", "restart": "danger", "disclos
 
 def build_confirm(page: Page, card: Confirm) -> Message:
     """The question, the click that does it, and the way back."""
-    asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{card.act}_ask")
+    what = "withdraw" if card.act == "cancel" and page.draft.asked_back else card.act
+    asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{what}_ask")
     text = "\n".join(filter(None, (sentences(page, card.lead_in), asked)))
-    do = button(page.say(f"{card.act}_yes"), page.press(CONFIRMED[card.act], card.field), style=STYLES[card.act])
+    do = button(page.say(f"{what}_yes"), page.press(CONFIRMED[card.act], card.field), style=STYLES[card.act])
     if card.act == "withdraw":  # whoever does nothing leaves it as it is
         return message(text, [section(text), actions([do])])
     stay = button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay"))

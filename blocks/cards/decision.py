@@ -1,6 +1,7 @@
 """The decision card: who asks for what, what speaks for and against it, and the buttons; once decided, by whom and why."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from blocks.announcement import from_whom, reasons_of
 from blocks.cards.rows import WIDTHS, layouts
@@ -8,22 +9,22 @@ from blocks.elements import Element, Style, actions, button, decision_button, he
 from blocks.ids import ORIGINS
 from blocks.message import Block, Message, first_that_fits, message
 from blocks.page import Page
-from blocks.text import escape, line, literal
+from blocks.text import NOTHING, escape, line, literal
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
-from state.draft.decisions import Decision
+from state.draft.decisions import ASK, EXTEND, KEEP, Decision
 from state.engine.cards import DecisionCard
 from state.engine.on_decision import APPROVE
-from state.engine.route import decision_hash
+from state.engine.route import before_them, decision_hash
 from state.form import Field
 from state.form.filing import RecordState
 
-STYLES: dict[str, Style] = {APPROVE: "primary", "decline": "danger"}
-KNOWN = ("approve", "decline", "refer", "withdraw")
+STYLES: dict[str, Style] = {APPROVE: "primary", EXTEND: "primary", "decline": "danger"}
+KNOWN = ("approve", "decline", "refer", "withdraw", ASK, EXTEND, KEEP)
 """Verdicts that have a sentence of their own."""
 CONDITIONS = "conditions"
 """The button that approves under conditions."""
-_LINES, _TEXT, _LABEL = 10, 400, 75
+_LINES, _TEXT, _LABEL, _WAS = 10, 400, 75, 80
 
 
 def build_decision(page: Page, card: DecisionCard) -> Message:
@@ -36,12 +37,27 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
         return message(
             "\n".join((escape(title), *about, *said)), [*above, section("\n".join(said)), actions([_origins(page)])]
         )
-    bears = bearing(page)
+    bears = [*bearing(page), *asked_before(page, card.state)]
     above += [section("\n".join(part)) for part in (bears, given) if part]
-    below = [section(_waits_for(page, card.state)), _buttons(page, card.state)]
+    below = [section(_waits_for(page, card.state)), _buttons(page)]
     layout = ([*above, *shown, *below] for shown in _answers(page))
     told = (escape(title), *about, *bears, *given, _waits_for(page, card.state))
     return message("\n".join(told), first_that_fits(layout))
+
+
+def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
+    """The same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
+    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
+    parts = ("\n".join(from_whom(page)), "\n".join(bearing(page)), "\n".join(given_lines(page, state)))
+    above = [header(title), *(section(part) for part in parts if part)]
+    buttons = _buttons(page) if verdicts else actions([_origins(page)])
+    below = [section(_waits_for(page, state)), buttons]
+    return first_that_fits([*above, *shown, *below] for shown in layouts(page, page.answered, to_others=True))
+
+
+def given_by_all(page: Page) -> str:
+    """Every verdict in its order, those that count no more included."""
+    return "\n".join(told for one in page.draft.decisions for told in _given(page, one))
 
 
 def _answers(page: Page) -> Iterator[list[Block]]:
@@ -53,8 +69,28 @@ def _answers(page: Page) -> Iterator[list[Block]]:
 
 
 def _answer(page: Page, field: Field, width: int) -> str:
+    if field.sensitive:
+        return f"{page.say('on_record')}{' ✎' if _before_asking(page, field) is not None else ''}"
     check = "" if page.draft.values[field.name].sure else f" ⚠ {page.say('please_check')}"
-    return page.say("on_record") if field.sensitive else f"{line(page.whole_answer(field), width)}{check}"
+    return f"{line(page.whole_answer(field), width)}{check}{_since_asked(page, field)}"
+
+
+def _since_asked(page: Page, field: Field) -> str:
+    was = _before_asking(page, field)
+    return "" if was is None else f" ✎ {page.say('changed_since', was=line(was, _WAS) or NOTHING)}"
+
+
+def _before_asking(page: Page, field: Field) -> str | None:
+    """What was answered before more was asked for; None where that is the same answer."""
+    was = replace(page, draft=replace(page.draft, values=page.draft.submitted)).whole_answer(field)
+    return None if not page.draft.submitted or was == page.whole_answer(field) else was
+
+
+def asked_before(page: Page, state: str) -> Iterator[str]:
+    """What was asked for in another state: the answers on this card are the ones that came back."""
+    for one in page.draft.decisions:
+        if one.verdict == ASK and one.state != state:
+            yield from _given(page, one)
 
 
 def bearing(page: Page) -> list[str]:
@@ -76,19 +112,24 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
     role, verdict = escape(page.role(one.role)), escape(page.verdict(one.verdict))
     said = page.words.fill(key, {"person": mention(one.who), "role": role, "verdict": verdict, "at": at}, literal)
     deputy = f" {fill(page, 'given_deputy', {'person': one.deputy_of})}" if one.deputy_of else ""
-    yield f"~{said}{deputy}~" if one.void else f"*{said}{deputy}*"
+    yield f"~{said}{deputy}~" if one.void and one.verdict != ASK else f"*{said}{deputy}*"
+    if one.fields:
+        labels = ", ".join(page.label(page.form.fields[name]) for name in one.fields if name in page.form.fields)
+        yield fill(page, "given_fields", {"fields": labels})
     for name, text in (("reason", one.reason), ("conditions", one.conditions), ("note", one.note)):
         if text:
-            yield fill(page, f"given_{name}", {name: text[:_TEXT]})
+            key = "given_asked" if name == "note" and one.verdict == ASK else f"given_{name}"
+            yield fill(page, key, {name: text[:_TEXT]})
 
 
 def _waits_for(page: Page, state: str) -> str:
-    here = page.form.filing.states[state]
+    here = before_them(page.form, page.draft)
     done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
     late = f":warning: {_since(page)} " if page.draft.docket.overdue else ""
-    stands = fill(page, "announce_state", {"state": page.state(state)})
-    return f"{stands}\n{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
+    longer = page.draft.docket.about == EXTEND
+    about = f"{fill(page, 'extend_wanted', {'filed_on': page.draft.valid_until})}\n" if longer else ""
+    return f"{about}{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
 
 
 def _since(page: Page) -> str:
@@ -96,8 +137,8 @@ def _since(page: Page) -> str:
     return page.words.fill("decide_overdue", {"at": at}, literal)
 
 
-def _buttons(page: Page, state: str) -> Block:
-    here = page.form.filing.states[state]
+def _buttons(page: Page) -> Block:
+    here = before_them(page.form, page.draft)
     return actions([*(_button(page, verdict, here) for verdict in _verdicts(here)), _origins(page)])
 
 
@@ -111,10 +152,12 @@ def _verdicts(here: RecordState) -> Iterator[str]:
         yield verdict
         if verdict == APPROVE and here.conditions:
             yield CONDITIONS
+    if here.ask:
+        yield ASK
 
 
 def _button(page: Page, verdict: str, here: RecordState) -> Element:
-    opens = verdict == CONDITIONS or verdict in here.reason
+    opens = verdict in (CONDITIONS, ASK) or verdict in here.reason
     label = page.verdict(verdict) + ("…" if opens else "")
     press = page.press("decide", value=verdict, hash=decision_hash(page.draft))
     return decision_button(label, press, verdict, opens=opens, style=STYLES.get(verdict, ""))

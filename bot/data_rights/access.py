@@ -24,7 +24,9 @@ async def collect(store: Store, person: str, day: str, confidential: Collection[
     rows, counted = StringIO(), Counter[str]()
     async for held in store.everything(person):
         rows.write(",\n    " if counted else "    ")
-        rows.write(json.dumps({"table": held.table, **withhold(held, drafts, direct)}, ensure_ascii=False))
+        rows.write(
+            json.dumps({"table": held.table, **withhold(held, drafts, direct, confidential)}, ensure_ascii=False)
+        )
         counted[held.table] += 1
     head = {"person": person, "day": day, "rows": dict(counted)}
     return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "held": [\n{rows.getvalue()}\n]}}\n'

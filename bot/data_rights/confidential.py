@@ -1,6 +1,6 @@
 """What a form's deciders alone may know stays out of the file that its owner gets, and the file says so."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from bot.keys import place
@@ -13,11 +13,17 @@ DIRECT = "D"
 """How the id of a direct message begins."""
 
 
-def withhold(held: Held, drafts: frozenset[str], direct: frozenset[str]) -> Mapping[str, Any]:
+def withhold(
+    held: Held, drafts: frozenset[str], direct: frozenset[str], forms: Collection[str] = ()
+) -> Mapping[str, Any]:
     """The row without what a submission of these drafts is judged by, and without what posts elsewhere say of it below their heading.
 
-    `direct` are the channels of the person's conversations: what stands there they have seen.
+    `direct` are the channels of the person's conversations: what stands there they have seen. `forms` are the confidential ones: a record
+    that outlived an erasure has no draft of the person's any more, and its story is theirs who decide.
     """
+    if held.table == "records" and held.row.get("form") in forms:
+        drafts = drafts | {str(held.row["draft"])}
+        held = _untold(held)
     row, sealed = held.row, held.row.get("sealed") if drafts else None
     body = sealed.get("body") if isinstance(sealed, Mapping) else None
     if not isinstance(sealed, Mapping) or not isinstance(body, Mapping):
@@ -27,6 +33,14 @@ def withhold(held: Held, drafts: frozenset[str], direct: frozenset[str]) -> Mapp
     if kept is body and (changes is None or changes == list(sealed.get("changes") or ())):
         return row
     return {**row, "sealed": {**sealed, "body": kept, **({"changes": changes} if changes else {})}}
+
+
+def _untold(held: Held) -> Held:
+    """A kept record without the story that was sealed with it."""
+    sealed = held.row.get("sealed")
+    if not isinstance(sealed, Mapping) or "account" not in sealed:
+        return held
+    return Held(held.table, {**held.row, "sealed": {**sealed, "account": WITHHELD}})
 
 
 def direct_channels(conversations: Iterable[str]) -> frozenset[str]:

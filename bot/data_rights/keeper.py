@@ -6,8 +6,10 @@ from datetime import datetime
 
 import structlog
 
+from bot.data_rights.due import months_kept
 from bot.tasks import cancelled
 from state.form import Form
+from state.form.retention import classes
 from state.stores.protocol import Store
 from state.stores.rights import Terms, months_before
 from state.workflow.load import Workflow
@@ -16,7 +18,6 @@ log = structlog.get_logger("holdfast.retention")
 
 PAUSE = 3600.0
 """Seconds between two looks at whether the day's work is done."""
-YEAR = 12
 
 
 class Keeper:
@@ -57,10 +58,11 @@ class Keeper:
 
 def terms_of(form: Form, now: datetime) -> Terms:
     """What a form's retention means on a day. Records that the law wants kept stay for as long as it wants."""
-    years = form.retain.years if form.retain else 0
     return Terms(
         form.name,
         data=months_before(now, form.retention_months),
         audit=months_before(now, form.audit_months),
-        records=months_before(now, max(form.retention_months, YEAR * years)),
+        records=months_before(now, months_kept(form, "")),
+        states={state: months_before(now, months_kept(form, state)) for state in classes(form)},
+        whole=True,
     )

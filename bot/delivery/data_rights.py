@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 import aiohttp
@@ -21,8 +20,9 @@ from bot.data_rights.own_data import gather
 from bot.delivery.posts import Poster
 from bot.people import People
 from state.form import Form
+from state.form.retention import why_kept
 from state.stores.ledger import OPEN, Pending
-from state.stores.protocol import OutboxRow, Posted, Store
+from state.stores.protocol import OnHold, OutboxRow, Posted, Record, Store
 from state.stores.rights import KeptRecord, years_after
 
 log = structlog.get_logger("holdfast.rights")
@@ -77,6 +77,9 @@ class Rights:
 
     async def _ask(self, row: OutboxRow) -> Posted | None:
         """A proposal that is bound to this person and gone with them; the card's buttons name it."""
+        if await self._store.on_hold(row.person):
+            held = build_erased(_words(row), "erase_held")
+            return await self._poster.post(replace(row, body={**await self._direct(row), "card": "", **_shown(held)}))
         name = hashlib.blake2s(row.key.encode(), digest_size=12).hexdigest()
         team = row.person.partition(":")[0]
         await self._store.propose(Pending(name, team, row.person, "", {"right": "erase"}), VALID)
@@ -94,7 +97,11 @@ class Rights:
             await self._answer(row, build_erased(_words(row), "erase_out_of_date"))
             return
         await self._forget(row.person)
-        erasure = await self._eraser.erase(row.person)
+        try:
+            erasure = await self._eraser.erase(row.person)
+        except OnHold:
+            await self._answer(row, build_erased(_words(row), "erase_held"))
+            return
         log.info("erased", found=erasure is not None, kept=len(erasure.kept) if erasure else 0)
         lines = self._kept_lines(row, erasure.kept if erasure else ())
         await self._answer(row, build_erased(_words(row), "erased_done", lines))
@@ -127,20 +134,28 @@ class Rights:
     async def _kept(self, person: str) -> tuple[KeptRecord, ...]:
         """Records that an erasure would leave."""
         now, keep = await self._store.now(), self._eraser.keep
-        mine = [r for r in await self._store.records_of(person, limit=MOST) if r.form in keep and r.filed_at]
-        kept = (KeptRecord(r.number, r.form, years_after(_filed(r.filed_at), keep[r.form])) for r in mine)
-        return tuple(one for one in kept if one.until > now)
+        held = {one.name for one in await self._store.holds() if one.scope == "record"}
+        mine = [r for r in await self._store.records_of(person, limit=MOST) if r.filed_at and not r.erased]
+        kept = (
+            KeptRecord(r.number, r.form, years_after(r.filed_at, _years(r, keep)), r.state, r.number in held)
+            for r in mine
+            if r.filed_at
+        )
+        return tuple(one for one in kept if one.until > now or one.held)
 
     def _kept_lines(self, row: OutboxRow, kept: tuple[KeptRecord, ...]) -> tuple[str, ...]:
-        """A sentence for each form of which records stay: how many, until when at the latest, and why."""
+        """A sentence for each form of which records stay, and for those on hold: how many, until when at the latest, and why."""
         forms = {name: w.spoken_in(_language(row)) for name, w in self._eraser.workflows.items()}
-        return tuple(self._kept_line(row, forms[name], kept) for name in dict.fromkeys(one.form for one in kept))
+        by = dict.fromkeys((one.form, one.held) for one in kept if one.form in forms)
+        return tuple(
+            self._kept_line(row, forms[form], [k for k in kept if (k.form, k.held) == (form, h)]) for form, h in by
+        )
 
-    def _kept_line(self, row: OutboxRow, form: Form, kept: tuple[KeptRecord, ...]) -> str:
-        mine = [one for one in kept if one.form == form.name]
-        until = max(one.until for one in mine).date().isoformat()
-        why = form.retain.why if form.retain else ""
-        return _words(row).say("erase_kept_line", form=form.title, count=str(len(mine)), until=until, why=why)
+    def _kept_line(self, row: OutboxRow, form: Form, mine: list[KeptRecord]) -> str:
+        last = max(mine, key=lambda one: one.until)
+        key = "erase_held_line" if last.held else "erase_kept_line"
+        until, why = last.until.date().isoformat(), why_kept(form, last.state)
+        return _words(row).say(key, form=form.title, count=str(len(mine)), until=until, why=why)
 
     async def _direct(self, row: OutboxRow) -> dict[str, Any]:
         """Only the person and the bot read there, wherever they asked."""
@@ -157,9 +172,8 @@ class Rights:
             log.warning("answer_refused", kind=type(problem).__name__)
 
 
-def _filed(at: datetime | None) -> datetime:
-    assert at is not None  # noqa: S101  only records with a time come here
-    return at
+def _years(record: Record, keep: Mapping[str, int]) -> int:
+    return keep.get(f"{record.form}/{record.state}", keep.get(record.form, 0))
 
 
 def _language(row: OutboxRow) -> str:

@@ -40,20 +40,20 @@ T = TypeVar("T")
 
 
 class OwnRecords:
-    """The sources that a workflow's rules may ask: the person's own records of this form, and the day."""
+    """The sources that a workflow's rules may ask: the person's own records of this form `but` the one that is judged, and the day."""
 
     def __init__(
         self, store: Store, person: str, form: Form, now: str, zone: str, people: People | None = None, where: str = "",
-        lists: Lists | None = None, asked: tuple[str, str] = ("", ""),
+        but: str = "", lists: Lists | None = None, asked: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
         self._store, self._person, self._form, self._people, self._where = store, person, form, people, where
         self._today, self._zone, self._now = day_of(now, zone), zone, now
-        self._lists, self._asked = lists, asked
+        self._but, self._lists, self._asked = but, lists, asked
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
         records = await self._store.records_of(self._person, self._form.name, limit)
-        return [await self._flat(record) for record in records if not record.erased]
+        return [await self._flat(r) for r in records if not r.erased and r.number != self._but]
 
     def today(self) -> str:
         """The day of the store's clock."""
@@ -148,9 +148,10 @@ class Facts:
             event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
             return self._incoming(row, draft, event)
         form = workflow.form_of(draft)
+        judged = draft.record if effect.purpose == "submit" else ""
         asked = (effect.name, effect.rest) if effect.purpose == "command" else ("", "")
         sources = OwnRecords(
-            self._store, row.person, form, now, draft.zone, self._people, draft.conversation, self._lists, asked
+            self._store, row.person, form, now, draft.zone, self._people, draft.conversation, judged, self._lists, asked
         )
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
         facts = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)

@@ -23,6 +23,8 @@ from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable
 from bot.lanes import COSMETIC, kind_of
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
+from bot.sinks.delivery import Deliverer
+from bot.sinks.rows import KIND as SINK
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
@@ -48,6 +50,7 @@ class Performer:
         rights: Rights,
         prompts: Prompts,
         timers: Timers,
+        sinks: Deliverer,
         answers: AnswerPosts,
         budget: Budget,
         client_for: ClientFor,
@@ -75,6 +78,7 @@ class Performer:
             "remind": timers.fire,
             "right": rights.serve,
             "prompts": self._suggest,
+            SINK: sinks.serve,
             "answer": answers.serve,
         }
 
@@ -85,13 +89,7 @@ class Performer:
         stands there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
         """
         await self._in_time(row)
-        reach = (await self._client_for(team_of(row))).reach
-        if row.kind in TO_SLACK:
-            await reach.clear()
-        try:
-            came = await self._kinds[row.kind](row)
-        except Exception as problem:
-            raise self._named(row, problem, reach) from problem
+        came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
         if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:
@@ -99,6 +97,16 @@ class Performer:
         log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
         incoming = came if isinstance(came, InboxRow) else await self._news(row)
         return Done(row.id, came if isinstance(came, Posted) else None, incoming)
+
+    async def _by_slack(self, row: OutboxRow) -> Any:
+        """Whatever hangs on the workspace's token, directly or not."""
+        reach = (await self._client_for(team_of(row))).reach
+        if row.kind in TO_SLACK:
+            await reach.clear()
+        try:
+            return await self._kinds[row.kind](row)
+        except Exception as problem:
+            raise self._named(row, problem, reach) from problem
 
     async def _news(self, row: OutboxRow) -> InboxRow | None:
         """Whoever was told that this could not be delivered is told that it has been."""

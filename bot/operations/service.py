@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from bot.keys import person_key
 from bot.operations.rows import PersonsRows, owner_of, write_of
 from bot.operations.telling import one_line
-from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Refused, Result, Sheet, Wanted
+from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted
 from state.draft.permissions import may_call, may_touch, needs_confirmation
 from state.draft.utterance import Phrase, Utterance
 from state.fields.base import Context
@@ -42,7 +42,7 @@ class Came:
     told: tuple[Utterance, ...]
     proposal: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    files: tuple[Sheet, ...] = ()
+    files: tuple[Produced, ...] = ()
     undoable: bool = False
     last: int = 0
     what: tuple[Utterance, ...] = ()

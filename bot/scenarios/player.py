@@ -7,6 +7,7 @@ from pathlib import Path
 
 from blocks import ids
 from blocks.phrases import Phrasebook
+from blocks.verdict import FIELDS
 from bot.keys import Place, person_key
 from bot.lifecycle import Bot
 from bot.local import COMPLIANCE, OFFICERS, sandboxed
@@ -62,7 +63,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> st
 
 def _cast(workflow: Workflow) -> Mapping[str, str]:
     """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
-    roles = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+    roles = workflow.form.filing.roles
     return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
 
 
@@ -162,7 +163,9 @@ class _Stage:
         return f"Holdfast{to}{' (only visible to them)' if only else ''}:"
 
     def _named(self, step: Step) -> str:
-        return "Dana, in #compliance," if step.by == "colleague" else self.who.title()
+        if step.by == BY_PERSON:
+            return self.who.title()
+        return f"{self.officers.get(step.by, COLLEAGUE).removeprefix('U0').title()}, in #compliance,"
 
     async def say(self, step: Step) -> None:
         """One line, or several in a row."""
@@ -182,7 +185,8 @@ class _Stage:
         who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
         await who.click(wanted, channel=COMPLIANCE)
         if step.write is not None:
-            await who.submit(values=dict(step.write))
+            written = {n: list(v) if isinstance(v, tuple) else [v] if n == FIELDS else v for n, v in step.write.items()}
+            await who.submit(values=written)
 
     async def pick(self, step: Step) -> None:
         """A result by its place."""

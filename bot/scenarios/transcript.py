@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import unescape
 from typing import Any
 
+from blocks.screen import screen_lines
 from bot.sandbox.workspace import Json
 from state.draft.display import plainly
 from state.fields.base import Context
@@ -15,13 +15,9 @@ from state.workflow.scenario import Chat, Scenario, Step
 FENCE = "~~~~"
 SAME = 2
 """Lines in a row that a message shows as before, up to which they are written out."""
-MENU, EMPTY, TICKED = "▾", "☐", "📎"
-DATE = re.compile(r"<!date\^[^|>]*\|([^>]*)>")
 ID = re.compile(r"(?<=127\.0\.0\.1):\d+|\b(?:\d{10}\.\d{6}|p\d{16}|[0-9a-f]{12}-[0-9a-f]{12}-\d+)\b")
 """What tells one message, or one local Slack, from another, and is another one each time."""
 PERSON = re.compile(r"<@U0([A-Z]+)>")
-LINK = re.compile(r"<(?:https?|mailto|tel):[^|>]*\|([^>]*)>")
-BOLD = re.compile(r"(?<!\w)([*_])([^*_\n]+)\1(?!\w)")
 TOLD = {
     "say": "{name} writes", "lines": "{name} writes, without waiting", "click": "{name} clicks", "pick": "{name} uses result",
     "enter": "{name} fills in the box", "tick": "{name} ticks", "send": "{name} sends", "edit": "{name} edits", "chat": "{name} calls `/chat`",
@@ -57,6 +53,8 @@ class Transcript:
         """What somebody does, and what the scripted model answers to it."""
         act = step.act
         self.lines += [f"**{TOLD[act].format(name=name)}** {_given(act, getattr(step, act))}", ""]
+        for told, written in (step.write or {}).items():
+            self.lines += [f"- {told}: {written if isinstance(written, str) else ', '.join(written)}", ""]
         for reply in step.model:
             calls = [f"`{c.tool}` {_arguments(c.arguments)}".rstrip() for c in reply.all_calls]
             said = "; ".join(filter(None, [f"“{reply.text}”" if reply.text else "", reply.fails, *calls]))
@@ -64,7 +62,7 @@ class Transcript:
 
     def shown(self, heading: str, before: Json | None, message: Json) -> None:
         """A message that is new, or one that was repainted (`before` is how it was)."""
-        now, was = screen_lines(message), screen_lines(before) if before else []
+        now, was = _lines(message), _lines(before) if before else []
         edited = " (edited)" if before else ""
         if now != was:
             told = _changed(was if before else self.last.get(heading, []), now)
@@ -106,79 +104,9 @@ class Transcript:
         return "\n".join(self.lines).rstrip() + "\n"
 
 
-def screen_lines(message: Json) -> list[str]:
-    """What a message shows, line by line: its blocks, or its text; buttons in brackets, menus with a mark."""
-    blocks = message.get("blocks") or []
-    found = [line for block in blocks for line in _block(block)] if blocks else _text(str(message.get("text", "")))
-    return [*found, *(f"{TICKED} {file.get('name', '')}" for file in message.get("files") or ())]
-
-
-def _block(block: Json) -> list[str]:
-    if block.get("type") == "actions":
-        return ["  ".join(_element(e) for e in block.get("elements", ()))]
-    if block.get("type") == "divider":
-        return ["―"]
-    lines = [
-        line
-        for key in ("title", "subtitle", "text", "body", "alt_text", "label")
-        for line in _text(_plain(block.get(key)))
-    ]
-    lines += [line for part in block.get("fields") or () for line in _text(_plain(part))]
-    lines += (
-        [" ".join(_text(_plain(e)) or [_element(e)]) for e in block.get("elements") or ()]
-        if block.get("type") == "context"
-        else []
-    )
-    lines += _rich(block) if block.get("type") in ("rich_text", "table") else []
-    accessory = block.get("accessory")
-    if accessory:
-        lines = [*lines[:-1], f"{lines[-1]}  {_element(accessory)}" if lines else _element(accessory)]
-    if block.get("actions"):
-        lines.append("  ".join(_element(e) for e in block["actions"]))
-    return lines
-
-
-def _rich(block: Json) -> list[str]:
-    """The words of a text with formats, or the rows of a table."""
-    if block.get("type") == "table":
-        return [" | ".join(_words(cell) for cell in row) for row in block.get("rows", ())]
-    return [_words(part) for part in block.get("elements", ())]
-
-
-def _words(part: Any) -> str:
-    if isinstance(part, Mapping):
-        return (
-            str(part["text"])
-            if isinstance(part.get("text"), str)
-            else "".join(_words(e) for e in part.get("elements", ()))
-        )
-    return "".join(map(_words, part)) if isinstance(part, list) else ""
-
-
-def _element(element: Json) -> str:
-    if element.get("type") == "button":
-        return f"[{_plain(element.get('text'))}]"
-    options = [_plain(option.get("text")) for option in element.get("options", ())]
-    if element.get("type") in ("checkboxes", "radio_buttons"):
-        return "  ".join(f"{EMPTY} {option}" for option in options)
-    return (
-        f"[{_plain(element.get('placeholder')) or ', '.join(options)} {MENU}]"
-        if "action_id" in element
-        else _plain(element)
-    )
-
-
-def _plain(part: Any) -> str:
-    if isinstance(part, Mapping):
-        part = part.get("text", part.get("alt_text", ""))
-    return part if isinstance(part, str) else ""
-
-
-def _text(said: str) -> list[str]:
-    """Lines of Slack's markup as they are read."""
-    said = PERSON.sub(lambda found: found[1].title(), said)
-    plain = BOLD.sub(r"\2", LINK.sub(r"\1", DATE.sub(r"\1", said)))
-    return [line.rstrip() for line in unescape(plain).splitlines() if line.strip()]
+def _lines(message: Json) -> list[str]:
+    """What a message shows, with the people of the local Slack by name."""
+    return [PERSON.sub(lambda found: found[1].title(), line) for line in screen_lines(message)]
 
 
 def _changed(was: Sequence[str], now: Sequence[str]) -> list[str]:

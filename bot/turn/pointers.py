@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.channel import app_link, build_channel_hint, build_chooser
+from blocks.channel import app_link, build_channel_hint, build_chooser, build_left
 from blocks.message import Message
 from blocks.note import build_word
 from blocks.phrases import Phrasebook, spoken
@@ -31,6 +31,10 @@ class Pointers:
         said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
         message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
         return _post(incoming, f"{event.id}/pointer", message)
+
+    def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
+        """What was being filled in stays as it is, with the button that goes on with it."""
+        return _post(incoming, f"{event.id}/left", build_left(form, draft))
 
     def _words(self, incoming: InboxRow) -> Phrasebook:
         """What belongs to no form speaks the person's own language, as far as there are sentences in it."""

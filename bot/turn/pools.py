@@ -7,6 +7,7 @@ from bot.lanes import COSMETIC, TURNS, kind_of
 
 LIMITS: Mapping[str, int] = {
     TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
+    "sink": 16,
 }  # fmt: skip
 """Lanes worked on at the same time by one process. A model call costs nothing but a connection while it is waited for."""
 

@@ -49,6 +49,8 @@ class RenderContext:
     """Every channel by the name that its setting ends in."""
 
 
+SHOWN = frozenset({"post", "repaint", "attach", "whisper"})
+"""Kinds of rows by which somebody is shown something."""
 WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
 """Cards that a person waits for, wherever they are painted."""
 
@@ -60,7 +62,7 @@ def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[Out
     rows = [
         OutboxRow(
             f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting), over=_over(effects[i]),
-            draft=setting.draft,
+            draft=setting.draft, of=setting.draft.id if kind in SHOWN else "",
         )
         for i, row in made if row is not None for lane, kind, body in (row,)
     ]  # fmt: skip

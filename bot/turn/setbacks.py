@@ -15,6 +15,9 @@ LOOKS, BLIND = 5, 2
 ATTEMPTS = 8
 LONGEST, AGAIN = 60.0, 3600.0
 """Seconds between two tries of a row by itself, at most; and of one that is blocked, for whatever tells nobody that it has changed."""
+SEEN = 300.0
+"""Seconds between two tries of what a sink has not taken for a while, and an operator sees."""
+SINK = "sink"
 LATE, UNCLEAR = "late", "unclear"
 """Reasons of our own."""
 COURTESIES = (COSMETIC, "prompts")
@@ -40,9 +43,31 @@ def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Bl
         return Setback("expired", reason=LATE)
     if isinstance(problem, Unreadable):
         return _unreadable(row, problem, terms)
+    if row.kind == SINK:
+        return _sink(row, problem, terms)
     if isinstance(problem, Undelivered):
         return REFUSED.get(problem.fault.scope, _unknown)(row, problem.fault, terms)
     return _failed(row, type(problem).__name__, terms)
+
+
+def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
+    """Asked again with the same key, whatever came of it, nothing is doubled. It holds its lane until it has an end: no newer state goes first."""
+    fault = problem.fault if isinstance(problem, Undelivered) else Fault(Scope.UNKNOWN, type(problem).__name__)
+    if not fault.tried:
+        return Setback(
+            "blocked" if row.status == "blocked" else "new", _spread(row, fault.after, terms), row.reason or fault.code
+        )
+    if fault.scope in (Scope.PLACE, Scope.MESSAGE):
+        return Setback("blocked", AGAIN, fault.code, attempts=0)
+    tries, delay = row.attempts + 1, max(fault.after, _pause(row) / terms.pace)
+    if tries < terms.attempts:
+        return Setback("unclear" if fault.sent else "new", delay, fault.code, attempts=tries)
+    return Setback("blocked", max(delay, SEEN / terms.pace), fault.code, attempts=tries)
+
+
+def _spread(row: OutboxRow, seconds: float, terms: Terms) -> float:
+    """Not all that wait for one sink come at the same moment."""
+    return seconds + (0.1 + row.id % 20 / 10) / terms.pace
 
 
 def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> Setback | Blindly:

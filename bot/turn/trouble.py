@@ -9,7 +9,7 @@ from bot.delivery.performer import Performer
 from bot.delivery.telling import STUCK, Teller, news_of
 from bot.faults import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.metrics import DELIVERIES, FAILED
-from bot.turn.setbacks import BLIND, Blindly, Terms, setback_of
+from bot.turn.setbacks import BLIND, SINK, Blindly, Terms, setback_of
 from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
 
 log = structlog.get_logger("holdfast.worker")
@@ -59,6 +59,8 @@ class Trouble:
         return last
 
     async def _terms(self, row: OutboxRow, problem: Exception, attempts: int) -> Terms:
+        if row.kind == SINK:
+            return Terms(pace=self._pace, attempts=attempts)
         reach = await self._performer.reach_of(row)
         fault = problem.fault if isinstance(problem, Undelivered) else None
         own = fault is not None and fault.scope is Scope.OUTAGE and self._own(row, reach.done[fault.method])
@@ -87,7 +89,8 @@ class Trouble:
         DELIVERIES.labels(row.kind, setback.status).inc()
         known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
         if isinstance(problem, Undelivered):
-            line = "row_failed" if problem.fault.scope is Scope.OUTAGE else "slack_refused"
+            refused = "sink_refused" if row.kind == SINK else "slack_refused"
+            line = "row_failed" if problem.fault.scope is Scope.OUTAGE else refused
             log.warning(line, **known, code=problem.fault.code, method=problem.fault.method)
         elif isinstance(problem, Unreadable | Expired):
             log.warning("not_delivered", **known)

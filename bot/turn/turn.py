@@ -7,9 +7,12 @@ import structlog
 
 from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
+from bot.desk.standing import changed
 from bot.keys import place
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
+from bot.sinks.file import Sink
+from bot.sinks.rows import Step, moved_to, sink_rows
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.facts import TS, TurnFacts
@@ -61,6 +64,7 @@ class TurnHandler:
     leads_in: bool = True
     drafts: Drafts = field(default_factory=Drafts)
     roles: Roles = field(default_factory=NoRoles)
+    sinks: Callable[[], Mapping[str, Sink]] = dict
 
     async def handle(
         self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
@@ -130,6 +134,17 @@ class TurnHandler:
         self._advance(turn, known.draft, known.stored, event)
         if turns:
             turn.work.current = known.draft.id
+        elif (after := turn.after.get(known.draft.id)) is not None and after.open and not known.draft.open:
+            await self._turn_back(turn, incoming, event, after)
+
+    async def _turn_back(self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft) -> None:
+        """A closed draft that is open again asks something: the conversation is about it, and what was open here stays within reach."""
+        left = await self.store.current(incoming.conversation)
+        known = await self.drafts.read(self.store, left) if left and left.draft != draft.id else None
+        form = self.workflows[known.draft.form].form_of(known.draft) if known and known.draft.open else None
+        if known is not None and form is not None and form.fields:
+            turn.work.outgoing.insert(0, Pointers(self.workflows).left(incoming, event, form, known.draft))
+        turn.work.current = draft.id
 
     async def _left_open(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None, form: str) -> Known | None:
         """Words that ask for another form than the present one's go on with what was left open of it."""
@@ -238,6 +253,10 @@ class TurnHandler:
         filing = files(outcome)
         if filing is None:
             return self._write(turn, workflow, draft, stored, event, outcome)
+        if filing.again:
+            final = with_number(outcome, filing.again)
+            turn.work.refiled.append(record_of(workflow, draft, final, filing))
+            return self._write(turn, workflow, draft, stored, event, final)
 
         def numbered(number: Number) -> None:
             final = with_number(outcome, number(f"{workflow.form.prefix}-{event.at[:4]}"))
@@ -265,6 +284,7 @@ class TurnHandler:
         work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
+        work.indexed += changed(workflow.form, before, after)
         work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
         channels = of_team(self.channels, after.tenant)
         work.outgoing += outbox_rows(
@@ -279,6 +299,9 @@ class TurnHandler:
                 channels,
             ),
         )
+        moved = moved_to(outcome.changes, outcome.effects)
+        step = Step(workflow.form, after, before.state, moved, event.at, event.id)
+        work.outgoing += sink_rows(self.sinks(), step) if moved else ()
         forms = {name: w.form_of(after) for name, w in self.workflows.items()}
         work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__

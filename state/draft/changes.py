@@ -303,12 +303,17 @@ class DecisionsVoided:
     why: str
 
 
+@dataclass(frozen=True)
+class SubmissionKept:
+    """What was submitted is kept beside the answers: its owner gives some of them again."""
+
+
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
     | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
-    | DeliveryNoted | RecordMoved | Receipted | DocketSet | Decided | DecisionsVoided
+    | DeliveryNoted | RecordMoved | Receipted | DocketSet | Decided | DecisionsVoided | SubmissionKept
 )  # fmt: skip
 
 
@@ -429,6 +434,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     DocketSet: lambda d, c: replace(d, docket=c.docket),
     Decided: lambda d, c: replace(d, decisions=(*d.decisions, c.decision)),
     DecisionsVoided: lambda d, _: replace(d, decisions=tuple(replace(one, void=True) for one in d.decisions)),
+    SubmissionKept: lambda d, _: replace(d, submitted=d.values),
     OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
     OperationKept: lambda d, c: replace(d, pending_operations=_with_operation(d.pending_operations, c.waiting)),
     OperationEnded: lambda d, c: replace(

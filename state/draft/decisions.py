@@ -6,6 +6,14 @@ from typing import Any, Literal
 
 WITHDRAW: Literal["withdraw"] = "withdraw"
 """The owner's own verdict: they take the record back."""
+ASK: Literal["ask"] = "ask"
+"""Some answers are wanted again before anybody decides."""
+EXTEND: Literal["extend"] = "extend"
+"""An approval counts longer; also what a decision card is about that asks whether it shall."""
+KEEP: Literal["keep"] = "keep"
+"""An approval ends as it would."""
+ASKED = "asked"
+"""The state of a record while its owner answers."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,8 @@ class Decision:
     """The hash of what the card showed."""
     void: bool = False
     """Whether the request was reopened since: it is history, and counts no more."""
+    fields: tuple[str, ...] = ()
+    """What is to be answered again, where that is the verdict."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +52,14 @@ class Docket:
     reasons: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
     """What else bears on it: risk, earlier requests, holdings."""
+    about: str = ""
+    """What the card is about, where that is not the state's own verdict: `EXTEND`."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
     kept: Mapping[str, Any] = field(default_factory=dict)
     """Figures of the filing by which the record is judged to its end."""
+    due: str = ""
+    """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
 
 
 NO_DOCKET = Docket()

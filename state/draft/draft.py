@@ -300,6 +300,8 @@ class Draft:
     """What those who decide have before them."""
     decisions: tuple[Decision, ...] = ()
     """Everything that was decided on it, the first one first."""
+    submitted: Mapping[str, Value] = field(default_factory=dict)
+    """What it held when some of it was asked for again: those who decide see what is different since."""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""
     handed: str = ""
@@ -339,3 +341,8 @@ class Draft:
     def open(self) -> bool:
         """Whether answers may still be given."""
         return self.status is Status.OPEN
+
+    @property
+    def asked_back(self) -> bool:
+        """Whether it is filed, and its owner has it again to answer what was asked for."""
+        return self.open and bool(self.record)

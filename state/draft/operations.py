@@ -72,8 +72,8 @@ class Write:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A private file for the person: `text`, or bytes as base64 in `data`."""
+class Produced:
+    """A private file for the person: `text`, or bytes as base64 in `data`. Of a submission, `{number}` in name and title is the record's."""
 
     name: str
     title: str
@@ -116,7 +116,7 @@ class Result:
     plan: tuple[Utterance, ...] = ()
     writes: tuple[Write, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
-    files: tuple[Sheet, ...] = ()
+    files: tuple[Produced, ...] = ()
     warnings: tuple[Utterance, ...] = ()
 
 

@@ -37,15 +37,18 @@ def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
         if act != "cancel" or not ask_withdraw(turn):
             turn.present(Standing())
         return
+    if turn.draft.asked_back:
+        ask_withdraw(turn)
+        return
     card = turn.show(Confirm(act))
     turn.change(Proposed(Proposal(act, card, turn=turn.draft.turn)))
 
 
 def cancel(turn: TurnContext) -> None:
-    """Cancel the draft: nothing is filed."""
+    """Cancel the draft: nothing is filed. What was filed before, and came back to be answered, is withdrawn."""
     move(turn, "cancel")
     turn.change(Counted("stood_turn", turn.draft.turn))
-    turn.present(Alone((Phrase("cancelled"),), ("begin",)))
+    turn.present(Alone(() if turn.draft.record else (Phrase("cancelled"),), ("begin",)))
 
 
 def restart(turn: TurnContext) -> None:

@@ -81,6 +81,8 @@ class File:
     reasons: tuple[str, ...]
     card: str
     body: Mapping[str, Any] = field(default_factory=dict)
+    again: str = ""
+    """The number of the record that is filed once more, with what was answered again; a new one gets its number from the store."""
 
 
 @dataclass(frozen=True)

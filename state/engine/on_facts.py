@@ -5,9 +5,10 @@ from contextlib import suppress
 from typing import Any
 
 from state.draft.changes import Counted, Locked, UndoKept, ValueSet
+from state.draft.decisions import ASK
 from state.draft.missing import missing, reachable
 from state.engine.acts import count_failure, tell
-from state.engine.cards import Phrase, Receipt, Utterance, Verbatim
+from state.engine.cards import Notice, Phrase, Receipt, Utterance, Verbatim
 from state.engine.codec import encode
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, File
@@ -59,7 +60,7 @@ def _as_reviewed(turn: TurnContext, event: FactsGathered) -> bool:
 
 
 def _file(turn: TurnContext, event: FactsGathered) -> None:
-    """Everything locks, the record is stored, the review becomes its receipt."""
+    """Everything locks, the record is stored, the review becomes its receipt. What came back to be answered stays the same record."""
     draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
     review = draft.card.id if draft.card else ""
     turn.way = submitting_way(turn)
@@ -72,10 +73,15 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "computed": dict(filing.computed),
         "facts": dict(event.facts),
         "filed": as_told(filing, ending),
+        **({"submission": 1 + sum(d.verdict == ASK for d in draft.decisions)} if draft.record else {}),
     }
-    waits = bool(turn.form.filing.states.get(filing.state, NOBODY).withdraw)
-    turn.turn_into(review, Receipt("", event.at, filing.state, filing.told, filing.until, ending, waits))
-    turn.do(File(filing.state, filing.reasons, review, body))
+    state = turn.form.filing.states.get(filing.state, NOBODY)
+    waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
+    shown = Receipt(draft.record, event.at, filing.state, filing.told, filing.until, ending, waits, longer)
+    turn.turn_into(review, shown)
+    if draft.receipt:
+        turn.turn_into(draft.receipt, Notice((Phrase("submitted_again", {"number": draft.record}),)))
+    turn.do(File(filing.state, filing.reasons, review, body, draft.record))
     turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
     if not open_docket(turn, filing, review) and filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))

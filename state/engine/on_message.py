@@ -15,6 +15,7 @@ from state.engine.context import TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
+from state.engine.extension import ask_to_extend
 from state.engine.offers import accept, acceptable, hear
 from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
@@ -118,6 +119,8 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
 def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
     """The command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
     command = read_command(event.text, turn.form.language)
+    if command is Command.EXTEND and turn.draft.open:
+        return None
     if command is not Command.SUBMIT or not acceptable(turn):
         return command
     return None if is_acceptance(event.text, turn.form.language) else command
@@ -310,5 +313,6 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     Command.PERSON: acts.call_person,
     Command.UNDO: acts.undo,
     Command.SUBMIT: acts.finish,
+    Command.EXTEND: ask_to_extend,
     Command.MY_REQUESTS: acts.list_requests,
 }

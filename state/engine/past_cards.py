@@ -112,7 +112,7 @@ def _void(screen: Screen, proposal: Proposal) -> Moved:
 def end_cards(screen: Screen) -> None:
     """A draft that is closed offers nothing to click."""
     card, undo = screen.draft.card, screen.turn.before.undo_card
-    if screen.draft.status is screen.turn.before.status:
+    if screen.draft.open or screen.draft.status is screen.turn.before.status:
         return
     if undo and (card is None or message_of(card.id) != message_of(undo)):
         screen.repaint(undo, Moved("closed"))

@@ -16,6 +16,7 @@ from state.draft.changes import (
 from state.draft.draft import ChatLine, Status
 from state.draft.missing import missing
 from state.draft.stages import automatic, chosen_ways, open_transitions, way_key
+from state.engine.asking import call_off
 from state.engine.cards import Verbatim
 from state.engine.context import TurnContext
 from state.fields.values.positions import position
@@ -33,6 +34,8 @@ TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.OPEN, "end"): Status.CANCELLED,
     (Status.OPEN, "restart"): Status.CANCELLED,
     (Status.OPEN, "disclose"): Status.ESCALATED,
+    (Status.OPEN, "withdraw"): Status.SUBMITTED,
+    (Status.SUBMITTED, "ask"): Status.OPEN,
     (Status.SUBMITTED, "disclose"): Status.ESCALATED,
     (Status.CANCELLED, "disclose"): Status.ESCALATED,
     (Status.ESCALATED, "disclose"): Status.ESCALATED,
@@ -50,7 +53,10 @@ def move(turn: TurnContext, trigger: str) -> None:
     to = TRANSITIONS.get((turn.draft.status, trigger))
     if to is None:
         raise Unlisted(f"{turn.draft.status} has no transition on {trigger}")
-    turn.change(StatusMoved(to, trigger))
+    if to is Status.CANCELLED and turn.draft.record:
+        call_off(turn)
+    else:
+        turn.change(StatusMoved(to, trigger))
 
 
 def follow_choice(turn: TurnContext) -> None:

@@ -5,6 +5,7 @@ StoreError
 ├── AlreadyFiled
 ├── RevisionGap
 ├── WasErased
+├── OnHold
 ├── Tampered
 ├── WrongKey
 ├── NoBackup
@@ -34,6 +35,10 @@ class RevisionGap(StoreError):
 
 class WasErased(StoreError):
     """The draft belongs to nobody any more, or to somebody else: nothing was written."""
+
+
+class OnHold(StoreError):
+    """A legal hold keeps all of a person: nothing was erased."""
 
 
 class NoBackup(StoreError):

@@ -8,7 +8,7 @@ names of their own, so that a conversation goes on while its outbox is worked th
 under its lease: a holder that was stopped and overtaken gets LeaseLost, and nothing of it is written.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from state.stores.delivery import Delivering, Depth, Reached, Stuck, Waiting
 from state.stores.errors import (
     AlreadyFiled,
     LeaseLost,
+    OnHold,
     RevisionGap,
     StoreError,
     Tampered,
@@ -25,9 +26,11 @@ from state.stores.errors import (
 )  # fmt: skip
 from state.stores.evidence.protocol import EvidenceStore
 from state.stores.figures import Figures
+from state.stores.index import RecordIndex
 from state.stores.installations import Installations
 from state.stores.ledger import Ledger
 from state.stores.lists import ListStore
+from state.stores.proof import Proof
 from state.stores.rights import Rights
 from state.stores.rotation import KeyStore
 from state.stores.rows import (
@@ -56,7 +59,9 @@ from state.stores.rows import (
 )
 
 
-class Store(Ledger, Rights, Installations, ListStore, EvidenceStore, Delivering, KeyStore, Protocol):
+class Store(
+    Ledger, Rights, Installations, ListStore, EvidenceStore, Delivering, KeyStore, Proof, RecordIndex, Protocol
+):
     """Every implementation passes the same contract test."""
 
     async def start(self) -> None:
@@ -113,6 +118,9 @@ class Store(Ledger, Rights, Installations, ListStore, EvidenceStore, Delivering,
 
     async def drafts_of(self, person: str, limit: int = 20, status: str = "") -> list[StoredDraft]:
         """The ones begun last first; those of one status where it is given."""
+
+    async def drafts_named(self, names: Sequence[str]) -> list[StoredDraft]:
+        """Some drafts, in this order; one that is not there is left out."""
 
     async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
         """Write a unit of work in one transaction, if the lease's token still holds; else LeaseLost, and nothing is written.
@@ -218,6 +226,7 @@ __all__ = [
     "LeaseLost",
     "Link",
     "Number",
+    "OnHold",
     "OutboxRow",
     "Posted",
     "Reached",

@@ -22,6 +22,9 @@ class KeptRecord:
     number: str
     form: str
     until: datetime
+    state: str = ""
+    held: bool = False
+    """A legal hold keeps it as well, until that is lifted."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +51,16 @@ class Erasure:
 class Terms:
     """How long a form's data stays: what is older than `data` is emptied, what is older than `audit` is gone.
 
-    `records` is the moment before which a record must have been filed to be emptied.
+    `records` is the moment before which a record must have been filed to be emptied, `states` the same for records in some states.
+    With `whole`, a draft that was filed stays for as long as its record does: it is the record's story.
     """
 
     form: str
     data: datetime
     audit: datetime
     records: datetime
+    states: Mapping[str, datetime] = field(default_factory=dict)
+    whole: bool = False
 
 
 NONE_KEPT: Mapping[str, int] = {}
@@ -72,8 +78,10 @@ class Rights(Protocol):
         Bodies of drafts, events, tool calls and records read as erased from now on, with their chain still verifying; open
         rows of inbox and outbox come to an end; the person's lists are empty. A person who comes back is a new one.
 
-        `keep` gives the years for which records of a form must stay: those are sealed anew under a key of their own, with a
-        day on which that key is destroyed, before the person's key goes. They are still found as the person's.
+        `keep` gives the years for which records of a form ("form"), or of it in a state ("form/state"), must stay: those are sealed
+        anew with their events and what was shown of them, under a key of their own, with a day on which that key is destroyed,
+        before the person's key goes. They are still found as the person's. So are records on hold, whose key stays until that is
+        lifted. Raises OnHold where the person is held: nothing goes.
         """
 
     async def tombstones(self) -> list[Tombstone]:

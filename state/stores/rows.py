@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from state.stores.index import Indexed
+
 Body = dict[str, Any]
 
 
@@ -145,6 +147,8 @@ class OutboxRow:
     """How often it may have been sent with no answer: 0 where Slack refused it each time. What nobody tells may have been sent once."""
     wanted_at: datetime | None = field(default=None, compare=False)
     """From when on it was to be done; set by the store."""
+    of: str = field(default="", compare=False)
+    """The draft of which somebody is shown something by it: what was shown stays for as long as that."""
 
 
 @dataclass(frozen=True)
@@ -280,10 +284,14 @@ class TurnWrites:
     events: list[StoredEvent] = field(default_factory=list)
     outgoing: list[OutboxRow] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
+    refiled: list[Record] = field(default_factory=list)
+    """Records that are there already, each with what was confirmed anew: its body, its hash and its state."""
     amended: dict[str, str] = field(default_factory=dict)
     """Record number to its new state."""
     done: int | None = None
     """The inbox row that this turn has handled."""
+    indexed: list[Indexed] = field(default_factory=list)
+    """How records stand from now on, for lists and searches."""
     calls: list[ToolLogEntry] = field(default_factory=list)
     """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
 

@@ -23,6 +23,7 @@ class SpokenCommand(StrEnum):
     PERSON = "person"
     UNDO = "undo"
     SUBMIT = "submit"
+    EXTEND = "extend"
     MY_REQUESTS = "my_requests"
     MY_DATA = "my_data"
     ERASE = "erase"

@@ -215,4 +215,23 @@ def filed_at_all(case: FormCase) -> Iterator[Finding]:
         yield TABLE, "A form of operations alone files nothing. Take [filing] out, or add fields."
 
 
-CHECKS = (states, said_of_states, rules, reached, filed_at_all)
+def subject(case: FormCase) -> Iterator[Finding]:
+    """A request is found by words of fields that may be read in a list."""
+    for named in case.form.filing.subject or ():
+        name, _, fact = named.partition(".")
+        field = _field(case, name)
+        if field is None and case.unknown(case.groups[0], frozenset({name})):
+            yield (
+                (*TABLE, "subject"),
+                f'"{name}" is no field of this form. Name one of its fields.{meant(name, case.form.fields)}',
+            )
+        elif field is not None and field.sensitive:
+            yield (*TABLE, "subject"), f"`{name}` is sensitive, so nobody may search by it. Leave it out."
+        elif field is not None and fact and not kind_of(field).searchable:
+            yield (
+                (*TABLE, "subject"),
+                f"`{name}` is not looked up, so nothing is known of it but its answer. Name it without .{fact}.",
+            )
+
+
+CHECKS = (states, said_of_states, rules, reached, filed_at_all, subject)

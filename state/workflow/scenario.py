@@ -21,8 +21,8 @@ Name = Literal["alex", "dana", "robin"]
 PEOPLE: tuple[Name, ...] = ("alex", "dana", "robin")
 """Who is in the local Slack; the first one is the person whose conversation it is, where a step names nobody."""
 PERSON, COLLEAGUE = "person", "colleague"
-WORDS = ("reason", "conditions", "note")
-"""What may be written beside a verdict."""
+WORDS = ("reason", "conditions", "note", "fields")
+"""What may be written beside a verdict, and the fields that are picked where more is asked for."""
 
 
 class ModelCall(Part):
@@ -143,8 +143,8 @@ class Step(Part):
     """Who acts, in their own conversation with the bot."""
     by: str = PERSON
     """Who clicks: the person, or one of those who decide, in their channel: any `colleague`, or who holds a role ("manager")."""
-    write: Mapping[str, str] | None = None
-    """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`."""
+    write: Mapping[str, str | tuple[str, ...]] | None = None
+    """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`, and `fields` to be answered again."""
     pick: int | None = None
     """A search result by its place in the list, from 1."""
     enter: str | None = None
@@ -289,7 +289,7 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
 
 def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
     """Who gives a verdict holds a role of the form's, and writes what a verdict takes."""
-    roles = {state.by for state in form.filing.states.values() if state.waits}
+    roles = set(form.filing.roles)
     for n, step in enumerate(scenario.steps):
         if step.by not in (PERSON, COLLEAGUE, *roles):
             known = (PERSON, COLLEAGUE, *sorted(roles))
@@ -301,6 +301,12 @@ def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
             if name not in WORDS:
                 told = f'"{name}" is no box of a verdict. Write one of {", ".join(WORDS)}.{meant(name, WORDS)}'
                 yield ("steps", n, "write", name), told
+        fields = (step.write or {}).get("fields", ())
+        yield from (
+            (("steps", n, "write", "fields"), _no_field(name, form))
+            for name in ((fields,) if isinstance(fields, str) else fields)
+            if name not in form.fields
+        )
 
 
 CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (

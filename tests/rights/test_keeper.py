@@ -8,7 +8,6 @@ import pytest
 
 from bot.data_rights.keeper import Keeper, terms_of
 from bot.root import load_workflows
-from state.stores.chain import verify_all
 from state.stores.rights import months_before
 from state.workflow.load import load_all
 from tests.whole.steps import file_request, open_request
@@ -22,18 +21,17 @@ async def days_later(w: World, days: int) -> bool:
     return await Keeper(w.bot.store, w.bot.workflows).tidy((await w.bot.store.now()) + timedelta(days=days))
 
 
-async def test_words_stay_twelve_months_and_a_kept_record_five_years(plain: World) -> None:
-    """After a year the conversation is empty and its chain verifies; the record reads until its five years are over."""
+async def test_what_was_filed_stays_whole_for_five_years(plain: World) -> None:
+    """The record, the draft that led to it and what was shown of it stay together until the record's years are over, and go together."""
     await file_request(plain)
     (record,) = await plain.records()
-    assert await days_later(plain, 364) and (await plain.draft()).record == record.number
-    assert await days_later(plain, 367)
-    draft = await plain.bot.store.draft(record.draft)
-    assert draft and draft.erased and (await plain.records()) == [record]
-    assert (await verify_all(plain.bot.store)) == (1, [])
+    assert await days_later(plain, 367) and (await plain.draft()).record == record.number
     assert await days_later(plain, 365 * 5 - 3) and await plain.records() == [record]
+    account = await plain.bot.store.account(record.number)
+    assert account and account.events and any("Submit" in str(one.body) for one in account.shown)
     assert await days_later(plain, 365 * 5 + 5)
-    assert await plain.records() == []
+    assert await plain.bot.store.draft(record.draft) is None and await plain.bot.store.account(record.number) is None
+    assert await plain.records() == [] and (await plain.bot.store.audit()).faults == []
 
 
 async def test_an_abandoned_request_leaves_nothing_after_its_audit(plain: World) -> None:

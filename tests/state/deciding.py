@@ -1,11 +1,12 @@
 """A small form whose records wait for a manager and for compliance, a filed draft of it, and verdicts on that."""
 
+from dataclasses import replace
 from typing import Any
 
 from state.draft.draft import Draft
 from state.engine import Outcome, advance, with_number
 from state.engine.events import DecisionMade
-from state.engine.route import decision_hash
+from state.engine.route import before_them, decision_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from state.rules import Filing, Rules
@@ -13,23 +14,28 @@ from tests.state.forms import AT, FORM, RULES, click, gathered, reviewing
 
 MANAGER, OFFICER, SENIOR, DEPUTY = "U0MANA", "U0OFFI", "U0SENI", "U0DEPU"
 HELD = {"manager": (MANAGER,), "compliance": (OFFICER, "U0OFF2"), "senior": (SENIOR, OFFICER)}
+UNTIL, LONGER = "2026-11-24", "2026-11-26"
+"""The last day of an approval, and of one that was extended."""
 ROUTE = FilingTable.model_validate({
     "states": {
         "pending_manager": {
             "by": "manager", "decide": {"approve": "pending_compliance", "decline": "declined"}, "withdraw": "withdrawn",
+            "ask": True,
         },
         "pending_compliance": {
             "by": "compliance", "decide": {"approve": "approved", "refer": "pending_senior", "decline": "declined"},
-            "conditions": True, "withdraw": "withdrawn",
+            "conditions": True, "withdraw": "withdrawn", "ask": True,
         },
         "pending_senior": {
             "by": "senior", "decide": {"approve": "approved", "decline": "declined"}, "needs": 2, "withdraw": "withdrawn",
         },
+        "approved": {"expires": "expired", "extend": {"by": "senior"}},
     }
 })  # fmt: skip
 ROUTED: Form = FORM.model_copy(update={"filing": ROUTE})
 JUDGED = Rules(
-    lookups=RULES.lookups, graders=RULES.graders, until=lambda _draft, state, _today: "2026-11-24" if state == "approved" else "",
+    lookups=RULES.lookups, graders=RULES.graders,
+    until=lambda _draft, state, today: "" if state != "approved" else UNTIL if today < UNTIL else LONGER,
     file=lambda _draft, _facts: Filing("pending_manager", ("It is large.",), background=("Risk: LOW.",)),
 )  # fmt: skip
 
@@ -47,8 +53,7 @@ def filed() -> Draft:
 
 def verdict(draft: Draft, who: str, verdict: str = "approve", **more: Any) -> DecisionMade:
     """A verdict on what the present card shows, with the facts as `HELD` has them; `more` says them otherwise."""
-    state = ROUTE.states.get(draft.state)
-    role = state.by if state else ""
+    role = before_them(ROUTED, draft).by
     facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "where": "C1", **more}
     given = {"card": draft.docket.card, "hash": decision_hash(draft), **facts}
     return DecisionMade(f"v{len(draft.decisions)}{who}{verdict}", AT, who, verdict, **given)
@@ -62,3 +67,14 @@ def decided(draft: Draft, who: str, word: str = "approve", **more: Any) -> Draft
 def withdrawn(draft: Draft) -> Draft:
     """The draft after its owner took it back."""
     return routed(draft, click("withdraw_confirmed", card="c")).draft
+
+
+def asked(draft: Draft, who: str, *fields: str, **more: Any) -> DecisionMade:
+    """A question to the owner about these fields."""
+    return verdict(draft, who, "ask", **{"fields": fields, "note": "Please say more.", "reason": "", **more})
+
+
+def refiled(draft: Draft) -> Draft:
+    """The draft once its owner has submitted it again."""
+    outcome = routed(draft, replace(gathered(draft), id=f"g{draft.revision}"))
+    return with_number(outcome, draft.record).draft

@@ -61,7 +61,12 @@ async def test_a_request_goes_through_manager_and_compliance(tmp_path: Path) -> 
         first, second = cards(w)
         assert "Approved by <@U0ROBIN> (Manager)" in first and "Waits for" not in first
         assert "Waits for: Compliance." in second
-        assert "approved (Manager)" in w.last() and "Robin" not in w.transcript() and "U0ROBIN" not in w.transcript()
+        assert (
+            "approved (Manager)" in w.last()
+            and "not approved as a whole yet" in w.last()
+            and "Robin" not in w.transcript()
+            and "U0ROBIN" not in w.transcript()
+        )
         await press(
             w, "U0DANA", "Approve with conditions…", conditions="Not before Monday", reason="A client trades on Friday"
         )

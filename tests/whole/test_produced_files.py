@@ -7,7 +7,8 @@ from tests.whole.test_contributing import example
 from tests.world import World, world
 
 RULES = """
-from state.rules import Filing, Produced, Rules
+from state.draft.operations import Produced
+from state.rules import Filing, Rules
 
 
 def file(draft, facts):

@@ -4,7 +4,7 @@ import asyncio
 import base64
 from decimal import Decimal
 
-from state.draft.operations import Ask, Result, Row, Rows, Sheet
+from state.draft.operations import Ask, Produced, Result, Row, Rows
 from state.draft.utterance import Utterance, Verbatim
 from state.fields.base import Context
 from state.fields.values.periods import month_before, month_of, whole_month
@@ -64,11 +64,11 @@ class Reports:
         month = self._month(period, names, now, then, ask.context)
         image = await asyncio.to_thread(draw, month, ask.context)
         told = ". ".join(line.text for line in (Verbatim(month.title), *lines[1:]))
-        sheet = Sheet(
+        picture = Produced(
             f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode(), alt=told
         )
         facts = {"balance": {code: str(amount) for code, amount in sorted(summed(now).items())}}
-        return Result(tuple(lines), facts=facts, files=(sheet,))
+        return Result(tuple(lines), facts=facts, files=(picture,))
 
     async def export(self, ask: Ask, rows: Rows) -> Result:
         """A CSV file of rows, oldest day first."""
@@ -80,9 +80,9 @@ class Reports:
         columns = self._words.table["columns"]
         table = [[_cell(row, name) for name in columns] for row in found]
         name = f"expenses-{str(period or ask.context.today).replace('/', '-')}.csv"
-        sheet = Sheet(name, self._words.say("file", when=when), text=csv_text(list(columns.values()), table))
+        table_file = Produced(name, self._words.say("file", when=when), text=csv_text(list(columns.values()), table))
         told = self._words.line("exported", count=str(len(found)), when=when)
-        return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(sheet,))
+        return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(table_file,))
 
     def _month(self, period: str, names: list[str], now: list[Row], then: list[Row], context: Context) -> Month:
         """What the chart shows; without anything in the month before, that is left out."""

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from state.draft.draft import Draft
-from state.rules import Produced
+from state.draft.operations import Produced
 
 from .broker import Broker
 from .said import day as shown

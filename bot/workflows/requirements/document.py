@@ -8,7 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from state.draft.draft import Draft, Provenance, Value
-from state.rules import Filer, Filing, Gatherer, Produced, Sources
+from state.draft.operations import Produced
+from state.rules import Filer, Filing, Gatherer, Sources
 
 from .templates import Section, Template
 

@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import insert
 
 from state.stores.evidence.links import Beside, call_digest, digest, record_facts
-from state.stores.protocol import TurnWrites
+from state.stores.protocol import Record, TurnWrites
 from state.stores.sql.calls import call_rows
 from state.stores.sql.custody import append
-from state.stores.sql.records import amend, file, record_row
+from state.stores.sql.records import amend, file, record_row, refile
 from state.stores.sql.tables import tool_calls
 from state.stores.sql.transaction import Transaction
 
@@ -25,8 +25,14 @@ class BesideEvents:
         self._records = [record_row(transaction, record, now) for record in work.records]
         self._states: dict[str, tuple[str, int, str]] = {}
         """Number to draft, version and state."""
+        self._refiled = [self._again(record) for record in work.refiled]
         for number, state in work.amended.items():
             self._move(number, state)
+
+    def _again(self, record: Record) -> Values:
+        row, version = refile(self._transaction, record_row(self._transaction, record, self._now))
+        self._states[record.number] = (record.draft, version, record.state)
+        return row
 
     def _move(self, number: str, state: str) -> None:
         """A record that is filed in the same turn is filed as it shall be."""
@@ -44,7 +50,8 @@ class BesideEvents:
         return self._beside(draft, tuple(call_digest(row, digest(row["sealed"])) for row in rows)).text()
 
     def _beside(self, draft: str, calls: tuple[str, ...] = ()) -> Beside:
-        filed = {r["number"]: record_facts(r, digest(r["sealed"])) for r in self._records if r["draft"] == draft}
+        rows = (*self._records, *self._refiled)
+        filed = {r["number"]: record_facts(r, digest(r["sealed"])) for r in rows if r["draft"] == draft}
         states = {number: (v, state) for number, (of, v, state) in self._states.items() if of == draft}
         return Beside(calls, filed, states)
 

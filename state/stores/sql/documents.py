@@ -7,6 +7,7 @@ from sqlalchemy import Row, bindparam, delete, select
 from state.stores.evidence.links import document_facts, documents_of
 from state.stores.protocol import StoredDocument, Tampered
 from state.stores.sql.custody import NOW, append
+from state.stores.sql.proof import held_drafts
 from state.stores.sql.repository import Repository
 from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import documents, drafts, person_keys
@@ -76,7 +77,8 @@ class Documents(Repository):
         await self._write(write)
 
     async def purge(self) -> int:
-        over = delete(documents).where(documents.c.keep_until <= clock())
+        free = documents.c.draft.not_in(select(drafts.c.name).where(held_drafts()))
+        over = delete(documents).where(documents.c.keep_until <= clock(), free)
         return await self._write(lambda transaction: transaction.run(over).rowcount)
 
 

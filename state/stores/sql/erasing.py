@@ -6,21 +6,26 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, case, delete, func, insert, or_, select, update
 
+from state.stores.errors import OnHold
 from state.stores.evidence.links import digest, moment, tombstone_facts
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
 from state.stores.sql.custody import append, mark_again
+from state.stores.sql.index import drop_index
+from state.stores.sql.proof import held_people, held_records, told_account
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
     documents,
     drafts,
     events,
+    holds,
     inbox,
     leases,
     outbox,
     person_keys,
     posts,
     proposals,
+    record_index,
     records,
     tombstones,
     tool_calls,
@@ -41,13 +46,16 @@ class Erasing(Repository):
             owner = _owner(transaction, person)
             if owner is None:
                 return None
+            if transaction.run(held_people().where(holds.c.name == transaction.vault.index(person))).first():
+                raise OnHold("A legal hold keeps everything of this person.")
             now: datetime = transaction.run(select(clock())).scalar_one()
-            kept = [k for form, years in keep.items() for k in _keep(transaction, owner, person, form, years, now)]
+            kept = _keep(transaction, owner, person, keep, now)
             tombstone = _count(transaction, owner.id, kept, now)
             lanes = _lanes(transaction, owner.id)
             _destroy_key(transaction, owner.id)
             names = _part(transaction, owner.id)
             _forget_places(transaction, names, lanes)
+            _unlist(transaction, person, kept)
             mark_again(transaction, names)
             _link(transaction, owner.id, names, tombstone, kept)
             return Erasure(tombstone, tuple(kept)), names
@@ -74,16 +82,23 @@ def _owner(transaction: Transaction, person: str) -> PersonKey | None:
 
 
 def _keep(
-    transaction: Transaction, owner: PersonKey, person: str, form: str, years: int, now: datetime
+    transaction: Transaction, owner: PersonKey, person: str, keep: Mapping[str, int], now: datetime
 ) -> list[KeptRecord]:
-    """Seal each record of a form anew, under a key of its own that has an end; those whose time is over go with the rest."""
-    theirs = select(records).where(records.c.sealed_by == owner.id, records.c.form == form).order_by(records.c.id)
-    rows = transaction.run(theirs).all()
-    kept = [KeptRecord(row.number, form, years_after(row.filed_at, years)) for row in rows]
-    for row, one in zip(rows, kept, strict=True):
-        if one.until > now:
-            _seal_anew(transaction, owner, row, one.until, transaction.vault.index(person))
-    return [one for one in kept if one.until > now]
+    """Seal each record that the law or a hold keeps anew, under a key of its own that has an end; what neither keeps goes with the rest."""
+    full = func.length(records.c.sealed) > 0
+    theirs = select(records, held_records().label("held")).where(records.c.sealed_by == owner.id, full)
+    rows = transaction.run(theirs.order_by(records.c.form, records.c.id)).all()
+    kept = [KeptRecord(r.number, r.form, _until(r, keep), r.state, bool(r.held)) for r in rows]
+    stay = [(row, one) for row, one in zip(rows, kept, strict=True) if one.until > now or one.held]
+    for row, one in stay:
+        _seal_anew(transaction, owner, row, one.until, transaction.vault.index(person))
+    return [one for _, one in stay]
+
+
+def _until(row: Row[Any], keep: Mapping[str, int]) -> datetime:
+    """Until when the law wants a record kept: from its filing where it does not."""
+    at: datetime = row.filed_at
+    return years_after(at, keep.get(f"{row.form}/{row.state}", keep.get(row.form, 0)))
 
 
 def _seal_anew(transaction: Transaction, owner: PersonKey, row: Row[Any], until: datetime, holder: str) -> None:
@@ -94,7 +109,8 @@ def _seal_anew(transaction: Transaction, owner: PersonKey, row: Row[Any], until:
     key, name = vault.make_key(), vault.index(f"record:{row.number}")
     new = insert(person_keys).values(person=name, key_id=vault.key_id, wrapped=vault.wrap(key, name), destroy_at=until)
     own = transaction.run(new.returning(person_keys.c.id)).scalar_one()
-    changed = {"sealed_by": own, "sealed": vault.seal(key, identity, body), "kept_for": holder}
+    whole = {**body, "account": told_account(transaction, row.draft)}
+    changed = {"sealed_by": own, "sealed": vault.seal(key, identity, whole), "kept_for": holder}
     transaction.run(update(records).where(records.c.id == row.id).values(changed))
 
 
@@ -165,6 +181,12 @@ def _part(transaction: Transaction, key: int) -> list[str]:
     theirs = select(drafts.c.name).where(drafts.c.sealed_by == key)
     transaction.run(delete(conversations).where(conversations.c.draft.in_(theirs)))
     return names
+
+
+def _unlist(transaction: Transaction, person: str, kept: list[KeptRecord]) -> None:
+    """No list or search finds the person's records any more, but for those that are kept."""
+    theirs = record_index.c.owner == transaction.vault.index(person)
+    drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
 
 
 def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:

@@ -1,14 +1,17 @@
 """Retention: what is older than its form allows is emptied, later removed. The chain of an emptied draft still verifies."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, func, not_, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete, func, not_, or_, select, update
 
 from state.stores.evidence.links import digest, documents_of, moment
 from state.stores.rights import Terms
 from state.stores.sql.custody import append, drop_chains, mark_again
+from state.stores.sql.index import drop_index
+from state.stores.sql.proof import held_drafts, held_keys, held_records
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
@@ -22,6 +25,7 @@ from state.stores.sql.tables import (
     person_keys,
     posts,
     proposals,
+    record_index,
     records,
     series,
     tombstones,
@@ -47,6 +51,7 @@ class Expiring(Repository):
 
     async def expire(self, terms: Terms) -> int:
         touched = 0
+        touched += await self._write(lambda transaction: _empty_records(transaction, terms))
         steps = (
             (_old_drafts(terms), partial(_empty, terms.data)),
             (_gone_drafts(terms), partial(_remove, terms.audit)),
@@ -56,7 +61,6 @@ class Expiring(Repository):
                 touched += len(names)
                 for name in names:
                     await self._cache.drop(name)
-        touched += await self._write(lambda transaction: _empty_records(transaction, terms))
         await self._database.forget()
         return touched
 
@@ -64,8 +68,9 @@ class Expiring(Repository):
         gone = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
 
         def write(transaction: Transaction) -> int:
-            due = transaction.run(select(person_keys.c.id).where(person_keys.c.destroy_at <= now)).scalars()
-            keys = list(due)
+            held = select(records.c.sealed_by).where(held_records())
+            over = (person_keys.c.destroy_at <= now, person_keys.c.id.not_in(held))
+            keys = list(transaction.run(select(person_keys.c.id).where(*over)).scalars())
             transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
             numbers = _emptied(transaction, records.c.sealed_by.in_(keys), {"kept_for": None})
             _end_queues(transaction, data)
@@ -98,16 +103,21 @@ class Expiring(Repository):
 
 
 def _old_drafts(terms: Terms) -> Select[Any]:
-    """Drafts whose words have stayed long enough."""
-    full = func.length(drafts.c.sealed) > 0
-    return select(drafts.c.name).where(drafts.c.form == terms.form, drafts.c.updated_at < terms.data, full)
+    """Drafts whose words have stayed long enough; what was filed may stay with its record, unless that has a key of its own."""
+    full, filed = func.length(drafts.c.sealed) > 0, _filed(records.c.kept_for.is_(None))
+    old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.data, full, not_(held_drafts()))
+    return select(drafts.c.name).where(*old, *([drafts.c.name.not_in(filed)] if terms.whole else []))
+
+
+def _filed(*which: ColumnElement[bool]) -> Select[Any]:
+    """Drafts whose record holds anything."""
+    return select(records.c.draft).where(_full(records), *which)
 
 
 def _gone_drafts(terms: Terms) -> Select[Any]:
     """Emptied drafts of which nothing has to be audited any more: no record of theirs holds anything."""
-    kept = select(records.c.draft).where(func.length(records.c.sealed) > 0)
     old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.audit, func.length(drafts.c.sealed) == 0)
-    return select(drafts.c.name).where(*old, drafts.c.name.not_in(kept))
+    return select(drafts.c.name).where(*old, drafts.c.name.not_in(_filed()), not_(held_drafts()))
 
 
 def _empty(before: datetime, transaction: Transaction, names: list[str]) -> None:
@@ -140,6 +150,7 @@ def _remove(before: datetime, transaction: Transaction, names: list[str]) -> Non
     """Take the rows themselves, in the order in which they name each other, and say which were taken."""
     numbers = transaction.run(select(records.c.number).where(records.c.draft.in_(names))).scalars()
     body = {"drafts": _lasts(transaction, names), "numbers": sorted(numbers), "before": moment(before)}
+    drop_index(transaction, record_index.c.draft.in_(names))
     for name in REMOVED:
         table = metadata.tables[name]
         transaction.run(delete(table).where(table.c.draft.in_(names)))
@@ -154,14 +165,26 @@ REMOVED = ("tool_calls", "documents", "records", "conversations", "events")
 
 def _empty_records(transaction: Transaction, terms: Terms) -> int:
     """Records whose time is over, but for those with a key of their own, which goes by itself; and rows that operations wrote."""
-    due = and_(records.c.form == terms.form, records.c.filed_at < terms.records, _full(records))
-    numbers = _emptied(transaction, and_(due, records.c.kept_for.is_(None)), {"sealed_by": _void(transaction)})
-    rows = transaction.run(delete(entries).where(entries.c.form == terms.form, entries.c.changed_at < terms.records))
+    classes = [(records.c.state == state, before) for state, before in terms.states.items()]
+    before = case(*classes, else_=terms.records) if classes else terms.records
+    due = and_(records.c.form == terms.form, records.c.filed_at < before, _full(records), not_(held_records()))
+    told = transaction.run(select(records.c.number, records.c.state).where(due, records.c.kept_for.is_(None))).all()
+    _emptied(transaction, records.c.number.in_([row.number for row in told]), {"sealed_by": _void(transaction)})
+    old = (entries.c.form == terms.form, entries.c.changed_at < terms.records, entries.c.sealed_by.not_in(held_keys()))
+    rows = transaction.run(delete(entries).where(*old))
     ended = or_(proposals.c.status != "open", proposals.c.expires_at <= clock())
     transaction.run(delete(proposals).where(proposals.c.form == terms.form, proposals.c.made_at < terms.data, ended))
-    if numbers:
-        append(transaction, "emptied", {"numbers": numbers, "before": moment(terms.records)})
-    return len(numbers) + rows.rowcount
+    for class_, numbers in _by_class(told, terms).items():
+        append(transaction, "emptied", {"numbers": numbers, "before": moment(class_)})
+    return len(told) + rows.rowcount
+
+
+def _by_class(told: Sequence[Row[Any]], terms: Terms) -> dict[datetime, list[str]]:
+    """The numbers of records by the moment before which they must have been filed: a link for each says what it rests on."""
+    by: dict[datetime, list[str]] = {}
+    for row in sorted(told):
+        by.setdefault(terms.states.get(row.state, terms.records), []).append(row.number)
+    return by
 
 
 def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[str, Any]) -> list[str]:
@@ -169,6 +192,8 @@ def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[st
     rows = transaction.run(select(records.c.number, records.c.sealed).where(which, _full(records))).all()
     one = update(records).where(records.c.number == bindparam("of"))
     if rows:
+        emptying = select(records.c.number).where(which, _full(records))
+        drop_index(transaction, record_index.c.number.in_(emptying))
         emptied = [{"of": row.number, "kept": digest(row.sealed)} for row in rows]
         transaction.run(one.values(sealed=NOTHING, digest=bindparam("kept"), **also), emptied)
     return sorted(row.number for row in rows)
@@ -182,11 +207,19 @@ def _end_queues(transaction: Transaction, data: datetime) -> None:
     void = _void(transaction)
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         given_up = case((table.c.status.in_(("blocked", "dead")), "expired"), else_=table.c.status)
-        over = and_(table.c.ended_at < data, _full(table))
+        over = and_(table.c.ended_at < data, _full(table), table.c.sealed_by.not_in(held_keys()))
+        over = and_(over, _shows_no_record()) if table is outbox else over
         transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: "", "status": given_up}))
     held = and_(outbox.c.status == "blocked", outbox.c.ended_at.is_(None), outbox.c.wanted_at < data)
     gone = {**EMPTY, "sealed_by": void, "lane": "", "status": "expired", "ended_at": clock()}
     transaction.run(update(outbox).where(held).values(gone))
+
+
+def _shows_no_record() -> ColumnElement[bool]:
+    """What was shown of a request that was filed stays for as long as its record does."""
+    kept = _filed(records.c.kept_for.is_(None))
+    held = select(records.c.draft).where(held_records())
+    return or_(outbox.c.draft.is_(None), and_(outbox.c.draft.not_in(kept), outbox.c.draft.not_in(held)))
 
 
 def _sweep(transaction: Transaction) -> None:

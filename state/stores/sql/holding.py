@@ -60,8 +60,11 @@ PLAIN: Mapping[str, str] = {
     "series": "counters",
     "spending": "counters",
     "tombstones": "counts",
+    "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
     "custody": "ids of drafts, numbers of records, digests",
     "checkpoints": "ids of drafts, hashes, signatures",
+    "record_index": "how records stand, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
+    "record_words": "keyed hashes of the words that a record is found by; they go with its row of the index",
     "evidence_keys": "keys that the installation had before, wrapped",
 }
 """Tables that hold nothing which people said, and why."""

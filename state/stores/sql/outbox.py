@@ -150,6 +150,7 @@ def _row(vault: Vault, outgoing: OutboxRow, owner: PersonKey, now: datetime) -> 
         "pool": outgoing.lane.partition(":")[0],
         "due_at": outgoing.due_at or now,
         "wanted_at": outgoing.due_at or now,
+        "draft": outgoing.of or None,
         "sealed_by": owner.id,
         "sealed": vault.seal(owner.key, f"outbox:{index}", body),
     }

@@ -18,13 +18,13 @@ class Records(Repository):
 
     async def record(self, number: str) -> Record | None:
         row = await self._first(with_key(records).where(records.c.number == number))
-        return row and _record(self._vault, row)
+        return row and record_of(self._vault, row)
 
     async def records_of(self, person: str, form: str | None = None, limit: int = 200, skip: int = 0) -> list[Record]:
         mine = with_key(records).where(self._whose(person))
         mine = mine if form is None else mine.where(records.c.form == form)
         rows = await self._all(mine.order_by(records.c.id.desc()).limit(limit).offset(skip))
-        return [_record(self._vault, row) for row in rows]
+        return [record_of(self._vault, row) for row in rows]
 
     async def count_records(self, person: str) -> int:
         held = join(records, person_keys, records.c.sealed_by == person_keys.c.id)
@@ -39,7 +39,7 @@ class Records(Repository):
     async def records(self, form: str, after: str = "", limit: int = 500) -> list[Record]:
         page = with_key(records).where(records.c.form == form, records.c.number > after)
         rows = await self._all(page.order_by(records.c.number).limit(limit))
-        return [_record(self._vault, row) for row in rows]
+        return [record_of(self._vault, row) for row in rows]
 
     async def spend(self, day: str, tokens: int) -> int:
         if not tokens:
@@ -76,6 +76,18 @@ def file(transaction: Transaction, row: dict[str, Any]) -> None:
         raise AlreadyFiled(transaction.run(known).scalar_one())
 
 
+def refile(transaction: Transaction, row: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """Put what was confirmed anew into a record's row: the row, as filed on its first day, and its version. Raises StoreError for none."""
+    known = select(records.c.filed_at).where(records.c.number == row["number"], records.c.draft == row["draft"])
+    filed_at = transaction.run(known).scalar_one_or_none()
+    if filed_at is None:
+        raise StoreError("There is no such record of this draft.")
+    changed = {name: row[name] for name in ("state", "hash", "sealed_by", "sealed")}
+    new = update(records).where(records.c.number == row["number"]).values({**changed, "version": records.c.version + 1})
+    version = transaction.run(new.returning(records.c.version)).scalar_one()
+    return {**row, "filed_at": filed_at}, version
+
+
 def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
     """Move a record to another state: its draft, and which of its states this is. Raises StoreError where there is none of that number."""
     moved = update(records).where(records.c.number == number).values(state=state, version=records.c.version + 1)
@@ -85,8 +97,10 @@ def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
     return amended.draft, amended.version
 
 
-def _record(vault: Vault, row: Row[Any]) -> Record:
+def record_of(vault: Vault, row: Row[Any]) -> Record:
+    """A record from its row."""
     body = opened(vault, row, f"records:{row.number}")
     names = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
-    said = {"person": "", "body": {}, "erased": True} if isinstance(body, Erased) else body
+    erased = {"person": "", "body": {}, "erased": True}
+    said = erased if isinstance(body, Erased) else {name: body[name] for name in ("person", "body")}
     return Record(**{name: row._mapping[name] for name in names}, **said)

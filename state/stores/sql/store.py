@@ -9,6 +9,7 @@ from state.stores.sql.expiring import Expiring
 from state.stores.sql.figures import Counts
 from state.stores.sql.holding import Holding
 from state.stores.sql.inbox import Inbox
+from state.stores.sql.index import Index
 from state.stores.sql.installations import SqlInstallations
 from state.stores.sql.keys import Keys
 from state.stores.sql.leases import Leases
@@ -16,6 +17,7 @@ from state.stores.sql.ledger import SqlLedger
 from state.stores.sql.lists import SqlLists
 from state.stores.sql.migrate import migrate
 from state.stores.sql.outbox import Outbox
+from state.stores.sql.proof import SqlProof
 from state.stores.sql.records import Records
 from state.stores.sql.unit import Units
 
@@ -28,6 +30,7 @@ class SqlStore(
     Inbox,
     Outbox,
     Records,
+    Index,
     Documents,
     ToolCalls,
     Counts,
@@ -39,6 +42,7 @@ class SqlStore(
     Erasing,
     Expiring,
     EvidenceStore,
+    SqlProof,
     Units,
 ):
     """Implements `protocol.Store`; what its methods promise is written there."""

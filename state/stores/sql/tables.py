@@ -123,6 +123,7 @@ outbox = Table(
     Column("sent", Integer),  # how often it may have been sent with no answer; null where nobody has said so yet
     Column("pool", String),  # the class of its lane
     Column("wanted_at", Utc),  # from when on it was to be done
+    Column("draft", String),  # of which somebody is shown something by it: it stays for as long as that
     *_sealed(),
 )
 
@@ -181,6 +182,18 @@ tombstones = Table(
     Column("id", Key, primary_key=True),
     Column("at", Utc, nullable=False, default=clock()),
     Column("told", JSON, nullable=False),  # counts by form; nothing says whose
+)
+
+holds = Table(
+    "holds",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("scope", String, nullable=False),  # record, person
+    Column("name", String, nullable=False),  # a record's number, or the keyed hash of "team:user"
+    Column("at", Utc, nullable=False, default=clock()),
+    Column("lifted_at", Utc),  # null while it stands
+    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # of the workspace's holds
+    Column("told", LargeBinary, nullable=False),  # by whom and why, sealed under it
 )
 
 custody = Table(
@@ -321,15 +334,41 @@ list_uploads = Table(
     Column("content", LargeBinary, nullable=False),
 )
 
+record_index = Table(
+    "record_index",
+    metadata,
+    Column("number", Ordered, primary_key=True),
+    Column("draft", String, nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("owner", String, nullable=False),  # keyed hash of "team:user"
+    Column("filed_at", Utc, nullable=False),
+    Column("due_at", Utc, nullable=False),  # the year 9999 where nothing hurries
+    Column("decided_at", Utc),
+    Column("verdict", String, nullable=False, default=""),
+    Column("took", Integer),  # seconds from filing to the verdict
+    Column("shape", String, nullable=False, default=""),  # what of the form it was made by
+)
+
+record_words = Table(
+    "record_words",
+    metadata,
+    Column("token", String, primary_key=True),  # keyed hash of a word, or of who decided
+    Column("number", Ordered, primary_key=True),
+)
+
+STANDING = holds.c.lifted_at.is_(None)
+SHOWN = outbox.c.draft.is_not(None)
 DRAFTS_DUE, CUSTODY_DUE = drafts.c.signed < drafts.c.last, custody.c.due.is_not(None)
 OPEN_INBOX, OPEN_OUTBOX = inbox.c.ended_at.is_(None), outbox.c.ended_at.is_(None)
 DEAD, BLOCKED = literal("dead", literal_execute=True), literal("blocked", literal_execute=True)
 """Written into the statement, so that the partial indexes on it are used."""
 
 
-def _partial(name: str, condition: ColumnElement[bool], *columns: Column[Any]) -> None:
+def _partial(name: str, condition: ColumnElement[bool], *columns: Column[Any], unique: bool = False) -> None:
     """An index over the rows that count, so that a search among them does not grow with history."""
-    Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
+    Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 
 _partial("inbox_open", OPEN_INBOX, inbox.c.conversation, inbox.c.id)
@@ -339,6 +378,8 @@ _partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
 _partial("drafts_due", DRAFTS_DUE, drafts.c.name)
 _partial("custody_due", CUSTODY_DUE, custody.c.chain, custody.c.n)
 _partial("outbox_blocked", outbox.c.status == BLOCKED, outbox.c.id)
+_partial("outbox_of_draft", SHOWN, outbox.c.draft, outbox.c.id)
+_partial("holds_open", STANDING, holds.c.scope, holds.c.name, unique=True)
 Index("tool_calls_since", tool_calls.c.at)
 Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
 Index("records_of_person", records.c.sealed_by, records.c.id)
@@ -348,3 +389,15 @@ Index("proposals_of_person", proposals.c.sealed_by, proposals.c.id)
 Index("entries_of_person", entries.c.sealed_by, entries.c.id)
 Index("documents_of_person", documents.c.sealed_by, documents.c.id)
 Index("documents_until", documents.c.keep_until)
+Index(
+    "record_index_waiting",
+    record_index.c.tenant,
+    record_index.c.form,
+    record_index.c.state,
+    record_index.c.due_at,
+    record_index.c.number,
+)
+Index("record_index_filed", record_index.c.tenant, record_index.c.form, record_index.c.filed_at)
+Index("record_index_decided", record_index.c.tenant, record_index.c.form, record_index.c.decided_at)
+Index("record_index_owner", record_index.c.owner, record_index.c.filed_at)
+Index("record_words_of", record_words.c.number)

@@ -13,6 +13,7 @@ from state.stores.protocol import Hold, Lease, StoredDraft, StoredEvent, TurnWri
 from state.stores.sql.beside import BesideEvents
 from state.stores.sql.drafts import Drafts
 from state.stores.sql.engine import InsertInto
+from state.stores.sql.index import write_index
 from state.stores.sql.leases import held
 from state.stores.sql.outbox import put_out
 from state.stores.sql.queues import INBOX, done, left
@@ -49,6 +50,7 @@ def _write(
     if work.current is not None:
         _point(transaction, lease.lane, work.current)
     beside.write()
+    write_index(transaction, work.indexed, work.amended)
     outgoing, lanes = put_out(transaction, work.outgoing, now, hold)
     following = left(transaction, INBOX, lease) if hold else None
     drafts = tuple(stored for stored, _ in saved)

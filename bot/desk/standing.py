@@ -1,0 +1,65 @@
+"""How a record stands, as it is entered into the index: all of it follows from its form and its draft."""
+
+import hashlib
+from datetime import UTC, datetime
+
+from bot.keys import person_key
+from state.draft.decisions import WITHDRAW, Decision
+from state.draft.draft import Draft, Status
+from state.draft.subject import subject_of, subject_words
+from state.form import Form
+from state.stores.index import Indexed
+
+SHAPE = "1"
+"""Counts the ways in which entries were made: with another one all are made anew."""
+
+
+def shape_of(form: Form) -> str:
+    """What of a form its entries are made by."""
+    told = "|".join((SHAPE, *subject_of(form), *(f"{name}:{s.waits}" for name, s in form.filing.states.items())))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: str = "") -> Indexed | None:
+    """The entry of a submitted draft's record. `state` is the record's, where the draft is from before it kept that itself."""
+    state, waits = draft.state or state, form.filing.waits(draft.state or state)
+    filed = filed_at or _moment(draft.filed_at)
+    if not (draft.record and state and filed):
+        return None
+    last = _last(draft) if draft.status is Status.SUBMITTED and not waits else None
+    return Indexed(
+        draft.record,
+        draft.id,
+        draft.tenant,
+        draft.form,
+        person_key(draft.tenant, draft.owner),
+        state,
+        filed,
+        _moment(draft.docket.due or draft.docket.overdue) if waits else None,
+        _moment(last.at) if last else None,
+        last.verdict if last else "",
+        subject_words(form, draft),
+        _judges(draft),
+        shape_of(form),
+    )
+
+
+def changed(form: Form, before: Draft, after: Draft) -> list[Indexed]:
+    """The entry, where this turn changed it."""
+    entry = indexed(form, after) if after.state else None
+    return [entry] if entry is not None and entry != indexed(form, before) else []
+
+
+def _last(draft: Draft) -> Decision | None:
+    return next((one for one in reversed(draft.decisions) if not one.void), None)
+
+
+def _judges(draft: Draft) -> tuple[str, ...]:
+    """Who has decided on it, in their own or in somebody's place: they decide on it no more."""
+    counted = [d for d in draft.decisions if d.verdict != WITHDRAW and (d.state != draft.state or not d.void)]
+    who = (name for one in counted for name in (one.who, one.deputy_of) if name)
+    return tuple(person_key(draft.tenant, name) for name in dict.fromkeys(who))
+
+
+def _moment(at: str) -> datetime | None:
+    return datetime.fromisoformat(at).astimezone(UTC) if at else None

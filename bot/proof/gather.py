@@ -1,0 +1,34 @@
+"""Reads what a dossier is made from."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bot.proof.dossier import Json, Source, build
+from bot.timeline import rebuilt
+from state.form import Form
+from state.stores.proof import Account
+from state.stores.protocol import Store
+from state.workflow.load import Workflow
+
+
+async def gather(store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None) -> Json:
+    """The dossier of a record at a moment, now with None. Raises ValueError with a sentence where there is none."""
+    return build(await source_of(store, workflows, number, moment))
+
+
+async def source_of(
+    store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None
+) -> Source:
+    """What it is made from. Raises ValueError with a sentence where there is no such record."""
+    account = await store.account(number)
+    if account is None:
+        raise ValueError(f"There is no record {number!r}.")
+    return Source(account, await store.links(account.record.draft), _form(account, workflows), moment)
+
+
+def _form(account: Account, workflows: Mapping[str, Workflow]) -> Form | None:
+    """The form in the house's language; None where there is no such workflow any more."""
+    workflow, draft = workflows.get(account.record.form), rebuilt(account.events)
+    if workflow is None:
+        return None
+    return workflow.form_of(draft).house if draft else workflow.form

@@ -1,0 +1,112 @@
+"""What leaves: for each step of a record a row for each sink that takes it, written in the transaction of the step."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.keys import person_key
+from bot.sinks.file import ANSWERS, Sink
+from state.draft.changes import Change, RecordMoved
+from state.draft.decisions import Decision
+from state.draft.draft import Draft
+from state.engine.codec import encode
+from state.engine.effects import Amend, Effect, File
+from state.form import Form
+from state.stores.protocol import OutboxRow
+
+SCHEMA = "holdfast.record/1"
+KIND = "sink"
+"""Of rows, and of their lanes."""
+OF_DECISIONS = ("decisions", "reasons", "conditions", "decided_by")
+PERSONAL = ("reasons", "conditions", "decided_by", "owner")
+"""What may name a person, beside their answers."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A record has come into a state. `draft` is how it was then; `before` the state it had; `event` makes the row's key."""
+
+    form: Form
+    draft: Draft
+    before: str
+    state: str
+    at: str
+    event: str
+
+    @property
+    def key(self) -> str:
+        """By which a receiver knows it again: the same for ever, however often it is sent."""
+        return f"{self.draft.record}/{self.draft.revision}"
+
+
+def moved_to(changes: Iterable[Change], effects: Iterable[Effect]) -> str:
+    """The state into which a record came; empty where none did."""
+    moves = [change.to for change in changes if isinstance(change, RecordMoved)]
+    moves = moves or [effect.state for effect in effects if isinstance(effect, File | Amend)]
+    return moves[-1] if moves else ""
+
+
+def sink_rows(sinks: Mapping[str, Sink], step: Step) -> Iterator[OutboxRow]:
+    """The rows of one step."""
+    if not (step.state and step.draft.record):
+        return
+    for name, sink in sinks.items():
+        if sink.takes(step.form, step.before, step.state):
+            yield row_of(name, sink, step)
+
+
+def row_of(name: str, sink: Sink, step: Step, again: str = "") -> OutboxRow:
+    """The row for one sink. What says nothing of a person is nobody's, and so outlives an erasure. `again` tells a repetition apart."""
+    person = person_key(step.draft.tenant, step.draft.owner if is_personal(sink) else "")
+    body = {"sink": name, "form": step.form.name, "key": step.key, "payload": payload(sink, step)}
+    return OutboxRow(
+        f"{step.event}/{KIND}:{name}{again}", lane_of(name, step.form.name, step.draft.record), KIND, person, body
+    )
+
+
+def lane_of(sink: str, form: str, number: str) -> str:
+    """A lane for each record at each sink: what a sink was told of a record comes in order, and holds nothing else back."""
+    return f"{KIND}:{sink}:{form}:{number}"
+
+
+def place_of(lane: str) -> tuple[str, str, str]:
+    """Sink, form and record of a lane; empty where it is another kind of lane."""
+    kind, _, rest = lane.partition(":")
+    sink, form, number = (*rest.split(":", 2), "", "", "")[:3] if kind == KIND else ("", "", "")
+    return sink, form, number
+
+
+def is_personal(sink: Sink) -> bool:
+    """Whether anything leaves by it that is about a person."""
+    return any(name in PERSONAL or name.startswith(ANSWERS) for name in sink.fields)
+
+
+def payload(sink: Sink, step: Step) -> dict[str, Any]:
+    """What is sent: the envelope, and what the sink's `fields` let out."""
+    draft, wanted = step.draft, sink.fields
+    told: dict[str, Any] = {
+        "schema": SCHEMA, "key": step.key, "number": draft.record, "form": step.form.name, "state": step.state,
+        "revision": draft.revision, "changed_at": step.at,
+    }  # fmt: skip
+    plain = {
+        "filed_at": draft.filed_at or step.at,
+        "valid_until": draft.valid_until,
+        "owner": draft.owner,
+        "team": draft.tenant,
+    }
+    told |= {name: value for name, value in plain.items() if name in wanted}
+    if any(name in wanted for name in OF_DECISIONS):
+        told["decisions"] = [_decision(one, wanted) for one in draft.decisions]
+    answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
+    if answers:
+        held = encode(draft)["values"]
+        told["answers"] = {name: held[name]["data"] for name in answers if name in held and name in step.form.fields}
+    return told
+
+
+def _decision(one: Decision, wanted: tuple[str, ...]) -> dict[str, Any]:
+    told: dict[str, Any] = {"state": one.state, "role": one.role, "verdict": one.verdict, "to": one.to, "at": one.at}
+    told |= {"void": True} if one.void else {}
+    told |= {"reason": one.reason} if "reasons" in wanted else {}
+    told |= {"conditions": one.conditions} if "conditions" in wanted else {}
+    return told | ({"by": one.who, "deputy_of": one.deputy_of} if "decided_by" in wanted else {})

@@ -1,0 +1,188 @@
+"""A record's whole story from what is stored: who did what, when, what it changed, and what was shown then. Nothing is judged again."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from blocks.screen import screen_lines
+from state.draft import changes as made
+from state.draft.changes import fold
+from state.draft.draft import Draft, Value
+from state.engine.codec import decode_change, decode_draft
+from state.stores.proof import Shown
+from state.stores.protocol import StoredEvent
+
+BEGAN = "Began"
+
+
+@dataclass(frozen=True)
+class Move:
+    """Something that changed. `what` is the kind of change; `text` says it where it is no answer."""
+
+    what: str
+    field: str = ""
+    before: Value | None = None
+    after: Value | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was put before somebody: `where` is the channel, `who` the one person who reads it there, "" for all in it."""
+
+    at: datetime | None
+    kind: str
+    where: str
+    who: str
+    card: str
+    lines: tuple[str, ...]
+    status: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One event. `who` is a Slack id, or a part of the bot; `reader` what read open words: a model's name, or "rules"."""
+
+    n: int
+    at: datetime
+    kind: str
+    who: str
+    said: str
+    reader: str
+    moves: tuple[Move, ...]
+    shown: tuple[Seen, ...]
+    form_version: str
+    rules_version: str
+    hash: str
+
+
+def until(events: Sequence[StoredEvent], moment: datetime | None) -> list[StoredEvent]:
+    """The events that had been written down by then; all of them with None."""
+    return [e for e in events if moment is None or (e.at is not None and e.at <= moment)]
+
+
+def rebuilt(events: Sequence[StoredEvent]) -> Draft | None:
+    """The draft after these events, by folding their changes; None where there is none to begin with."""
+    began = next((event for event in events if event.kind == BEGAN and event.body), None)
+    if began is None:
+        return None
+    draft = decode_draft(began.body)
+    for event in events:
+        if event is not began:
+            draft = fold(draft, map(decode_change, event.changes))
+    return draft
+
+
+def story(events: Sequence[StoredEvent], shown: Sequence[Shown] = (), moment: datetime | None = None) -> list[Moment]:
+    """Everything that happened to a record until then, oldest first, each with what it showed to whom."""
+    draft: Draft | None = None
+    told = []
+    for event in until(events, moment):
+        before = draft
+        draft = (
+            decode_draft(event.body)
+            if event.kind == BEGAN
+            else draft and fold(draft, map(decode_change, event.changes))
+        )
+        told.append(_moment(event, before, [s for s in shown if s.event == event.body.get("id")], moment))
+    return told
+
+
+def seen(one: Shown) -> Seen:
+    """What was shown, in words."""
+    body = one.body
+    name = f"[{body.get('name')}]" if one.kind == "attach" else ""
+    lines = screen_lines({"text": body.get("comment"), "files": []} if name else body)
+    where, who = str(body.get("channel", "")), str(body.get("user", ""))
+    return Seen(one.at, one.kind, where, who, str(body.get("card", "")), (*lines, *filter(None, [name])), one.status)
+
+
+def _moment(event: StoredEvent, before: Draft | None, shown: Sequence[Shown], moment: datetime | None) -> Moment:
+    body = event.body
+    in_time = [s for s in shown if moment is None or s.at is None or s.at <= moment]
+    who = str(body.get("owner") if event.kind == BEGAN else body.get("who", ""))
+    assert event.at is not None  # noqa: S101  the store sets it
+    return Moment(
+        event.n, event.at, event.kind, who, _said(event), str(body.get("reader") or ""), tuple(_moves(event, before)),
+        tuple(map(seen, in_time)), event.form_version, event.rules_version, event.hash,
+    )  # fmt: skip
+
+
+def _said(event: StoredEvent) -> str:
+    """What was typed, clicked or decided, in the words of whoever did it."""
+    body = event.body
+    files = [f"[{file.get('name')}]" for file in body.get("files") or ()]
+    words = body.get("text") if event.kind == "MessageReceived" else body.get("label") or body.get("verdict")
+    act = body.get("act") or body.get("purpose") or body.get("what") or ""
+    return " ".join(filter(None, (str(words or act or ""), *files)))
+
+
+def _moves(event: StoredEvent, draft: Draft | None) -> Iterator[Move]:
+    """What changed for whoever reads the record; the machinery of the conversation is left out."""
+    for change in map(decode_change, event.changes):
+        kind = type(change)
+        if kind not in MACHINERY and draft is not None:
+            yield TOLD.get(kind, _other)(change, draft)
+        draft = draft and made.apply(draft, change)
+
+
+def _answered(change: made.ValueSet, draft: Draft) -> Move:
+    return Move("answer", change.field, draft.values.get(change.field), change.value)
+
+
+def _retired(change: made.ValueRetired, draft: Draft) -> Move:
+    return Move("retired", change.field, draft.values.get(change.field), text=change.why)
+
+
+def _disclosed(change: made.Disclosed, draft: Draft) -> Move:
+    one = change.disclosure
+    return Move("disclosure", one.field, draft.values.get(one.field), text=one.provenance.words)
+
+
+def _moved(change: made.RecordMoved, draft: Draft) -> Move:
+    good = f", good until {change.until}" if change.until else ""
+    return Move("state", text=f"{draft.state or '–'} → {change.to} ({change.on}){good}")
+
+
+def _decided(change: made.Decided, _: Draft) -> Move:
+    one = change.decision
+    given = {
+        "as": one.role,
+        "in the place of": one.deputy_of,
+        "reason": one.reason,
+        "conditions": one.conditions,
+        "note": one.note,
+    }
+    told = "; ".join(f"{name} {text}" for name, text in given.items() if text)
+    return Move("decision", text=f"{one.verdict} by {one.who} in {one.state} → {one.to}{'; ' if told else ''}{told}")
+
+
+def _other(change: Any, _: Draft) -> Move:
+    """Whatever else there is: its name, and what it says."""
+    told = "; ".join(f"{name} {value}" for name, value in vars(change).items() if value not in ("", None, (), {}))
+    return Move(type(change).__name__, text=told)
+
+
+TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
+    made.ValueSet: _answered,
+    made.ValueRetired: _retired,
+    made.Disclosed: _disclosed,
+    made.RecordMoved: _moved,
+    made.Decided: _decided,
+    made.StatusMoved: lambda change, draft: Move("status", text=f"{draft.status} → {change.to}"),
+    made.RecordGiven: lambda change, _: Move("record", text=change.number),
+    made.DecisionsVoided: lambda change, _: Move("decisions void", text=change.why),
+    made.Reopened: lambda change, draft: Move("reopened", change.field, draft.values.get(change.field)),
+    made.Locked: lambda change, _: Move("locked", change.field),
+    made.Unlocked: lambda change, _: Move("unlocked", change.field),
+    made.HandedOver: lambda change, _: Move("handed to a person", text=change.why),
+    made.HandedBack: lambda change, _: Move("handed back", text=change.who),
+}
+MACHINERY: frozenset[type] = frozenset({
+    made.CardOpened, made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.ChatLineAdded, made.LinesRead,
+    made.TurnBegun, made.Counted, made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished,
+    made.LastTimeKnown, made.Closed, made.SubmissionChosen, made.Receipted, made.DocketSet, made.DeliveryNoted, made.OperationWaits,
+    made.OperationKept, made.OperationEnded, made.SubmissionKept,
+})  # fmt: skip
+"""Changes of the conversation alone; one that is neither here nor in `TOLD` is told by its own name."""

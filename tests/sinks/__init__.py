@@ -1,0 +1,1 @@
+"""Records that leave: to webhooks and folders."""

@@ -1,0 +1,205 @@
+"""Ask for more: the same record goes back to its owner with the named fields open again, and comes back to its first stage, never as a second one."""
+
+from typing import Any
+
+import pytest
+
+from state.draft.changes import fold
+from state.draft.draft import Draft, Status
+from state.engine.cards import DecisionCard, Notice, Question, Receipt
+from state.engine.codec import decode_change, decode_draft, decode_event, encode
+from state.engine.effects import Amend, File, Post, Remind, Repaint
+from state.engine.events import DecisionMade, TimerFired
+from tests.state.deciding import DEPUTY, MANAGER, OFFICER, asked, decided, filed, refiled, routed, verdict
+from tests.state.forms import AT, OWNER, call, click, gathered, replied, said
+from tests.state.test_decisions import refused
+
+
+def answered(draft: Draft, words: str = "I expect steady dividends from it") -> Draft:
+    """The draft once its owner has given the reason anew, in the box of the open question."""
+    assert draft.asked == "reason" and draft.card is not None
+    return routed(draft, click("enter", field="reason", value=words, card=draft.card.id)).draft
+
+
+def posted(effects: Any) -> list[Any]:
+    """The cards that are put up."""
+    return [e.card for e in effects if isinstance(e, Post)]
+
+
+def test_only_the_named_fields_are_open_again() -> None:
+    """The draft is its owner's again, under its number; the first question follows; all else is locked as it was submitted."""
+    before = filed()
+    outcome = routed(before, asked(before, MANAGER, "reason", "leveraged"))
+    after = outcome.draft
+    assert (after.status, after.state, after.record) == (Status.OPEN, "asked", before.record)
+    assert after.reopened == ("leveraged", "reason") and after.asked == "leveraged"
+    assert after.locked_fields == before.locked_fields - {"leveraged", "reason"}
+    assert after.values == before.values == after.submitted
+    assert [e.state for e in outcome.effects if isinstance(e, Amend)] == ["asked"]
+
+
+def test_the_owner_reads_at_once_what_is_wanted_in_the_officers_own_words() -> None:
+    """By role and not by name, above the first question; the decision card turns into how it stands, the receipt too."""
+    before = filed()
+    outcome = routed(before, asked(before, MANAGER, "reason", note="Which dividends?"))
+    (question,) = posted(outcome.effects)
+    assert isinstance(question, Question) and question.field == "reason"
+    told = str(question.lead_in)
+    assert "Which dividends?" in told and "manager" in told and MANAGER not in told
+    painted = {type(e.card) for e in outcome.effects if isinstance(e, Repaint)}
+    assert {DecisionCard, Receipt} <= painted and outcome.draft.docket.card == ""
+
+
+def test_what_was_decided_is_history() -> None:
+    """Earlier verdicts are void and kept; the new submission is before the first stage, where the same manager decides again."""
+    second = decided(filed(), MANAGER)
+    back = refiled(answered(routed(second, asked(second, OFFICER, "reason")).draft))
+    assert [(d.verdict, d.void) for d in back.decisions] == [("approve", True), ("ask", True)]
+    assert back.state == "pending_manager" and decided(back, MANAGER).state == "pending_compliance"
+    assert decided(decided(back, MANAGER), OFFICER).state == "approved"
+
+
+def test_the_same_record_is_filed_again() -> None:
+    """The same number, a new body and hash, judged anew; the old receipt points to the new one, a second record is never filed."""
+    back = answered(routed(filed(), asked(filed(), MANAGER, "reason")).draft)
+    outcome = routed(back, gathered(back))
+    (again,) = (e for e in outcome.effects if isinstance(e, File))
+    assert again.again == back.record == outcome.draft.record
+    assert again.body["values"]["reason"]["data"] == "I expect steady dividends from it"
+    assert again.body["submission"] == 2
+    cards = {e.id: e.card for e in outcome.effects if isinstance(e, Repaint)}
+    assert isinstance(cards[back.receipt], Notice) and isinstance(cards[outcome.draft.receipt], Receipt)
+    assert outcome.draft.docket.card != "" and outcome.draft.submitted["reason"] != outcome.draft.values["reason"]
+
+
+def test_the_confirmed_review_is_void() -> None:
+    """A press of Submit on the review that was confirmed before files nothing."""
+    before = filed()
+    after = routed(before, asked(before, MANAGER, "reason")).draft
+    late = routed(after, click("submit", card="card-review", hash=before.hash))
+    assert not any(isinstance(e, File) for e in late.effects) and late.draft.status is Status.OPEN
+
+
+ASKED_WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "no field": ({"fields": ()}, "decide_fields"),
+    "a field that there is not": ({"fields": ("colour",)}, "decide_fields"),
+    "a field that does not apply": ({"fields": ("reason", "why_leveraged")}, "decide_fields"),
+    "no words": ({"note": " \n"}, "decide_words"),
+}
+
+
+@pytest.mark.parametrize("case", ASKED_WRONG)
+def test_asking_says_what_and_why(case: str) -> None:
+    """Fields that can be answered, and words; else nothing changes and the officer reads what was lacking."""
+    more, key = ASKED_WRONG[case]
+    assert refused(filed(), verdict(filed(), MANAGER, "ask", **{"fields": ("reason",), "note": "Why?", **more})) == key
+
+
+def test_no_other_verdict_names_fields() -> None:
+    """An approval that came with fields is no approval that any card offers."""
+    assert refused(filed(), verdict(filed(), MANAGER, fields=("reason",))) == "decide_fields"
+
+
+def test_asking_is_judged_as_any_verdict() -> None:
+    """Not the owner, not without the role, not on an old card, not where the state does not allow it."""
+    before = filed()
+    assert refused(before, asked(before, OWNER, "reason", own=True)) == "decide_own"
+    assert refused(before, asked(before, OFFICER, "reason")) == "decide_role"
+    assert refused(before, asked(before, MANAGER, "reason", card="old")) == "decide_over"
+    senior = decided(decided(before, MANAGER), "U0OFF2", "refer")
+    assert refused(senior, asked(senior, OFFICER, "reason")) == "decide_changed"
+
+
+def test_of_two_officers_at_once_the_first_wins() -> None:
+    """An approval finds the request with its owner; a question finds it approved; each officer is told."""
+    before = filed()
+    after = routed(before, asked(before, MANAGER, "reason")).draft
+    assert refused(after, verdict(before, DEPUTY, own=True)) == "decide_over"
+    assert refused(after, asked(before, DEPUTY, "side", own=True)) == "decide_over"
+    assert refused(decided(before, MANAGER), asked(before, DEPUTY, "reason", own=True)) == "decide_over"
+
+
+def test_who_asked_may_decide_there_and_nowhere_else() -> None:
+    """Asking is no decision of its stage; it counts as one towards every other stage of the request."""
+    second = decided(filed(), MANAGER)
+    back = refiled(answered(routed(second, asked(second, OFFICER, "reason")).draft))
+    assert refused(back, verdict(back, OFFICER, own=True)) == "decide_twice"
+    again = decided(back, MANAGER)
+    assert decided(again, OFFICER).state == "approved"
+    assert refused(again, verdict(again, MANAGER, own=True)) == "decide_twice"
+
+
+def test_more_is_asked_as_often_as_it_takes() -> None:
+    """Each time the same record comes back, and the history grows."""
+    draft = filed()
+    for n in range(3):
+        draft = routed(draft, asked(draft, MANAGER, "reason", note=f"{n}?")).draft
+        draft = refiled(answered(draft, f"I expect steady dividends for {n + 2} years"))
+    assert draft.record == filed().record and [d.verdict for d in draft.decisions] == ["ask"] * 3
+
+
+def test_a_reply_to_words_from_before_changes_nothing() -> None:
+    """A model that was asked while the request was filed answers late: its call is of another turn."""
+    before = filed()
+    late = replied(before, call("trade", side="sell", words="sell"))
+    after = routed(before, asked(before, MANAGER, "side")).draft
+    assert routed(after, late).draft.values == before.values
+
+
+def test_a_model_reaches_only_what_is_open_again() -> None:
+    """What was not named is locked as ever: a call for it is refused, whatever the words."""
+    after = routed(filed(), asked(filed(), MANAGER, "reason")).draft
+    heard = routed(after, said("quantity 900 because I want more of it now")).draft
+    outcome = routed(heard, replied(heard, call("trade", quantity=900, words="quantity 900")))
+    assert outcome.draft.values["quantity"].data == 200
+
+
+@pytest.mark.parametrize("act", ["cancel", "restart", "withdraw"])
+def test_what_is_given_up_is_withdrawn(act: Any) -> None:
+    """Cancel, Start over and Withdraw ask once; the click withdraws the record, which does not vanish, and nothing is filed anew."""
+    after = routed(filed(), asked(filed(), MANAGER, "reason")).draft
+    waits = routed(after, click(act)).draft
+    assert waits.proposal is not None and waits.state == "asked"
+    gone = routed(waits, click("cancel_confirmed", card=waits.proposal.card))
+    assert (gone.draft.status, gone.draft.state) == (Status.SUBMITTED, "withdrawn")
+    assert [e.state for e in gone.effects if isinstance(e, Amend)] == ["withdrawn"]
+    assert "withdrawn" in str(posted(gone.effects)) and "cancelled" not in str(posted(gone.effects))
+    assert gone.draft.decisions[-1].verdict == "withdraw"
+
+
+def test_a_withdrawal_that_was_asked_before_holds() -> None:
+    """Who pressed Withdraw before the question came, and says yes after it, has withdrawn."""
+    after = routed(filed(), asked(filed(), MANAGER, "reason")).draft
+    assert routed(after, click("withdraw_confirmed", card="c")).draft.state == "withdrawn"
+
+
+def test_a_disclosure_meanwhile_stops_it() -> None:
+    """What is told that is worse ends the way of the record; nobody is asked any more."""
+    after = routed(filed(), asked(filed(), MANAGER, "quantity")).draft
+    heard = routed(after, said("I heard something")).draft
+    outcome = routed(heard, replied(heard, call("disclose", field="inside", words="I heard something")))
+    assert (outcome.draft.status, outcome.draft.state) == (Status.ESCALATED, "escalated")
+    assert not any(isinstance(e, File) for e in outcome.effects)
+
+
+def test_timers_of_the_former_state_do_not_fire() -> None:
+    """Neither while its owner has it, nor once it waits in the same state again with another card."""
+    before = filed()
+    due = TimerFired("t1", AT, "timer", "overdue", before.state, before.docket.card, AT)
+    after = routed(before, asked(before, MANAGER, "reason"))
+    assert not any(isinstance(e, Remind) for e in after.effects)
+    assert routed(after.draft, due).changes == ()
+    assert routed(refiled(answered(after.draft)), due).changes == ()
+
+
+def test_asking_is_stored_and_read_back() -> None:
+    """Event, changes and draft come back as they were; an event from before names no fields."""
+    before = filed()
+    event = asked(before, MANAGER, "reason")
+    outcome = routed(before, event)
+    assert decode_event(encode(event)) == event
+    assert fold(before, (decode_change(encode(c)) for c in outcome.changes)) == outcome.draft
+    assert decode_draft(encode(outcome.draft)) == outcome.draft
+    old = {name: value for name, value in encode(event).items() if name != "fields"}
+    former = decode_event(old)
+    assert isinstance(former, DecisionMade) and former.fields == ()
