@@ -10,8 +10,8 @@ from state.stores.errors import OnHold
 from state.stores.evidence.links import digest, moment, tombstone_facts
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
 from state.stores.sql.custody import append, mark_again
-from state.stores.sql.proof import held_people, held_records, told_account
 from state.stores.sql.index import drop_index
+from state.stores.sql.proof import held_people, held_records, told_account
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,

@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete
 from state.stores.evidence.links import digest, documents_of, moment
 from state.stores.rights import Terms
 from state.stores.sql.custody import append, drop_chains, mark_again
-from state.stores.sql.proof import held_drafts, held_keys, held_records
 from state.stores.sql.index import drop_index
+from state.stores.sql.proof import held_drafts, held_keys, held_records
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,

@@ -113,7 +113,7 @@ def write_index(transaction: Transaction, entries: Sequence[Indexed], amended: M
     entered = {one.number for one in entries}
     for number, state in amended.items():
         if number not in entered:
-            transaction.run(update(record_index).where(NUMBER == number).values(state=state))
+            transaction.run(update(record_index).where(number == NUMBER).values(state=state))
     for one in entries:
         _enter(transaction, one, over=True)
 
@@ -193,7 +193,7 @@ def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
         (True, record_index.c.form.in_(wanted.forms)),
         (wanted.but, record_index.c.owner != vault.index(wanted.but)),
         (wanted.person, record_index.c.owner == vault.index(wanted.person)),
-        (wanted.number, NUMBER == wanted.number),
+        (wanted.number, wanted.number == NUMBER),
         (wanted.state, record_index.c.state == wanted.state),
         (wanted.since, record_index.c.filed_at >= (wanted.since or NEVER)),
         (wanted.until, record_index.c.filed_at < (wanted.until or NEVER)),
@@ -205,7 +205,7 @@ def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
 
 def _made_by(shape: str) -> ColumnElement[bool]:
     """Records that no entry of this shape is about."""
-    return ~exists().where(NUMBER == records.c.number, record_index.c.shape == literal(shape))
+    return ~exists().where(records.c.number == NUMBER, record_index.c.shape == literal(shape))
 
 
 def _within(column: ColumnElement[Any], since: datetime, until: datetime) -> ColumnElement[bool]:
