@@ -9,13 +9,18 @@ from blocks.ids import HOME, Press, home_page, open_request
 from blocks.message import Block
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.text import escape, literal
+from blocks.text import escape, line, literal
 from blocks.times import day_text, moment_of
+from blocks.utterances import fill
 from state.draft.draft import Draft
 from state.form import Form
 
 DRAFTS, REQUESTS, FORMS, ROW = 20, 40, 20, 5
 """What is shown at most, requests a page: Slack takes 100 blocks in all."""
+CONDITIONS = 300
+"""Characters of conditions in a row."""
+BESIDE = 25
+"""Requests a page for whoever has other people's above their own."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,8 @@ class Request:
     at: str
     draft: Draft | None = None
     until: str = ""
+    conditions: str = ""
+    """Under which it was approved."""
 
 
 def build_home(
@@ -38,15 +45,19 @@ def build_home(
     *,
     skipped: int = 0,
     count: int = 0,
+    desk: Sequence[Block] = (),
     policy: Sequence[Block] = (),
 ) -> dict[str, Any]:
     """The view for `views.publish`. `words` are in the person's language; each row speaks its form's.
 
-    `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones. `policy` is the section of
-    whoever keeps lists.
+    `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones. `desk` is what other people's
+    requests ask of the person: it stands above their own. `policy` is the section of whoever keeps lists.
     """
-    filled = [*_drafts(words, drafts), *_requests(words, requests, skipped, max(count, skipped + len(requests)))]
+    most = BESIDE if desk else REQUESTS
+    own = _requests(words, requests[:most], most, skipped, max(count, skipped + len(requests)))
+    filled = [*_drafts(words, drafts), *own]
     blocks = [
+        *desk,
         *(filled or [section(literal(words.say("home_empty")))]),
         *policy,
         *_start(words, forms[:FORMS]),
@@ -72,14 +83,13 @@ def draft_row(given: tuple[Form, Draft]) -> Block:
     return section(f"{about}{escape(page.progress)}", go_on)
 
 
-def _requests(words: Phrasebook, requests: Sequence[Request], skipped: int, count: int) -> list[Block]:
-    if not requests:
+def _requests(words: Phrasebook, shown: Sequence[Request], most: int, skipped: int, count: int) -> list[Block]:
+    if not shown:
         return []
-    shown = requests[:REQUESTS]
     return [
         header(words.say("home_requests")),
         *(_request(words, one) for one in shown),
-        *_pages(words, skipped, count - skipped - len(shown)),
+        *_pages(words, most, skipped, count - skipped - len(shown)),
         divider(),
     ]
 
@@ -95,14 +105,22 @@ def _request(words: Phrasebook, request: Request) -> Block:
     else:
         until = page.say("until", day=page.day(request.until)) if request.until else ""
         stands = (request.number, f"{state} {until}".strip(), day)
-        text = f"*{escape(page.essence)}*\n{' · '.join(map(escape, stands))}"
+        text = "\n".join((f"*{escape(page.essence)}*", " · ".join(map(escape, stands)), *_under(page, request)))
     opens = plain_button(page.say("request_open"), open_request(request.number), request.number)
     return section(text, opens if request.draft else None)
 
 
-def _pages(words: Phrasebook, skipped: int, older: int) -> list[Block]:
+def _under(page: Page, request: Request) -> list[str]:
+    return (
+        [fill(page, "told_conditions", {"conditions": line(request.conditions, CONDITIONS)})]
+        if request.conditions
+        else []
+    )
+
+
+def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block]:
     """How many more there are, and the ways to them."""
-    newer, further = max(0, skipped - REQUESTS), skipped + REQUESTS
+    newer, further = max(0, skipped - most), skipped + most
     ways = [
         *([plain_button(words.say("home_newer"), home_page(newer), str(newer))] if skipped else []),
         *([plain_button(words.say("home_older"), home_page(further), str(further))] if older else []),

@@ -38,6 +38,14 @@ ORIGINS = "hf-origins"
 VERDICT = "hf-verdict"
 """callback_id of the modal in which a verdict is given in words."""
 
+OPEN_CASE, DESK_FILTER, DESK_PAGE = re.compile(r"^hf-case\."), re.compile(r"^hf-only\."), re.compile(r"^hf-queue\.")
+"""Of the officers' Home: a request is opened, the queue is filtered (the id ends in the filter's name), its page is turned."""
+DESK_FIND, FOUND_PAGE = "hf-find", re.compile(r"^hf-found\.")
+"""Opens the search, turns the page of what was found."""
+STORY = re.compile(r"^hf-story\.")
+"""Opens a record's whole story, or turns its page."""
+SEARCH = "hf-search"
+"""callback_id of the modal in which is searched."""
 POLICY_UPLOAD, POLICY_DOWNLOAD = re.compile(r"^hf-list-up\."), re.compile(r"^hf-list-down\.")
 """Buttons of the App Home for those who keep a list: their value names it."""
 POLICY_FILE, POLICY_CONFIRM = "hf-list-file", "hf-list-confirm"
@@ -84,6 +92,31 @@ def decide(verdict: str, *, opens: bool) -> str:
 def home_page(skip: int) -> str:
     """The id of the button that turns the App Home's page."""
     return f"hf-home.{skip}"
+
+
+def open_case(number: str) -> str:
+    """The id of the button with which an officer opens a record."""
+    return f"hf-case.{number}"[:ID_LIMIT]
+
+
+def desk_filter(name: str) -> str:
+    """The id of a filter of the queue."""
+    return f"hf-only.{name}"
+
+
+def desk_page(way: str) -> str:
+    """The id of the button that turns the queue's page."""
+    return f"hf-queue.{way}"
+
+
+def found_page(way: str) -> str:
+    """The id of the button that turns the page of what was found."""
+    return f"hf-found.{way}"
+
+
+def story(way: str) -> str:
+    """The id of the button that opens a record's story, or turns its page."""
+    return f"hf-story.{way}"
 
 
 def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:

@@ -13,7 +13,9 @@ from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, size, split
 from blocks.times import day_text, moment, moment_of
 from blocks.utterances import fill
+from state.draft.decisions import Decision
 from state.draft.draft import Value
+from state.engine.on_decision import TOLD
 from state.form import Field
 
 View = dict[str, Any]
@@ -54,6 +56,8 @@ class Filed:
     until: str = ""
     files: tuple[str, ...] = ()
     ending: str = ""
+    given: tuple[Decision, ...] = ()
+    """What was decided on it, for the person: never why."""
     as_filed: bool = False
     """Whether it stands as it did when it was filed: then it says at least that the person will hear."""
 
@@ -100,8 +104,24 @@ def _head(page: Page, filed: Filed) -> list[Block]:
         section(f"*{essence_of(page)}*"),
         context(escape(" · ".join((state, day, page.form.title)))),
         *([section(why)] if why else []),
+        *(
+            [section("\n".join(given))]
+            if (given := [text for one in filed.given for text in _given(page, one)])
+            else []
+        ),
         *([alert(now, "error") if filed.state in STOPPED else section(now)] if now else []),
     ]
+
+
+def _given(page: Page, one: Decision) -> Iterator[str]:
+    """A verdict as its person was told of it: by which role, under which conditions, with which words to them."""
+    key = f"told_{one.verdict}" if one.verdict in TOLD else "told_other"
+    said = fill(page, key, {"by_verdict": one.verdict, "by_role": one.role})
+    yield f"{moment(moment_of(one.at), page.form.language)}  {said}"
+    if one.conditions:
+        yield fill(page, "told_conditions", {"conditions": one.conditions})
+    if one.note:
+        yield escape(one.note)
 
 
 def _answers(page: Page) -> list[Block]:

@@ -9,6 +9,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from bot.data_rights.keeper import Keeper
+from bot.desk.indexer import Indexer
 from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
 from bot.health.pulse import Pulse
@@ -42,6 +43,7 @@ class Bot:
     closing: tuple[Close, ...] = ()
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
+    indexer: Indexer | None = None
     checkpointer: Checkpointer | None = None
     pulse: Pulse | None = None
     overseer: Overseer | None = None
@@ -61,6 +63,8 @@ class Bot:
         await self.engine.start()
         if self.keeper is not None:
             await self.keeper.start()
+        if self.indexer is not None:
+            await self.indexer.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
         if self.pulse is not None:
@@ -83,6 +87,8 @@ class Bot:
             await self.keeper.stop()
         if self.overseer is not None:
             await self.overseer.stop()
+        if self.indexer is not None:
+            await self.indexer.stop()
         if self.pulse is not None:
             await self.pulse.stop()
         await self.engine.stop()

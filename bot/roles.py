@@ -19,6 +19,8 @@ from bot.clients import ClientFor
 log = structlog.get_logger("holdfast.roles")
 
 FILE = "roles.toml"
+AUDITOR = "auditor"
+"""The role that reads every record and decides nothing."""
 FRESH, LIMIT = 60.0, 3.0
 """Seconds for which a group is remembered, and that Slack has to answer."""
 
@@ -75,6 +77,9 @@ class Roles(Protocol):
     async def authority(self, team: str, user: str, role: str, day: str) -> Authority:
         """Now, on the person's day (ISO 8601). Raises RolesUnknown."""
 
+    async def holders(self, team: str, role: str) -> frozenset[str]:
+        """Whoever holds a role themselves. Raises RolesUnknown."""
+
 
 class NoRoles:
     """Nobody holds any role."""
@@ -82,6 +87,10 @@ class NoRoles:
     async def authority(self, team: str, user: str, role: str, day: str) -> Authority:
         """None."""
         return Authority()
+
+    async def holders(self, team: str, role: str) -> frozenset[str]:
+        """Nobody."""
+        return frozenset()
 
 
 class FileRoles:
@@ -99,6 +108,10 @@ class FileRoles:
         today = date.fromisoformat(day)
         given = (d for d in written.delegates if d.to == user and d.role in ("", role) and d.on(today))
         return Authority(user in holders, tuple(d.of for d in given if d.of in holders))
+
+    async def holders(self, team: str, role: str) -> frozenset[str]:
+        """Users of the file, and members of its groups."""
+        return await self._holders(team, self._written().roles.get(role, Holders()))
 
     def _written(self) -> RolesFile:
         """The file as it is now. Raises RolesUnknown where it cannot be read."""

@@ -23,6 +23,7 @@ from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
+from bot.delivery.answers import AnswerPosts, Answers
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
@@ -35,6 +36,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.delivery.timers import Timers
+from bot.desk.indexer import Indexer
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
 from bot.evidence.checkpointer import Checkpointer
@@ -176,6 +178,7 @@ class Parts:
     sinks: Sinks
     sink_session: aiohttp.ClientSession
     lists: Lists
+    answers: Answers
 
 
 def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
@@ -205,7 +208,8 @@ def make_performer(
     facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
     sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks)
+    answers = AnswerPosts(parts.answers, poster, workflows)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -316,17 +320,31 @@ async def build(
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
     sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
     overseer = make_overseer(settings, store, workflows, sinks)
+    people, lists = People(client_for), Lists(store, workflows)
+    answers = Answers(store, workflows, people, lists)
     parts = Parts(
-        settings, store, workflows, client_for, People(client_for), watch, budget, holders, sinks, outside,
-        Lists(store, workflows),
-    )  # fmt: skip
+        settings, store, workflows, client_for, people, watch, budget, holders, sinks, outside, lists, answers
+    )
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
     engine = make_engine(parts, thinker, status, cache.client)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     uploads = make_uploads(parts, engine)
-    register(app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, uploads))
+    register(
+        app,
+        Intake(
+            store,
+            workflows,
+            engine.receive,
+            parts.people,
+            engine.drafts,
+            engine.opened,
+            holders,
+            uploads,
+            parts.answers,
+        ),
+    )
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
         installation.register(app, workspaces.taken_back)
@@ -340,6 +358,7 @@ async def build(
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.overseer = overseer
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
+    bot.indexer = Indexer(store, workflows)
     bot.checkpointer = (
         Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     )

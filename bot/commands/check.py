@@ -128,7 +128,7 @@ def _deciders(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
     """Forms on whose records somebody decides have a channel for it, and people who may."""
     held = written_roles(settings).roles
     for name, workflow in workflows.items():
-        wanted = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+        wanted = workflow.form.filing.roles
         if wanted and name not in settings.channels:
             yield f"{name} waits for verdicts, and nobody sees them: set HOLDFAST_CHANNEL_{name.upper()}."
         for role in wanted:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import structlog
 
 from bot.clients import ClientFor
+from bot.delivery.answers import AnswerPosts
 from bot.delivery.budget import PROMPTS, Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
@@ -28,7 +29,7 @@ from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 
-TO_SLACK = frozenset({"post", "repaint", "attach", "whisper", "right", "prompts"})
+TO_SLACK = frozenset({"post", "repaint", "attach", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
 EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
 """Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
@@ -50,6 +51,7 @@ class Performer:
         prompts: Prompts,
         timers: Timers,
         sinks: Deliverer,
+        answers: AnswerPosts,
         budget: Budget,
         client_for: ClientFor,
         now: Callable[[], Awaitable[datetime]],
@@ -77,6 +79,7 @@ class Performer:
             "right": rights.serve,
             "prompts": self._suggest,
             SINK: sinks.serve,
+            "answer": answers.serve,
         }
 
     async def perform(self, row: OutboxRow) -> Done:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.keys import person_key
 from state.draft.decisions import WITHDRAW, Decision
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Status
 from state.draft.subject import subject_of, subject_words
 from state.form import Form
 from state.stores.index import Indexed
@@ -26,7 +26,7 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
     filed = filed_at or _moment(draft.filed_at)
     if not (draft.record and state and filed):
         return None
-    last = None if waits else _last(draft)
+    last = _last(draft) if draft.status is Status.SUBMITTED and not waits else None
     return Indexed(
         draft.record,
         draft.id,

@@ -7,6 +7,7 @@ from bot.listeners import (
     channels,
     commands,
     decisions,
+    desk,
     home,
     mentions,
     messages,
@@ -22,5 +23,6 @@ __all__ = ["Intake", "register"]
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
-    for surface in (messages, mentions, actions, decisions, options, views, commands, rights, home, channels, policy):
+    every = (messages, mentions, actions, decisions, options, views, commands, rights, home, desk, channels, policy)
+    for surface in every:
         surface.register(app, intake)

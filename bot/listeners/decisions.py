@@ -14,6 +14,7 @@ from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
 from bot.keys import place
 from bot.listeners.actions import team_of
+from bot.listeners.desk import show, shown_again, where_told
 from bot.listeners.intake import Intake
 
 
@@ -26,10 +27,12 @@ def register(app: AsyncApp, intake: Intake) -> None:
     ) -> None:
         press = ids.press_of(action)
         if press is not None:
-            given = {"verdict": str(press.value or "")}
+            given = {"verdict": str(press.value or ""), "where": await where_told(body, client)}
             key = f"{action.get('action_ts')}:{action['action_id']}"
-            if not await _decided(intake, body, press, key, given):
-                await _gone(intake, body, client)
+            last = await _decided(intake, body, client, press, key, given)
+            await ack()
+            await _see(intake, body, client, press.draft, last)
+            return
         await ack()
 
     @app.action(ids.DECIDE_IN_WORDS)
@@ -41,8 +44,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         known = await intake.draft(press.draft, team_of(body)) if press else None
         if press is not None and known is not None and known[1].form in intake.workflows:
             house = intake.workflows[known[1].form].form
-            view = build_verdict(house, known[1], press, channel_of(body))
-            await client.views_open(trigger_id=body["trigger_id"], view=view)
+            await show(client, body, build_verdict(house, known[1], press, await where_told(body, client)))
         else:
             await _gone(intake, body, client)
         await ack()
@@ -56,18 +58,20 @@ def register(app: AsyncApp, intake: Intake) -> None:
         known = await intake.draft(press.draft, team_of(body)) if press else None
         if known is not None and known[1].form in intake.workflows:
             house = intake.workflows[known[1].form].form
-            view = build_origins(Page(house, known[1], known[1].began[:10]))
-            await client.views_open(trigger_id=body["trigger_id"], view=view)
+            await show(client, body, build_origins(Page(house, known[1], known[1].began[:10])))
         else:
             await _gone(intake, body, client)
         await ack()
 
     @app.view(ids.VERDICT)
-    async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient) -> None:
         written = read_verdict(view)
         if written is not None:
             press, given = written
-            await _decided(intake, body, press, f"{view['id']}:{view.get('hash')}", given)
+            last = await _decided(intake, body, client, press, f"{view['id']}:{view.get('hash')}", given)
+            await ack()
+            await _see(intake, body, client, press.draft, last)
+            return
         await ack()
 
 
@@ -78,16 +82,28 @@ def channel_of(body: Mapping[str, Any]) -> str:
 
 
 async def _decided(
-    intake: Intake, body: Mapping[str, Any], press: ids.Press, key: str, given: Mapping[str, Any]
-) -> bool:
-    """`given`: verdict and words, and where the modal was opened from. False where the request is there no more."""
+    intake: Intake,
+    body: Mapping[str, Any],
+    client: AsyncWebClient,
+    press: ids.Press,
+    key: str,
+    given: Mapping[str, Any],
+) -> int | None:
+    """`given`: verdict and words, and where a refusal is told. How many events the request had; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body))
     if known is None:
-        return False
+        await _gone(intake, body, client)
+        return None
     there = place(known[0].conversation)
-    verdict = {"where": channel_of(body), **given, "card": press.card, "hash": press.hash}
+    verdict = {**given, "card": press.card, "hash": press.hash}
     await intake.decided(there, str(body["user"]["id"]), key, verdict, press.draft)
-    return True
+    return known[0].last
+
+
+async def _see(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, draft: str, last: int | None) -> None:
+    """Whoever acted from their Home sees in the same modal what came of it; on a card it shows by itself."""
+    if last is not None and ((body.get("view") or {}).get("type") == "modal" or intake.desk.looking(team_of(body))):
+        await shown_again(intake, body, client, draft, last)
 
 
 async def _gone(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> None:

@@ -1,4 +1,4 @@
-"""App Home: a person's drafts and requests, any of which opens; and in the messages tab the suggested prompts."""
+"""App Home: a person's drafts and requests, any of which opens; for officers what waits for them; in the messages tab the prompts."""
 
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace
@@ -10,7 +10,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.home import REQUESTS, Request, build_home
+from blocks.desk import At, build_queue, read_at, view_of
+from blocks.home import BESIDE, REQUESTS, Request, build_home
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
@@ -22,6 +23,9 @@ from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
 from bot.listeners.policy import policy_section
+from state.draft.decisions import WITHDRAW, Decision
+from state.draft.draft import Draft
+from state.engine.codec import decode_draft
 from state.stores.protocol import Record
 
 log = structlog.get_logger("holdfast.home")
@@ -35,7 +39,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
         team, user = team_of_event(body), str(event["user"])
         if event.get("tab") == "home":
-            await client.views_publish(user_id=user, view=await _view(intake, team, user))
+            await client.views_publish(user_id=user, view=await home_view(intake, team, user))
         elif event.get("tab") == "messages" and event.get("channel"):
             there = Place(team, str(event["channel"]))
             await prompts.show(there.key, user, await intake.filled_in(there))
@@ -44,9 +48,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_page(
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
-        team, user, skip = team_of(body), str(body["user"]["id"]), str(action.get("value") or "")
-        view = await _view(intake, team, user, int(skip) if skip.isdecimal() else 0)
-        await _shown(client.views_publish(user_id=user, view=view))
+        at = replace(at_of(body), own=number_of(action))
+        await publish(intake, team_of(body), str(body["user"]["id"]), client, at)
         await ack()
 
     @app.action(ids.OPEN_REQUEST)
@@ -58,11 +61,11 @@ def register(app: AsyncApp, intake: Intake) -> None:
         record = await intake.own_record(team, user, str(action.get("value") or ""))
         if record is not None and record.form in intake.workflows:
             view = await _opened(intake, record, await intake.words_for(team, user))
-            await _shown(client.views_open(trigger_id=body["trigger_id"], view=view))
+            await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
 
 
-async def _shown(call: Awaitable[Any]) -> None:
+async def shown(call: Awaitable[Any]) -> None:
     """Nothing is lost where Slack does not show it, because it came too late or too often: the button can be pressed again."""
     try:
         await call
@@ -70,27 +73,67 @@ async def _shown(call: Awaitable[Any]) -> None:
         log.info("view_refused", error=code_of(problem))
 
 
-async def _view(intake: Intake, team: str, user: str, skip: int = 0) -> dict[str, Any]:
-    """One page of what was filed, from the newest one on; beyond the last one there is the first page."""
+async def publish(intake: Intake, team: str, user: str, client: AsyncWebClient, at: At) -> None:
+    """Show somebody their Home from here on."""
+    await shown(client.views_publish(user_id=user, view=await home_view(intake, team, user, at)))
+
+
+def at_of(body: Mapping[str, Any]) -> At:
+    """Where somebody stands in their Home, as it was published."""
+    return read_at((body.get("view") or {}).get("private_metadata"))
+
+
+def number_of(action: Mapping[str, Any]) -> int:
+    """How many to skip, as a button that turns a page says it."""
+    value = str(action.get("value") or "")
+    return int(value) if value.isdecimal() else 0
+
+
+async def home_view(intake: Intake, team: str, user: str, at: At = At()) -> dict[str, Any]:  # noqa: B008  it is frozen
+    """One page of what waits for somebody, and one of what they filed themselves; beyond the last one there is the first page."""
     person, locale = person_key(team, user), await intake.people.locale(team, user)
+    words, duties = await intake.words_for(team, user), await intake.desk.duties(team, user)
+    queue = await intake.desk.queue(team, user, duties, at) if duties.any or not duties.known else None
+    desk = build_queue(words, queue) if queue else []
+    if queue and queue.decides:
+        intake.desk.looks(team, user, queue.at)
     forms = [w.spoken_in(locale) for w in intake.workflows.values()]
     count = await intake.store.count_records(person)
-    skip = skip if skip < count else 0
-    records = await intake.store.records_of(person, limit=REQUESTS, skip=skip)
+    at = replace(queue.at if queue else at, own=at.own if at.own < count else 0)
+    records = await intake.store.records_of(person, limit=BESIDE if desk else REQUESTS, skip=at.own)
     drafts = [(intake.workflows[d.form].form_of(d), d) for d in await intake.open_drafts(team, user)]
-    requests = [_request(intake, record) for record in records if record.filed_at]
-    words = await intake.words_for(team, user)
+    requests = await _requests(intake, [record for record in records if record.filed_at])
     policy = await policy_section(intake, team, user)
-    return build_home(words, drafts, requests, forms, skipped=skip, count=count, policy=policy)
+    shown_ = build_home(words, drafts, requests, forms, skipped=at.own, count=count, desk=desk, policy=policy)
+    return view_of(at, shown_)
 
 
-def _request(intake: Intake, record: Record) -> Request:
+async def _requests(intake: Intake, records: list[Record]) -> list[Request]:
+    """The rows; of forms on which somebody decides, with what was decided."""
+    routed = [r.draft for r in records if (w := intake.workflows.get(r.form)) and _routed(w.form.filing.states)]
+    stored = await intake.store.drafts_named(routed)
+    known = {s.id: decode_draft(s.body) for s in stored if s.body and not s.erased}
+    return [_request(intake, record, known.get(record.draft)) for record in records]
+
+
+def _routed(states: Mapping[str, Any]) -> bool:
+    return any(state.waits for state in states.values())
+
+
+def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
     """A row; of a form that is loaded no more, or of a record that was emptied, only that it was filed."""
     workflow = intake.workflows.get(record.form)
     at = record.filed_at.isoformat() if record.filed_at else ""
     draft = None if record.erased else draft_of_record(record)
     form = (workflow.form_of(draft) if draft else workflow.form) if workflow else None
-    return Request(form, record.number, record.state, at, draft, str(filing_of(record).get("until") or ""))
+    until = (now.valid_until if now else "") or str(filing_of(record).get("until") or "")
+    conditions = next((d.conditions for d in reversed(_given(now)) if d.to == record.state), "")
+    return Request(form, record.number, record.state, at, draft, until, conditions)
+
+
+def _given(draft: Draft | None) -> tuple[Decision, ...]:
+    """The verdicts that count."""
+    return tuple(d for d in draft.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
@@ -101,12 +144,14 @@ async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str
     known = await intake.draft(record.draft, record.tenant)
     documents = known[1].documents if known else {}
     page = Page(form, replace(told, documents=documents), at[:10])
-    return build_request(words, page, _stands(record, at), history(await intake.store.events(record.draft)))
+    stands = _stands(record, at, known[1] if known else None)
+    return build_request(words, page, stands, history(await intake.store.events(record.draft)))
 
 
-def _stands(record: Record, at: str) -> Filed:
+def _stands(record: Record, at: str, now: Draft | None) -> Filed:
     """How it stands, and what the person was told of it while that still holds."""
     filed = filing_of(record)
-    told, until, ending = tuple(filed.get("told", ())), str(filed.get("until") or ""), str(filed.get("ending") or "")
+    told, ending = tuple(filed.get("told", ())), str(filed.get("ending") or "")
+    until = (now.valid_until if now else "") or str(filed.get("until") or "")
     files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
-    return Filed(record.number, record.state, at, told, until, files, ending, as_filed="state" in filed)
+    return Filed(record.number, record.state, at, told, until, files, ending, _given(now), as_filed="state" in filed)

@@ -1,12 +1,16 @@
 """From Slack into the inbox: an event is stored under a key that is unique for ever, before Slack hears that we have it."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
+from bot.delivery.answers import Answers
+from bot.desk.desk import Desk
 from bot.keys import Place, person_key, place
 from bot.people import People
+from bot.roles import NoRoles, Roles
 from bot.turn.chips import filled_in
 from bot.turn.drafts import Drafts
 from bot.uploads import Uploads
@@ -14,7 +18,7 @@ from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
-from state.engine.events import Clicked, DecisionMade, DraftEvent, MessageReceived
+from state.engine.events import Clicked, DecisionMade, DraftEvent, MessageReceived, TakenUp
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.workflow.load import Workflow
 
@@ -44,8 +48,11 @@ class Intake:
     drafts: Drafts
     opened: Opened
     """Told of a channel that may take messages again."""
+    roles: Roles = field(default_factory=NoRoles)
     uploads: Uploads | None = None
     """What officers upload; without it nobody keeps a list."""
+    answers: Answers | None = None
+    """What answers a question that begins no form."""
 
     @property
     def language(self) -> str:
@@ -77,6 +84,18 @@ class Intake:
         zone = await self.people.zone(there.team, user)
         event = DecisionMade(f"verdict:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
         await self._put(there, user, event, {"draft": draft})
+
+    async def taken_up(self, there: Place, user: str, draft: str) -> None:
+        """A record from before records had routes is opened by an officer: it is taken up, once."""
+        event = TakenUp(f"taken_up:{there.team}:{draft}", await self._now(), user)
+        await self.receive(
+            InboxRow(event.id, there.key, person_key(there.team, user), {"event": encode(event), "draft": draft})
+        )
+
+    @cached_property
+    def desk(self) -> Desk:
+        """What officers read."""
+        return Desk(self.store, self.workflows, self.roles, self.people)
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
         """A draft of this team; None for another team's and an erased one, as for one that does not exist."""

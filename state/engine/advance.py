@@ -23,6 +23,7 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
     OperationCompleted,
+    TakenUp,
     TimerFired,
 )
 from state.engine.on_click import on_click
@@ -38,6 +39,7 @@ from state.engine.on_timer import on_timer, set_timers
 from state.engine.policy import AS_USUAL, Policy
 from state.engine.present import present
 from state.engine.settle import settle
+from state.engine.taking_up import on_taken_up
 from state.engine.tool_log import JudgedCall
 from state.engine.unread import see_to_reading
 from state.form import Form
@@ -154,4 +156,5 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     DeliveryChanged: on_delivery,
     DecisionMade: on_decision,
     TimerFired: on_timer,
+    TakenUp: on_taken_up,
 }

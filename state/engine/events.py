@@ -42,7 +42,7 @@ Act = Literal[
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
-    "decide", "withdraw", "withdraw_confirmed",
+    "decide", "withdraw", "withdraw_confirmed", "extend",
 ]  # fmt: skip
 
 
@@ -78,6 +78,8 @@ class DecisionMade(Event):
     own: bool = False
     deputy_of: tuple[str, ...] = ()
     known: bool = True
+    audits: bool = False
+    """They read as an auditor, themselves or for one."""
     fields: tuple[str, ...] = ()
     """What is to be answered again, where more is asked for; `note` says what is wanted."""
 
@@ -187,9 +189,19 @@ class TimerFired(Event):
     due: str = ""
 
 
+@dataclass(frozen=True)
+class TakenUp(Event):
+    """An officer opened a record from before records had routes. What the record says is read when it is judged."""
+
+    state: str = ""
+    until: str = ""
+    reasons: tuple[str, ...] = ()
+    filed_at: str = ""
+
+
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
-    | DeliveryChanged | DecisionMade | TimerFired
+    | DeliveryChanged | DecisionMade | TimerFired | TakenUp
 )  # fmt: skip
 """Every event there is."""
 
@@ -206,5 +218,6 @@ __all__ = [
     "MessageReceived",
     "ModelReplied",
     "OperationCompleted",
+    "TakenUp",
     "TimerFired",
 ]

@@ -89,7 +89,7 @@ class RecordIndex(Protocol):
     """Part of every store."""
 
     async def waiting_for(
-        self, tenant: str, posts: Sequence[Post], person: str, limit: int = 20, skip: int = 0
+        self, tenant: str, posts: Sequence[Post], person: str, limit: int = 20, skip: int = 0, *, late: bool = False
     ) -> Waiting:
         """What waits in these states; without the person's own requests, and those on which they have decided before."""
 

@@ -8,7 +8,7 @@ names of their own, so that a conversation goes on while its outbox is worked th
 under its lease: a holder that was stopped and overtaken gets LeaseLost, and nothing of it is written.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -118,6 +118,9 @@ class Store(
 
     async def drafts_of(self, person: str, limit: int = 20, status: str = "") -> list[StoredDraft]:
         """The ones begun last first; those of one status where it is given."""
+
+    async def drafts_named(self, names: Sequence[str]) -> list[StoredDraft]:
+        """Some drafts, in this order; one that is not there is left out."""
 
     async def write(self, lease: Lease, work: Writes, hold: Hold | None = None) -> Written:
         """Write a unit of work in one transaction, if the lease's token still holds; else LeaseLost, and nothing is written.

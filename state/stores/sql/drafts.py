@@ -1,5 +1,6 @@
 """Drafts and the chain of their events. A draft that `current` has just named may come from the cache; all else is the database's."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -57,6 +58,11 @@ class Drafts(Repository):
         mine = mine.where(drafts.c.status == status) if status else mine
         rows = await self._all(mine.order_by(drafts.c.id.desc()).limit(limit))
         return [_stored(self._vault, row) for row in rows]
+
+    async def drafts_named(self, names: Sequence[str]) -> list[StoredDraft]:
+        rows = await self._all(with_key(drafts).where(drafts.c.name.in_(names))) if names else []
+        found = {row.name: _stored(self._vault, row) for row in rows}
+        return [found[name] for name in names if name in found]
 
     async def events(self, draft: str) -> list[StoredEvent]:
         rows = await self._all(with_key(events).where(events.c.draft == draft).order_by(events.c.n))

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Executable,
     Row,
     Select,
     and_,
@@ -33,18 +34,17 @@ SHOWN = (
     record_index.c.due_at,
 )  # fmt: skip
 COLUMNS = ("number", "draft", "tenant", "form", "state", "filed_at", "decided_at", "verdict", "shape")
-NUMBER = record_index.c.number
 
 
 class Index(Repository):
     """Reads the index; `SqlUnit` writes it with the record."""
 
     async def waiting_for(
-        self, tenant: str, posts: Sequence[Post], person: str, limit: int = 20, skip: int = 0
+        self, tenant: str, posts: Sequence[Post], person: str, limit: int = 20, skip: int = 0, *, late: bool = False
     ) -> Waiting:
         if not posts:
             return Waiting()
-        mine = _for(self._vault, tenant, person)
+        mine = (*_for(self._vault, tenant, person), *((record_index.c.due_at < clock(),) if late else ()))
         counted = union_all(*(_count(mine, post) for post in posts))
         rows = await self._all(counted)
         first = [select(_page(mine, post, limit + skip).subquery()) for post in posts]
@@ -57,7 +57,7 @@ class Index(Repository):
         if not wanted.forms:
             return []
         page = select(*SHOWN).where(*_wanted(self._vault, wanted))
-        newest = page.order_by(record_index.c.filed_at.desc(), NUMBER.desc()).limit(limit).offset(skip)
+        newest = page.order_by(record_index.c.filed_at.desc(), record_index.c.number.desc()).limit(limit).offset(skip)
         return [_entry(row) for row in await self._all(newest)]
 
     async def unindexed(self, shapes: Mapping[str, str], limit: int = 200) -> list[str]:
@@ -113,14 +113,15 @@ def write_index(transaction: Transaction, entries: Sequence[Indexed], amended: M
     entered = {one.number for one in entries}
     for number, state in amended.items():
         if number not in entered:
-            transaction.run(update(record_index).where(number == NUMBER).values(state=state))
+            alone = update(record_index).where(record_index.c.number == number)
+            transaction.run(alone.values(state=state))
     for one in entries:
         _enter(transaction, one, over=True)
 
 
 def drop_index(transaction: Transaction, which: ColumnElement[bool]) -> None:
     """Records that nobody is to find any more."""
-    gone = select(NUMBER).where(which)
+    gone = select(record_index.c.number).where(which)
     transaction.run(delete(record_words).where(record_words.c.number.in_(gone)))
     transaction.run(delete(record_index).where(which))
 
@@ -135,7 +136,9 @@ def _enter(transaction: Transaction, one: Indexed, *, over: bool) -> None:
     new = transaction.insert(record_index).values(row)
     same = {name: value for name, value in row.items() if name != "number"}
     older = None if over else record_index.c.shape != one.shape
-    entered = new.on_conflict_do_update(index_elements=["number"], set_=same, where=older).returning(NUMBER)
+    entered = new.on_conflict_do_update(index_elements=["number"], set_=same, where=older).returning(
+        record_index.c.number
+    )
     if transaction.run(entered).first() is None:
         return
     transaction.run(delete(record_words).where(record_words.c.number == one.number))
@@ -144,7 +147,7 @@ def _enter(transaction: Transaction, one: Indexed, *, over: bool) -> None:
         transaction.run(insert(record_words), [{"token": token, "number": one.number} for token in sorted(tokens)])
 
 
-def _alive(number: str) -> Select[Any]:
+def _alive(number: str) -> Executable:
     """The record, if nobody has erased it meanwhile; an erasure waits until this transaction ends."""
     held = select(records.c.number).join_from(records, person_keys, records.c.sealed_by == person_keys.c.id)
     alive = held.where(records.c.number == number, person_keys.c.wrapped.is_not(None))
@@ -170,21 +173,21 @@ def _for(vault: Vault, tenant: str, person: str) -> tuple[ColumnElement[bool], .
 
 
 def _has(token: str) -> ColumnElement[bool]:
-    return exists().where(record_words.c.token == token, record_words.c.number == NUMBER)
+    return exists().where(record_words.c.token == token, record_index.c.number == record_words.c.number)
 
 
 def _at(post: Post) -> tuple[ColumnElement[bool], ...]:
     return (record_index.c.form == post[0], record_index.c.state == post[1])
 
 
-def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[Any]:
+def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[*tuple[Any, ...]]:
     late = func.sum(case((record_index.c.due_at < clock(), 1), else_=0))
     return select(func.count().label("n"), late.label("late")).where(*mine, *_at(post))
 
 
 def _page(mine: Sequence[ColumnElement[bool]], post: Post, limit: int) -> Select[Any]:
     """The first ones of one state: they are read from the index in its order."""
-    return select(*SHOWN).where(*mine, *_at(post)).order_by(record_index.c.due_at, NUMBER).limit(limit)
+    return select(*SHOWN).where(*mine, *_at(post)).order_by(record_index.c.due_at, record_index.c.number).limit(limit)
 
 
 def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
@@ -193,7 +196,7 @@ def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
         (True, record_index.c.form.in_(wanted.forms)),
         (wanted.but, record_index.c.owner != vault.index(wanted.but)),
         (wanted.person, record_index.c.owner == vault.index(wanted.person)),
-        (wanted.number, wanted.number == NUMBER),
+        (wanted.number, record_index.c.number == wanted.number),
         (wanted.state, record_index.c.state == wanted.state),
         (wanted.since, record_index.c.filed_at >= (wanted.since or NEVER)),
         (wanted.until, record_index.c.filed_at < (wanted.until or NEVER)),
@@ -205,7 +208,7 @@ def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
 
 def _made_by(shape: str) -> ColumnElement[bool]:
     """Records that no entry of this shape is about."""
-    return ~exists().where(records.c.number == NUMBER, record_index.c.shape == literal(shape))
+    return ~exists().where(record_index.c.number == records.c.number, record_index.c.shape == literal(shape))
 
 
 def _within(column: ColumnElement[Any], since: datetime, until: datetime) -> ColumnElement[bool]:

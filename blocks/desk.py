@@ -1,0 +1,164 @@
+"""The officers' part of the App Home: what waits for them, in the order in which it is due, with filters, pages and a search."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from blocks.elements import Element, actions, context, divider, header, option, plain_button, plain_text, section
+from blocks.ids import DESK_FIND, desk_filter, desk_page, open_case
+from blocks.message import Block
+from blocks.page import Page
+from blocks.phrases import Phrasebook
+from blocks.text import escape, line, literal
+from blocks.times import moment, moment_of
+from blocks.utterances import mention
+from state.draft.draft import Draft
+from state.form import Form
+
+CASES = 12
+"""Requests of a page."""
+ALL = "*"
+"""The value of a filter that leaves nothing out."""
+MOST, PLACEHOLDER, RISK = 100, 150, 150
+"""Options of a menu; characters of its name, and of the line in which the form says the risk."""
+
+
+@dataclass(frozen=True)
+class At:
+    """Where somebody stands in their Home: how many of their own requests and of the queue are skipped, and what the queue is filtered by."""
+
+    own: int = 0
+    skip: int = 0
+    form: str = ""
+    state: str = ""
+    role: str = ""
+    late: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One request, in the house's form. `draft` holds its answers; `at`, `due` are ISO 8601; `now` says what is late."""
+
+    form: Form
+    draft: Draft
+    state: str
+    at: str
+    due: str = ""
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A page of what waits: `count` in all under the filters, `late` of them late. `choices`: filter to value and label."""
+
+    cases: tuple[Case, ...]
+    count: int
+    late: int
+    at: At
+    now: str
+    choices: Mapping[str, Sequence[tuple[str, str]]]
+    decides: bool = True
+    """Whether they decide on anything; who reads alone has the search."""
+    known: bool = True
+    """Whether it could be told what they may do."""
+
+
+def write_at(at: At) -> str:
+    """For a view's private data."""
+    return json.dumps({name: value for name, value in asdict(at).items() if value}, separators=(",", ":"))
+
+
+def read_at(written: object) -> At:
+    """What `write_at` wrote; the beginning for anything else."""
+    try:
+        told = json.loads(written) if isinstance(written, str) and written else {}
+        known = {name: told[name] for name in asdict(At()) if name in told}
+        typed: dict[str, Any] = {n: int(v) if n in ("own", "skip") else str(v) for n, v in known.items()}
+        return At(**typed)
+    except (ValueError, TypeError, AttributeError):
+        return At()
+
+
+def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
+    """The blocks of the Home; none for whoever decides on nothing."""
+    if not queue.known:
+        return [header(words.say("desk_title")), context(literal(words.say("desk_unknown"))), divider()]
+    find = plain_button(words.say("desk_find"), DESK_FIND, "find")
+    if not queue.decides:
+        return [header(words.say("desk_reads")), actions([find]), divider()]
+    counted = words.say("desk_count", count=str(queue.count), late=str(queue.late))
+    return [
+        header(words.say("desk_title")),
+        section(literal(counted if queue.count else words.say("desk_nothing")), find),
+        *_filters(words, queue),
+        *(case_row(words, one, queue.now) for one in queue.cases),
+        *_pages(words, queue),
+        divider(),
+    ]
+
+
+def _filters(words: Phrasebook, queue: Queue) -> list[Block]:
+    menus = [_menu(words, queue, name) for name in ("form", "state", "role", "late") if queue.choices.get(name)]
+    return [actions(menus)] if menus else []
+
+
+def _menu(words: Phrasebook, queue: Queue, name: str) -> Element:
+    every = option(words.say(f"desk_every_{name}"), ALL)
+    named = ((value, label or words.say(f"desk_{value}")) for value, label in queue.choices[name])
+    options = [every, *(option(label, value) for value, label in named)][:MOST]
+    chosen = getattr(queue.at, name)
+    return {
+        "type": "static_select",
+        "action_id": desk_filter(name),
+        "placeholder": plain_text(words.say(f"desk_every_{name}"), PLACEHOLDER),
+        "options": options,
+        "initial_option": next((one for one in options if one["value"] == chosen), every),
+    }
+
+
+def case_row(words: Phrasebook, case: Case, now: str) -> Block:
+    """What, who, how it stands since when and until when; the risk where the form says one; and the button that opens it."""
+    page = Page(case.form, case.draft, now[:10])
+    about = page.essence or case.form.title
+    who = " · ".join((mention(case.draft.owner), escape(case.form.title), escape(case.draft.record)))
+    stands = " · ".join((escape(page.state(case.state)), *_times(words, case, now)))
+    risk = [escape(line(case.draft.docket.background[0], RISK))] if case.draft.docket.background else []
+    text = "\n".join((f"*{escape(about)}*", who, stands, *risk))
+    return section(text, plain_button(page.say("request_open"), open_case(case.draft.record), case.draft.record))
+
+
+def _times(words: Phrasebook, case: Case, now: str) -> Iterable[str]:
+    yield _at(words, "desk_since", case.at)
+    if case.due:
+        late = moment_of(case.due) < moment_of(now)
+        yield f":warning: {_at(words, 'decide_overdue', case.due)}" if late else _at(words, "desk_due", case.due)
+
+
+def _at(words: Phrasebook, key: str, at: str) -> str:
+    return words.fill(key, {"at": moment(moment_of(at), words.language)}, literal)
+
+
+def _pages(words: Phrasebook, queue: Queue) -> list[Block]:
+    skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.cases)
+    ways = [
+        *([plain_button(words.say("desk_before"), desk_page("before"), str(max(0, skip - CASES)))] if skip else []),
+        *([plain_button(words.say("desk_after"), desk_page("after"), str(skip + CASES))] if behind > 0 else []),
+    ]
+    return [
+        *([context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),
+        *([actions(ways)] if ways else []),
+    ]
+
+
+def chosen(at: At, name: str, value: str) -> At:
+    """The place after a filter was chosen: the first page of it, and no state or role of another form."""
+    value = "" if value == ALL else value
+    if name == "form":
+        return replace(at, skip=0, form=value, state="", role="")
+    changes: dict[str, Any] = {name: value} if name in ("state", "role", "late") else {}
+    return replace(at, skip=0, **changes)
+
+
+def view_of(at: At, view: Mapping[str, Any]) -> dict[str, Any]:
+    """A Home view that remembers where the person stands in it."""
+    return {**view, "private_metadata": write_at(at)}

@@ -1,0 +1,114 @@
+"""A record's whole story in a modal: who did what when, a line each, the newest page first or from the beginning, paged."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from blocks.cards.rows import HOW
+from blocks.elements import actions, context, plain_button, plain_text, section
+from blocks.ids import story
+from blocks.message import Block
+from blocks.page import Page
+from blocks.phrases import Phrasebook
+from blocks.text import NOTHING, escape, line, literal
+from blocks.times import moment, moment_of
+from blocks.utterances import fill, mention
+from state.draft.draft import Value
+from state.engine.timeline import Happening
+
+LINES = 30
+"""Happenings of a page."""
+TITLE = 24
+_LABEL, _WORDS, _VALUE, _REASON = 75, 300, 150, 600
+
+
+def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: int = 0) -> dict[str, Any]:
+    """The modal: a page of `told`, which is in order, behind the first `skip`. Of what is sensitive only that it is on record."""
+    skip = skip if 0 <= skip < len(told) else 0
+    shown = told[skip : skip + LINES]
+    lines = [story_line(page, one) for one in shown]
+    blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
+    about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
+    return {
+        "type": "modal",
+        "title": plain_text(page.draft.record, TITLE),
+        "close": plain_text(words.say("request_close"), TITLE),
+        "private_metadata": page.draft.record,
+        "blocks": [section(about), *blocks, *_pages(words, page.draft.record, skip, len(told))],
+    }
+
+
+def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]:
+    ways = [
+        *(
+            [plain_button(words.say("desk_before"), story("before"), f"{number}|{max(0, skip - LINES)}")]
+            if skip
+            else []
+        ),
+        *(
+            [plain_button(words.say("desk_after"), story("after"), f"{number}|{skip + LINES}")]
+            if skip + LINES < count
+            else []
+        ),
+    ]
+    where = words.say("story_page", first=str(skip + 1), last=str(min(count, skip + LINES)), count=str(count))
+    return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
+
+
+def story_line(page: Page, one: Happening) -> str:
+    """One happening as escaped text, its time in the reader's own zone."""
+    return f"{moment(moment_of(one.at), page.form.language)}  {_told(page, one)}"
+
+
+def _told(page: Page, one: Happening) -> str:
+    field = page.form.fields.get(one.field)
+    args = {
+        "label": line(page.label(field), _LABEL) if field else one.field.replace("_", " "),
+        "text": _text(page, one),
+        "was": _value(page, one, one.was),
+        "now": _value(page, one, one.now),
+        "state": page.state(one.state) if one.state else "",
+        "verdict": page.verdict(one.state) if one.what == "refused" else "",
+    }
+    filled = {name: escape(value, _REASON) for name, value in args.items()}
+    filled |= {"who": mention(one.who), "label": f"*{filled['label']}*"}
+    said = page.words.fill(f"story_{one.what}", filled, literal)
+    return "\n".join((said, *_came(page, one), *_verdict(page, one)))
+
+
+def _text(page: Page, one: Happening) -> str:
+    """The words; of a question the form's own where no other was asked, of a timer and a way what the catalogue calls it."""
+    field = page.form.fields.get(one.field)
+    if field is not None and field.sensitive and one.what not in ("asked",):
+        return page.say("on_record")
+    if one.what == "asked" and field is not None and not one.text:
+        return line(page.question(field), _WORDS)
+    named = f"story_{one.what}_{one.text}"
+    return page.say(named) if named in page.words else line(one.text, _WORDS)
+
+
+def _value(page: Page, one: Happening, value: Value | None) -> str:
+    field = page.form.fields.get(one.field)
+    if value is None or field is None:
+        return NOTHING
+    return page.say("on_record") if field.sensitive else line(page.answer(field, value), _VALUE)
+
+
+def _came(page: Page, one: Happening) -> list[str]:
+    """How an answer came: by a person's own act, or read from which words by which model or by rules."""
+    field = page.form.fields.get(one.field)
+    if one.now is None or one.what not in ("told", "changed") or (field is not None and field.sensitive):
+        return []
+    came = one.now.provenance
+    if came.how in HOW:
+        return [f"_{fill(page, 'story_by_hand', {'way': page.say(f'story_how_{came.how}')})}_"]
+    reader = page.say("story_reader_rules") if came.reader == "rules" else came.reader or page.say("story_reader_typed")
+    return [f"_{fill(page, 'story_read', {'reader': reader, 'words': line(came.words, _WORDS)})}_"]
+
+
+def _verdict(page: Page, one: Happening) -> list[str]:
+    """A verdict's words, all of them: who reads this may."""
+    if one.decision is None:
+        return []
+    given = (("reason", one.decision.reason), ("conditions", one.decision.conditions), ("note", one.decision.note))
+    deputy = [fill(page, "given_deputy", {"person": one.decision.deputy_of})] if one.decision.deputy_of else []
+    return [*deputy, *(fill(page, f"given_{name}", {name: text[:_REASON]}) for name, text in given if text)]

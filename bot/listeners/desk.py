@@ -1,0 +1,175 @@
+"""The officers' Home: filters, pages, the search, a request opened and its story. Read at once, and no event of any draft."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks import ids
+from blocks.case import build_case, build_gone
+from blocks.desk import chosen
+from blocks.page import Page
+from blocks.search import build_found, build_search, read_query, read_search
+from blocks.story import build_story
+from bot.desk.desk import may_decide
+from bot.desk.duties import Duties
+from bot.keys import place
+from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.home import at_of, number_of, publish, shown
+from bot.listeners.intake import Intake
+from state.engine.timeline import timeline
+from state.stores.protocol import Record
+
+
+def register(app: AsyncApp, intake: Intake) -> None:
+    """Listen to what officers click in their Home and in its modals."""
+    _queue(app, intake)
+    _search(app, intake)
+
+    @app.action(ids.OPEN_CASE)
+    async def on_open(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        number = str(action.get("value") or "")
+        await show(client, body, await case_view(intake, body, number))
+        await ack()
+
+    @app.action(ids.STORY)
+    async def on_story(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        number, _, skip = str(action.get("value") or "").partition("|")
+        view = await _story(intake, body, number, int(skip) if skip.isdecimal() else 0)
+        if skip:
+            await shown(client.views_update(view_id=body["view"]["id"], view=view))
+        else:
+            await show(client, body, view)
+        await ack()
+
+
+def _queue(app: AsyncApp, intake: Intake) -> None:
+    @app.action(ids.DESK_FILTER)
+    async def on_filter(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        value = str((action.get("selected_option") or {}).get("value") or "")
+        at = chosen(at_of(body), str(action["action_id"]).partition(".")[2], value)
+        await publish(intake, team_of(body), str(body["user"]["id"]), client, at)
+        await ack()
+
+    @app.action(ids.DESK_PAGE)
+    async def on_page(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        at = replace(at_of(body), skip=number_of(action))
+        await publish(intake, team_of(body), str(body["user"]["id"]), client, at)
+        await ack()
+
+
+def _search(app: AsyncApp, intake: Intake) -> None:
+    @app.action(ids.DESK_FIND)
+    async def on_find(ack: AsyncAck, body: Mapping[str, Any], client: AsyncWebClient) -> None:
+        team, user, duties = await _who(intake, body)
+        words, desk = await intake.words_for(team, user), intake.desk
+        view = build_search(words, desk.forms(duties), desk.states(duties)) if duties.any else build_gone(words, "")
+        await show(client, body, view)
+        await ack()
+
+    @app.view(ids.SEARCH)
+    async def on_search(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+        await ack(response_action="update", view=await _found(intake, body, view, first=True))
+
+    @app.action(ids.FOUND_PAGE)
+    async def on_page(
+        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
+        found = await _found(intake, body, body["view"], number_of(action))
+        await shown(client.views_update(view_id=body["view"]["id"], view=found))
+        await ack()
+
+
+async def _who(intake: Intake, body: Mapping[str, Any]) -> tuple[str, str, Duties]:
+    team, user = team_of(body), str(body["user"]["id"])
+    return team, user, await intake.desk.duties(team, user)
+
+
+async def _found(
+    intake: Intake, body: Mapping[str, Any], view: Mapping[str, Any], skip: int = 0, *, first: bool = False
+) -> dict[str, Any]:
+    """What is found among the records that they may read now."""
+    team, user, duties = await _who(intake, body)
+    query = replace(read_search(view) if first else read_query(view.get("private_metadata")), skip=skip)
+    cases, more = await intake.desk.search(team, user, duties, query)
+    now = (await intake.store.now()).isoformat()
+    return build_found(await intake.words_for(team, user), query, cases, now, more=more)
+
+
+async def case_view(intake: Intake, body: Mapping[str, Any], number: str) -> dict[str, Any]:
+    """A request as it stands now, with the buttons of whoever may decide on it; that it is not there, for anybody else."""
+    team, user, duties = await _who(intake, body)
+    words, record = await intake.words_for(team, user), await intake.desk.record(team, user, duties, number)
+    if record is None:
+        return build_gone(words, number)
+    if intake.workflows[record.form].form.filing.waits(record.state):
+        await _taken_up(intake, record, user)
+    draft = await intake.desk.draft(record)
+    house = intake.workflows[record.form].form
+    page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
+    card = await intake.desk.card(draft)
+    return build_case(words, page, decides=may_decide(duties, draft, user), card=card)
+
+
+async def _taken_up(intake: Intake, record: Record, user: str) -> None:
+    """A record from before records had routes is put before those who decide, once."""
+    known = await intake.draft(record.draft, record.tenant)
+    if known is not None and not known[1].state:
+        await intake.taken_up(place(known[0].conversation), user, record.draft)
+        await intake.desk.handled(record.draft, known[0].last)
+
+
+async def _story(intake: Intake, body: Mapping[str, Any], number: str, skip: int) -> dict[str, Any]:
+    team, user, duties = await _who(intake, body)
+    words, record = await intake.words_for(team, user), await intake.desk.record(team, user, duties, number)
+    if record is None:
+        return build_gone(words, number)
+    told = timeline(await intake.store.events(record.draft))
+    today = (await intake.store.now()).isoformat()[:10]
+    page = Page(intake.workflows[record.form].form, await intake.desk.draft(record), today)
+    return build_story(words, page, told, skip)
+
+
+async def show(client: AsyncWebClient, body: Mapping[str, Any], view: dict[str, Any]) -> None:
+    """Open a modal, on top of the one that was clicked in. `trigger_id` lives three seconds."""
+    inside = (body.get("view") or {}).get("type") == "modal"
+    way = client.views_push if inside else client.views_open
+    await shown(way(trigger_id=body["trigger_id"], view=view))
+
+
+async def where_told(body: Mapping[str, Any], client: AsyncWebClient) -> str:
+    """Where an officer is told what only they read: the channel of the card, or their direct message where they clicked in a modal."""
+    container = body.get("container") or {}
+    channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
+    return str(channel or "") or await direct_channel(client, str(body["user"]["id"]))
+
+
+async def shown_again(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, draft: str, last: int) -> None:
+    """After a verdict, once it is judged: the modal that it was given in, and the Homes that were looked at a moment ago."""
+    view = body.get("view") or {}
+    await intake.desk.handled(draft, last)
+    case = _case_behind(view)
+    known = await intake.draft(draft, team_of(body)) if case else None
+    if known is not None:
+        await shown(client.views_update(view_id=case, view=await case_view(intake, body, known[1].record)))
+    for user, at in intake.desk.looking(team_of(body)):
+        await publish(intake, team_of(body), user, client, at)
+
+
+def _case_behind(view: Mapping[str, Any]) -> str:
+    """The id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
+    if view.get("type") != "modal":
+        return ""
+    return (
+        str(view.get("previous_view_id") or "") if view.get("callback_id") == ids.VERDICT else str(view.get("id") or "")
+    )
