@@ -20,6 +20,7 @@ from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.engine.filing import SOURCES
 from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
 from state.form import Form
@@ -129,9 +130,11 @@ class Facts:
         asked = asyncio.get_running_loop().run_in_executor(self._threads, look, effect.query)
         results = await self._safely(asked, row)
         options = results.options if isinstance(results, Results) else ()
+        now = await self._now()
         event = LookupCompleted(
-            f"{row.key}/found", await self._now(), "look_up", effect.field, effect.query, options, effect.turn,
+            f"{row.key}/found", now, "look_up", effect.field, effect.query, options, effect.turn,
             effect.words, effect.message, bool(results and results.exact), effect.lead_in, results is None,
+            workflow.sources(day_of(now, draft.zone)) or None,
         )  # fmt: skip
         return self._incoming(row, draft, event)
 
@@ -198,6 +201,8 @@ class Facts:
     async def _judging(self, workflow: Workflow, draft: Draft, sources: OwnRecords) -> Mapping[str, Any]:
         """What rules.py gathers, and where the form's own rules look at them the person's earlier records."""
         facts = await workflow.rules.gather(draft, sources)
+        given = workflow.sources(sources.today())
+        facts = {**facts, SOURCES: given} if given else facts
         return {**facts, EARLIER: await sources.earlier()} if workflow.form.filing.sums else facts
 
     async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:

@@ -114,6 +114,8 @@ class LookupCompleted(Event):
     lead_in: tuple[Utterance, ...] = ()
     failed: bool = False
     """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
+    sources: Mapping[str, Any] | None = None
+    """The tables that an operator gave: by name, the hash of the file, when it was taken, of which day its data is."""
 
 
 @dataclass(frozen=True)
