@@ -26,6 +26,7 @@ from bot.data_rights.keeper import Keeper
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
+from bot.delivery.dossiers import Dossiers
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
@@ -207,7 +208,8 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         await engine().signal.wake("person", person)
 
     eraser = Eraser(store, parts.workflows, parts.settings.channels)
-    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
+    dossiers = Dossiers(store, parts.workflows, parts.roles, poster, parts.client_for)
+    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere, dossiers)
 
 
 def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None) -> Worker:

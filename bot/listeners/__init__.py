@@ -7,6 +7,7 @@ from bot.listeners import (
     channels,
     commands,
     decisions,
+    dossiers,
     home,
     mentions,
     messages,
@@ -22,5 +23,18 @@ __all__ = ["Intake", "register"]
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
-    for surface in (messages, mentions, actions, decisions, options, views, commands, rights, home, channels, policy):
+    for surface in (
+        messages,
+        mentions,
+        actions,
+        decisions,
+        dossiers,
+        options,
+        views,
+        commands,
+        rights,
+        home,
+        channels,
+        policy,
+    ):
         surface.register(app, intake)
