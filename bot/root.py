@@ -27,6 +27,7 @@ from bot.delivery.answers import AnswerPosts, Answers
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
+from bot.delivery.dossiers import Dossiers
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
@@ -224,7 +225,8 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
 
     heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
-    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
+    dossiers = Dossiers(store, parts.workflows, parts.roles, poster, parts.client_for)
+    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere, dossiers)
 
 
 def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None) -> Worker:

@@ -41,7 +41,7 @@ Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
-    "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
+    "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept", "dossier",
     "decide", "withdraw", "withdraw_confirmed", "extend",
 ]  # fmt: skip
 
