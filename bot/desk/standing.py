@@ -40,7 +40,7 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
         last.verdict if last else "",
         subject_words(form, draft),
         _judges(draft),
-        shape_of(form),
+        shape=shape_of(form),
     )
 
 

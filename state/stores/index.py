@@ -5,7 +5,7 @@ hashes under the installation's root, which stays when its key is changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -30,6 +30,10 @@ class Indexed:
     verdict: str = ""
     words: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
+    breached_at: datetime | None = None
+    """When the newest breach was opened."""
+    breaches: int = 0
+    """That nobody has closed."""
     shape: str = ""
     """What of the form the entry was made by: with another one it is made anew."""
 
@@ -76,9 +80,13 @@ class Week:
     """What happened with a form's records between two moments. Durations are in seconds."""
 
     filed: int = 0
-    verdicts: Mapping[str, int] | None = None
+    verdicts: Mapping[str, int] = field(default_factory=dict)
     median: float | None = None
     slowest: float | None = None
+    breached: int = 0
+    """Records of which the newest breach was opened then."""
+    open_breaches: int = 0
+    """Of all records, as it is now."""
 
 
 Post = tuple[str, str]

@@ -82,7 +82,7 @@ async def test_a_request_is_decided_in_the_home(tmp_path: Path) -> None:
         assert robin.modal and "Waits for: Manager." in words_of(robin.modal["blocks"])
         assert "/archives/C0COMPLIANCE/p" in str(robin.modal["blocks"])
         after = await pressed(w, robin, "Approve")
-        assert "State: With compliance" in after and "Decline" not in after and await state(w) == "pending_compliance"
+        assert "Waits for: Compliance." in after and "Decline" not in after and await state(w) == "pending_compliance"
         await w.sandbox.until(lambda: NUMBER not in str(robin.home))
         dana = await opened(w, "U0DANA")
         after = await pressed(w, dana, "Decline…", reason="On the restricted list", note="Not this quarter.")
@@ -105,7 +105,7 @@ async def test_what_was_decided_while_the_queue_was_open_is_refused(tmp_path: Pa
         assert [d.verdict for d in draft.decisions] == ["approve"] and draft.state == "pending_compliance"
         late = sasha if draft.decisions[0].who == "U0ROBIN" else robin
         assert "came too late" in words_of(late.ephemerals()[-1].get("text", ""))
-        assert late.modal and "State: With compliance" in words_of(late.modal["blocks"])
+        assert late.modal and "Waits for: Compliance." in words_of(late.modal["blocks"])
         await w.sandbox.until(lambda: NUMBER not in str(robin.home) and NUMBER not in str(sasha.home))
 
 

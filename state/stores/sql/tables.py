@@ -348,6 +348,8 @@ record_index = Table(
     Column("decided_at", Utc),
     Column("verdict", String, nullable=False, default=""),
     Column("took", Integer),  # seconds from filing to the verdict
+    Column("breached_at", Utc),  # when the newest breach was opened
+    Column("breaches", Integer, nullable=False, default=0),  # that nobody has closed
     Column("shape", String, nullable=False, default=""),  # what of the form it was made by
 )
 

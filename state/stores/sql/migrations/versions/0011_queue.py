@@ -26,6 +26,8 @@ def upgrade() -> None:
         sa.Column("decided_at", Utc),
         sa.Column("verdict", sa.String, nullable=False),
         sa.Column("took", sa.Integer),
+        sa.Column("breached_at", Utc),
+        sa.Column("breaches", sa.Integer, nullable=False),
         sa.Column("shape", sa.String, nullable=False),
     )
     op.create_table(
