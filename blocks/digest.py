@@ -7,7 +7,7 @@ from babel.units import format_unit
 
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.text import cut, escape, literal
+from blocks.text import cut, escape
 from blocks.times import day_text, moment_of
 
 HOUR, DAY = 3600.0, 86_400.0

@@ -1,6 +1,9 @@
 """One sentence by itself: a private note to one person, or a word outside of any form."""
 
-from blocks.elements import section
+from collections.abc import Sequence
+
+from blocks.elements import actions, section
+from blocks.home import begin
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.phrases import Phrasebook
@@ -26,6 +29,12 @@ def build_word(words: Phrasebook, key: str) -> Message:
     """A sentence of the catalogue that names nothing, like `error_sorry`."""
     text = literal(words.say(key))
     return message(text, [section(text)])
+
+
+def build_answer(form: Form, told: Sequence[str]) -> Message:
+    """What a question is answered with that begins no form, and the way to begin one."""
+    shown = "\n".join(map(literal, told))
+    return message(shown, [section(shown), actions([begin(form)])])
 
 
 def build_plain(text: str) -> Message:

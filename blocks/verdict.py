@@ -14,6 +14,7 @@ from state.draft.decisions import ASK
 from state.draft.draft import Draft
 from state.engine.asking import answerable
 from state.engine.on_decision import APPROVE
+from state.engine.route import before_them
 from state.form import Form
 
 HINT, LONGEST = 150, 1500
@@ -42,7 +43,7 @@ def _title(page: Page, verdict: str) -> str:
 
 
 def _inputs(page: Page, verdict: str) -> Iterator[Block]:
-    state = page.form.filing.states.get(page.draft.state)
+    state = before_them(page.form, page.draft)
     if verdict == ASK:
         yield _fields(page)
         yield _input(page, "note", wanted=True, said="asked")
@@ -50,7 +51,7 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
     if verdict == CONDITIONS:
         yield _input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    yield _input(page, "reason", wanted=bool(state and given in state.reason))
+    yield _input(page, "reason", wanted=given in state.reason)
     if verdict != CONDITIONS:
         yield _input(page, "note", wanted=False)
 

@@ -9,7 +9,7 @@ import atexit
 import gc
 import sys
 from collections.abc import Coroutine
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -101,26 +101,40 @@ def token(
 def export(
     workflow: Annotated[str, typer.Option(help="Whose records.")] = "",
     kind: Annotated[
-        Literal["json", "csv", "evidence", "public-key"],
+        Literal["json", "csv", "pdf", "evidence", "public-key"],
         typer.Option(
             "--format",
-            help="json holds everything; csv has one row a value. evidence holds the links and signed heads of all workflows, and "
-            "public-key what verifies them.",
+            help="json holds everything; csv has one row a value; pdf is to read, with the json beside it. evidence holds the links and signed "
+            "heads of all workflows, and public-key what verifies them.",
         ),
     ] = "json",
-    output: Annotated[Path | None, typer.Option(help="A file instead of the terminal.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="A folder or a .zip, with a signed manifest; a .json or .csv alone; left out: the terminal."),
+    ] = None,
+    record: Annotated[str, typer.Option(help="Only this one, by its number.")] = "",
+    since: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Filed on this day or later (UTC).")
+    ] = None,
+    until: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Filed on this day or earlier (UTC).")
+    ] = None,
+    state: Annotated[str, typer.Option(help="In this state now.")] = "",
 ) -> None:
-    """Write the records of a workflow, with the provenance of every value; or the evidence that nothing was changed."""
-    if kind in ("evidence", "public-key"):
+    """Write the records of a workflow, or one, with everything that proves them; or the evidence that nothing was changed."""
+    if kind == "evidence" or kind == "public-key":  # noqa: PLR1714  what is left is a kind of records
         from bot.commands.evidence import export_evidence, export_public_key
 
         _go((export_evidence if kind == "evidence" else export_public_key)(_settings(), output))
         return
-    if not workflow:
-        _stop("Name the workflow whose records you want: --workflow NAME.")
+    if not workflow and not record:
+        _stop("Name the workflow whose records you want: --workflow NAME; or one of them: --record NUMBER.")
     from bot.commands.records import export as work
+    from bot.proof.export import Wanted
 
-    _go(work(_settings(), workflow, kind, output))
+    day = until and until.replace(tzinfo=UTC) + timedelta(days=1)
+    wanted = Wanted(workflow, record, since and since.replace(tzinfo=UTC), day, state)
+    _go(work(_settings(), wanted, kind, output))
 
 
 @app.command()
@@ -142,7 +156,10 @@ def verify(
         list[Path] | None,
         typer.Option(help="A file of signed heads, instead of the one under HOLDFAST_VAR; may be given several times."),
     ] = None,
-    export: Annotated[Path | None, typer.Option(help="An export of the evidence, instead of the database.")] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option(help="An export, instead of the database: of the evidence, or a folder or ZIP of records."),
+    ] = None,
     public_key: Annotated[Path | None, typer.Option(help="The public key that the export is verified with.")] = None,
 ) -> None:
     """Check that nothing of what was filed, decided, logged and erased was changed, left out, put in, cut off or rolled back."""
@@ -163,12 +180,22 @@ def report(
     conversation: Annotated[
         str, typer.Option(help="Print the tool calls of this one instead, as the log has them.")
     ] = "",
+    retention: Annotated[
+        bool,
+        typer.Option(
+            "--retention", help="Say instead what goes when and by which rule, what is held, and who read what."
+        ),
+    ] = False,
 ) -> None:
     """Print what the log of tool calls says of each workflow: metrics, thresholds, alerts, and the conversations behind them."""
     from bot.commands.report import report as work
     from bot.commands.report import report_calls
 
-    if conversation:
+    if retention:
+        from bot.commands.retention import report_retention
+
+        _go(report_retention(_settings(), since and since.replace(tzinfo=UTC)))
+    elif conversation:
         _go(report_calls(_settings(), conversation))
     else:
         _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
@@ -188,8 +215,21 @@ def status(
 def retry(
     name: Annotated[str, typer.Argument(metavar="[ID]", help="A row that `holdfast status` lists.")] = "",
     every: Annotated[bool, typer.Option("--all", help="Every one of them.")] = False,
+    sink: Annotated[
+        str, typer.Option(help="Send what became of records to this sink of sinks.toml, sent before or not.")
+    ] = "",
+    since: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="With --sink: only what happened from this day on (UTC)."),
+    ] = None,
 ) -> None:
     """Have what is stuck done after all. The bot may run meanwhile."""
+    if sink:
+        from bot.commands.replay import replay
+
+        if name or every:
+            _stop("--sink stands alone, or with --since.")
+        raise typer.Exit(_go(replay(_settings(), sink, since)))
     from bot.commands.status import retry as work
 
     raise typer.Exit(_go(work(_settings(), name, every=every)))
@@ -197,11 +237,26 @@ def retry(
 
 @app.command()
 def erase(
-    team: Annotated[str, typer.Option(help="The Slack workspace's id (T…).")],
-    user: Annotated[str, typer.Option(help="The person's Slack id (U…).")],
+    team: Annotated[str, typer.Option(help="The Slack workspace's id (T…).")] = "",
+    user: Annotated[str, typer.Option(help="The person's Slack id (U…).")] = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    hold: Annotated[
+        bool,
+        typer.Option(
+            "--hold", help="The opposite: let nothing of the person, or of --record, go by erasure or retention."
+        ),
+    ] = False,
+    lift: Annotated[bool, typer.Option("--lift", help="End such a hold.")] = False,
+    record: Annotated[str, typer.Option(help="The record's number that is held.")] = "",
+    reason: Annotated[str, typer.Option(help="Why, for --hold and --lift.")] = "",
 ) -> None:
-    """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants."""
+    """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants. Or hold what may not go."""
+    if hold or lift:
+        from bot.commands.hold import hold as held
+
+        raise typer.Exit(_go(held(_settings(), record, team, user, reason, lift=lift)))
+    if not team or not user:
+        _stop("Say whom: --team T… --user U…")
     if not yes:
         typer.confirm(f"Erase everything that is held of {user} in {team}, for ever?", abort=True)
     from bot.commands.erase import erase as work

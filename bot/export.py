@@ -3,9 +3,10 @@
 import csv
 import io
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bot.proof.export import Wanted, wanted_records
 from state.stores.cells import harmless
 from state.stores.protocol import Record, Store
 
@@ -13,23 +14,19 @@ COLUMNS = (
     "number", "state", "filed_at", "owner", "hash", "field", "value", "label", "sure", "grade",
     "who", "at", "how", "message", "words", "reader",
 )  # fmt: skip
-PAGE = 500
 
 
 async def export(store: Store, form: str, kind: str) -> str:
     """All records of a form as text: "json" or "csv"."""
-    records = [record async for record in _all(store, form)]
+    return (await wanted_text(store, Wanted(form), kind))[1]
+
+
+async def wanted_text(store: Store, wanted: Wanted, kind: str) -> tuple[int, str]:
+    """How many records are wanted, and all of them as text: "json" or "csv"."""
+    records = [record async for record in wanted_records(store, wanted)]
     if kind == "json":
-        return json.dumps([_whole(r) for r in records], ensure_ascii=False, indent=2) + "\n"
-    return _csv(row for record in records for row in _rows(record))
-
-
-async def _all(store: Store, form: str) -> AsyncIterator[Record]:
-    after = ""
-    while page := await store.records(form, after, PAGE):
-        for record in page:
-            yield record
-        after = page[-1].number
+        return len(records), json.dumps([_whole(r) for r in records], ensure_ascii=False, indent=2) + "\n"
+    return len(records), _csv(row for record in records for row in _rows(record))
 
 
 def _whole(record: Record) -> Mapping[str, Any]:

@@ -19,6 +19,8 @@ from bot.clients import ClientFor
 log = structlog.get_logger("holdfast.roles")
 
 FILE = "roles.toml"
+AUDITOR = "auditor"
+"""The role that reads every record and decides nothing."""
 FRESH, LIMIT = 60.0, 3.0
 """Seconds for which a group is remembered, and that Slack has to answer."""
 

@@ -23,6 +23,7 @@ from bot.chat.handler import Chat
 from bot.clients import ClientFor, SlackClient
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.keeper import Keeper
+from bot.delivery.answers import AnswerPosts, Answers
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
@@ -59,6 +60,7 @@ from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings, Wrong
 from bot.sinks.delivery import Deliverer
+from bot.sinks.erasing import sinks_to_tell
 from bot.sinks.file import FILE as SINKS_FILE
 from bot.sinks.file import Sinks
 from bot.storage import Cache, Close, make_cache, make_store
@@ -175,6 +177,7 @@ class Parts:
     sinks: Sinks
     sink_session: aiohttp.ClientSession
     lists: Lists
+    answers: Answers
 
 
 def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
@@ -195,7 +198,8 @@ def make_performer(
     facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
     sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, digests)
+    answers = AnswerPosts(parts.answers, poster, workflows)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, digests, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -208,7 +212,8 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
         await engine().signal.wake("person", person)
 
-    eraser = Eraser(store, parts.workflows, parts.settings.channels)
+    heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
+    eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
     return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
 
 
@@ -225,7 +230,7 @@ def make_engine(
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
-    teller = Teller(store, settings.channels.get(OPERATORS, ""), words)
+    teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels)
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
@@ -306,10 +311,11 @@ async def build(
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
     sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+    people, lists = People(client_for), Lists(store, workflows)
+    answers = Answers(store, workflows, people, lists)
     parts = Parts(
-        settings, store, workflows, client_for, People(client_for), watch, budget, holders, sinks, outside,
-        Lists(store, workflows),
-    )  # fmt: skip
+        settings, store, workflows, client_for, people, watch, budget, holders, sinks, outside, lists, answers
+    )
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
@@ -318,7 +324,18 @@ async def build(
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     uploads = make_uploads(parts, engine)
     register(
-        app, Intake(store, workflows, engine.receive, parts.people, engine.drafts, engine.opened, holders, uploads)
+        app,
+        Intake(
+            store,
+            workflows,
+            engine.receive,
+            parts.people,
+            engine.drafts,
+            engine.opened,
+            holders,
+            uploads,
+            parts.answers,
+        ),
     )
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:

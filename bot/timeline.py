@@ -183,6 +183,6 @@ MACHINERY: frozenset[type] = frozenset({
     made.CardOpened, made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.ChatLineAdded, made.LinesRead,
     made.TurnBegun, made.Counted, made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished,
     made.LastTimeKnown, made.Closed, made.SubmissionChosen, made.Receipted, made.DocketSet, made.DeliveryNoted, made.OperationWaits,
-    made.OperationKept, made.OperationEnded,
+    made.OperationKept, made.OperationEnded, made.SubmissionKept,
 })  # fmt: skip
 """Changes of the conversation alone; one that is neither here nor in `TOLD` is told by its own name."""

@@ -12,15 +12,15 @@ from blocks.page import Page
 from blocks.text import NOTHING, escape, line, literal
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
-from state.draft.decisions import ASK, Decision
+from state.draft.decisions import ASK, EXTEND, KEEP, Decision
 from state.engine.cards import DecisionCard
 from state.engine.on_decision import APPROVE
-from state.engine.route import decision_hash
+from state.engine.route import before_them, decision_hash
 from state.form import Field
 from state.form.filing import RecordState
 
-STYLES: dict[str, Style] = {APPROVE: "primary", "decline": "danger"}
-KNOWN = ("approve", "decline", "refer", "withdraw", ASK)
+STYLES: dict[str, Style] = {APPROVE: "primary", EXTEND: "primary", "decline": "danger"}
+KNOWN = ("approve", "decline", "refer", "withdraw", ASK, EXTEND, KEEP)
 """Verdicts that have a sentence of their own."""
 CONDITIONS = "conditions"
 """The button that approves under conditions."""
@@ -39,7 +39,7 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
         )
     bears = [*bearing(page), *asked_before(page, card.state)]
     above += [section("\n".join(part)) for part in (bears, given) if part]
-    below = [section(_waits_for(page, card.state)), _buttons(page, card.state)]
+    below = [section(_waits_for(page, card.state)), _buttons(page)]
     layout = ([*above, *shown, *below] for shown in _answers(page))
     told = (escape(title), *about, *bears, *given, _waits_for(page, card.state))
     return message("\n".join(told), first_that_fits(layout))
@@ -48,9 +48,10 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
 def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
     """The same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
     title = page.say("announce_record", number=page.draft.record, form=page.form.title)
-    parts = ("\n".join(from_whom(page)), "\n".join(bearing(page)), "\n".join(given_lines(page, state)))
+    bears = [*bearing(page), *asked_before(page, state)]
+    parts = ("\n".join(part) for part in (from_whom(page), bears, list(given_lines(page, state))))
     above = [header(title), *(section(part) for part in parts if part)]
-    buttons = _buttons(page, state) if verdicts else actions([_origins(page)])
+    buttons = _buttons(page) if verdicts else actions([_origins(page)])
     below = [section(_waits_for(page, state)), buttons]
     return first_that_fits([*above, *shown, *below] for shown in layouts(page, page.answered, to_others=True))
 
@@ -123,11 +124,13 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
 
 
 def _waits_for(page: Page, state: str) -> str:
-    here = page.form.filing.states[state]
+    here = before_them(page.form, page.draft)
     done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
     late = f":warning: {_since(page)} " if page.draft.docket.overdue else ""
-    return f"{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
+    longer = page.draft.docket.about == EXTEND
+    about = f"{fill(page, 'extend_wanted', {'filed_on': page.draft.valid_until})}\n" if longer else ""
+    return f"{about}{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
 
 
 def _since(page: Page) -> str:
@@ -135,8 +138,8 @@ def _since(page: Page) -> str:
     return page.words.fill("decide_overdue", {"at": at}, literal)
 
 
-def _buttons(page: Page, state: str) -> Block:
-    here = page.form.filing.states[state]
+def _buttons(page: Page) -> Block:
+    here = before_them(page.form, page.draft)
     return actions([*(_button(page, verdict, here) for verdict in _verdicts(here)), _origins(page)])
 
 

@@ -9,6 +9,7 @@ from blocks.text import cut, escape, literal, size
 from blocks.times import moment, moment_of, moment_text
 from blocks.utterances import fill
 from state.engine.cards import Receipt
+from state.engine.events import Act
 
 BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")
@@ -17,14 +18,16 @@ _REASON, _REASONS = 400, 5
 
 
 def build_receipt(page: Page, shown: Receipt) -> Message:
-    """Nothing of what was answered can be clicked again; while it waits for a verdict, it can be taken back."""
+    """Nothing of what was answered can be clicked again; while it waits for a verdict, it can be taken back, and an approval extended."""
     at = moment_of(shown.at)
     about, state = essence_of(page), escape(page.state(shown.state))
     why, now = reasons_told(page, shown.reasons, shown.until), what_now(page, shown.state, shown.until, shown.ending)
     text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
     small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     reasons = [section(why)] if why else []
-    back = [actions([button(page.say("withdraw"), page.press("withdraw"))])] if shown.waits else []
+    acts: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
+    may = [button(page.say(act), page.press(act)) for act, shows in acts if shows]
+    back = [actions(may)] if may else []
     return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), *back, context(small)])
 
 

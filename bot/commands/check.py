@@ -10,6 +10,9 @@ from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
 from bot.roles import FILE, RolesFile, read_roles
 from bot.settings import Settings, Wrong, load, strangers
+from bot.sinks.file import FILE as SINKS
+from bot.sinks.file import Sink, read_sinks
+from bot.sinks.webhook import lacks
 from state.draft.stages import mermaid
 from state.form.near import meant
 from state.form.problems import FormError, Problem
@@ -27,6 +30,7 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         make_key(settings)
         make_tokens(settings, every)
         written_roles(settings)
+        written_sinks(settings, every)
     except FormError as wrong:
         return _refused(_lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), wrong)
     except Wrong as wrong:
@@ -72,6 +76,11 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
     yield from _strangers()
     yield from _channels(settings, every)
+    yield from (
+        told
+        for name, sink in written_sinks(settings, every).items()
+        for told in lacks(name, sink, settings.holdfast_var)
+    )
     yield from (_deciders(settings, workflows) if settings.on_slack else ())
     yield from _commands(workflows.values())
 
@@ -104,11 +113,20 @@ def written_roles(settings: Settings) -> RolesFile:
         raise Wrong([f"{path}: {problem}"]) from None
 
 
+def written_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Mapping[str, Sink]:
+    """Where records go. Raises Wrong with what is to be mended."""
+    path = settings.holdfast_var / SINKS
+    try:
+        return read_sinks(path, {name: w.form for name, w in workflows.items()})
+    except (OSError, ValueError) as problem:
+        raise Wrong([f"{path}: {problem}"]) from None
+
+
 def _deciders(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
     """Forms on whose records somebody decides have a channel for it, and people who may."""
     held = written_roles(settings).roles
     for name, workflow in workflows.items():
-        wanted = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+        wanted = workflow.form.filing.roles
         if wanted and name not in settings.channels:
             yield f"{name} waits for verdicts, and nobody sees them: set HOLDFAST_CHANNEL_{name.upper()}."
         for role in wanted:

@@ -2,11 +2,13 @@
 
 import typer
 
-from bot.data_rights.erasure import Eraser
+from bot.commands.check import OPERATORS, written_sinks
+from bot.data_rights.erasure import MOST, Eraser
 from bot.evidence.checkpointer import HEADS, sign
 from bot.installation import load_workflows
 from bot.keys import person_key
 from bot.settings import Settings
+from bot.sinks.erasing import sinks_to_tell
 from bot.storage import make_cache, make_store
 from state.form.retention import why_kept
 from state.stores.evidence.heads import HeadsFile
@@ -18,7 +20,11 @@ async def erase(settings: Settings, team: str, user: str) -> int:
     store = make_store(settings, cache.client)
     await store.start()
     try:
-        erasure = await Eraser(store, workflows, settings.channels).erase(person_key(team, user))
+        person = person_key(team, user)
+        written = written_sinks(settings, workflows)
+        sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
+        passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
+        erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
         await sign(store, HeadsFile(settings.holdfast_var / HEADS))
     finally:
         await store.stop()
@@ -34,4 +40,6 @@ async def erase(settings: Settings, team: str, user: str) -> int:
         why = why_kept(workflows[one.form].form, one.state) if one.form in workflows else ""
         hold = " A legal hold keeps it until that is lifted." if one.held else ""
         typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {why}{hold}".rstrip())
+    for name, numbers in passed:
+        typer.echo(f"May have left for the sink {name}, to be erased there: {', '.join(numbers)}.")
     return 0

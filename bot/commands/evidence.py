@@ -8,6 +8,7 @@ import typer
 
 from bot.commands.trouble import Sentence
 from bot.evidence.checkpointer import HEADS, sign
+from bot.proof.checking import Checked, check, open_box
 from bot.settings import Settings
 from bot.storage import make_store
 from state.stores.evidence.checkpoints import Checkpoint
@@ -53,8 +54,12 @@ async def verify_database(settings: Settings, heads: Sequence[Path] = ()) -> int
 
 async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = ()) -> int:
     """Check an export with the public key alone, without database or key; 1 where anything is not as it was written."""
+    box = await asyncio.to_thread(open_box, export)
     try:
         public = read_public(await asyncio.to_thread(public_key.read_text, "utf-8"))
+        if box is not None:
+            anchored = {str(path): await asyncio.to_thread(HeadsFile(path).lines) for path in heads}
+            return _held(await asyncio.to_thread(check, box, public, anchored), public)
         report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8"), public)
     except ValueError as problem:
         raise Sentence(str(problem)) from None
@@ -109,6 +114,22 @@ def _unsigned(report: Report) -> list[Fault]:
         return []
     what = "There are links with MACs and no checkpoint: they were taken away, or the bot was killed before its first."
     return [Fault("Checkpoints", what, f"If the bot was killed, start it: it signs what there is. Else: {RESTORE}")]
+
+
+def _held(checked: Checked, public: str) -> int:
+    """What came of holding records against their manifest."""
+    manifest, found = checked.manifest, checked.differences
+    for difference in found:
+        typer.echo(str(difference), err=True)
+    for todo in dict.fromkeys(difference.todo for difference in found):
+        typer.echo(f"What to do: {todo}", err=True)
+    asked = ", ".join(f"{name} {told}" for name, told in manifest.filters.items())
+    typer.echo(f"{len(manifest.files)} files, {len(manifest.records)} records, {len(found)} differences.")
+    typer.echo(f"Made at {manifest.at} by {manifest.by}; asked for: {asked}.")
+    typer.echo(
+        f"Manifest: {manifest.hash}\nNewest checkpoint then: {manifest.checkpoint or 'none'}\nPublic key: {public}"
+    )
+    return 1 if found else 0
 
 
 def _told(report: Report, dead: Dead, public: str) -> int:

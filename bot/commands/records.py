@@ -1,4 +1,4 @@
-"""`holdfast export`: what was filed, for auditors."""
+"""`holdfast export`: what was filed, for auditors. Whoever asks for it is written down before they get it."""
 
 import asyncio
 from pathlib import Path
@@ -7,25 +7,52 @@ import typer
 
 from bot import export as exporting
 from bot.commands.trouble import Sentence
+from bot.evidence.checkpointer import HEADS, sign
 from bot.installation import load_workflows
+from bot.proof.bundle import Kind
+from bot.proof.export import Wanted
+from bot.proof.export import export as export_bundle
+from bot.proof.reading import Reading, note, on_this_machine, text_hash
 from bot.settings import Settings
 from bot.storage import make_store
 from state.form.near import meant
+from state.stores.evidence.heads import HeadsFile
+from state.stores.protocol import Store
+
+BARE = (".json", ".csv")
+FOLDER = "A PDF comes with its manifest: say where to put them, --output FOLDER or --output FILE.zip."
 
 
-async def export(settings: Settings, workflow: str, kind: str, output: Path | None) -> int:
-    """Write a workflow's records to a file or the terminal."""
+async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | None) -> int:
+    """Write records with a signed manifest into a folder or a ZIP, or the bare text into one file or the terminal."""
     workflows = load_workflows(settings)
-    if workflow not in workflows:
-        raise Sentence(f"There is no workflow {workflow!r}.{meant(workflow, workflows)}")
+    if not wanted.record and wanted.workflow not in workflows:
+        raise Sentence(f"There is no workflow {wanted.workflow!r}.{meant(wanted.workflow, workflows)}")
     store = make_store(settings)
     await store.start()
     try:
-        text = await exporting.export(store, workflow, kind)
+        if output is None or output.suffix.lower() in BARE:
+            await _bare(store, wanted, kind, output)
+            return 0
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+    except ValueError as problem:
+        raise Sentence(str(problem)) from None
     finally:
         await store.stop()
+    typer.echo(f"{output}: {len(manifest.records)} records, manifest {manifest.hash}.")
+    return 0
+
+
+async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -> None:
+    """The text without a manifest: the link of the reading has its hash."""
+    if kind == "pdf":
+        raise Sentence(FOLDER)
+    rows, text = await exporting.wanted_text(store, wanted, kind)
+    asked = wanted.filters | {"format": kind}
+    await note(store, Reading(on_this_machine(), "export", rows, text_hash(text), asked))
     if output is None:
         typer.echo(text, nl=False)
     else:
         await asyncio.to_thread(output.write_text, text, "utf-8", newline="")
-    return 0

@@ -3,6 +3,7 @@
 import typer
 
 from bot.commands.trouble import Sentence
+from bot.evidence.checkpointer import HEADS, sign
 from bot.installation import load_workflows
 from bot.proof.dossier import Json
 from bot.proof.gather import gather
@@ -11,6 +12,7 @@ from bot.proof.reading import Reading, note, on_this_machine, text_hash
 from bot.proof.sections import Section, sections
 from bot.settings import Settings
 from bot.storage import make_store
+from state.stores.evidence.heads import HeadsFile
 
 BAR = "│ "
 
@@ -25,6 +27,7 @@ async def show(settings: Settings, number: str, as_of: str) -> int:
         text = printed(dossier)
         asked = {"record": number, "as_of": dossier["as_of"]}
         await note(store, Reading(on_this_machine(), "show", 1, text_hash(text), asked))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
     except ValueError as problem:
         raise Sentence(str(problem)) from None
     finally:

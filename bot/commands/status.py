@@ -11,6 +11,7 @@ import typer
 from bot.commands.trouble import Sentence
 from bot.delivery.telling import channel_of
 from bot.settings import Settings
+from bot.sinks.rows import place_of
 from bot.storage import make_store
 from state.stores.delivery import Depth, Reached, Stuck, Waiting
 from state.stores.protocol import Store
@@ -110,7 +111,8 @@ def _depth(one: Depth, now: datetime) -> str:
 
 
 def _stuck(one: Stuck, now: datetime) -> str:
-    where = f" in {channel_of(one.lane)}" if channel_of(one.lane) else ""
+    sink, _, number = place_of(one.lane)
+    where = f" {sink}, {number}" if sink else f" in {channel_of(one.lane)}" if channel_of(one.lane) else ""
     holds = "; what is behind it waits" if one.holds else ""
     since = f", wanted {ago(one.since, now)} ago" if one.since else ""
     return f"{one.name}  {one.status}: {one.reason or 'no reason known'} ({one.kind}{where}{since}{holds})"
@@ -129,7 +131,10 @@ def ago(since: datetime | None, now: datetime) -> str:
 
 def _plain(standing: Standing) -> dict[str, Any]:
     """The same for machines; a direct message is named by nothing that would name a person."""
-    stuck = [{**asdict(one), "id": one.name, "lane": channel_of(one.lane)} for one in standing.stuck]
+    stuck = [
+        {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": place_of(one.lane)[0]}
+        for one in standing.stuck
+    ]
     told = {
         "now": standing.now, "slack": [asdict(one) for one in standing.reaches],
         "queues": [asdict(one) for one in standing.depths], "stuck": stuck, "stuck_count": standing.all_stuck,

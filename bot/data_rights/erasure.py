@@ -1,8 +1,9 @@
 """An erasure from start to end: what was arranged is called off, then everything goes but what the law wants kept."""
 
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from blocks.note import build_plain
 from bot.channels import of_team
@@ -18,6 +19,14 @@ MOST = 100_000
 """Records of one person."""
 
 
+class Sinks(Protocol):
+    """Where records have gone, and what is told there."""
+
+    def called_off(self, record: Record, state: str, revision: int, at: str) -> list[OutboxRow]: ...
+
+    def notices(self, team: str, records: Iterable[Record]) -> list[OutboxRow]: ...
+
+
 @dataclass(frozen=True)
 class Eraser:
     """`channels` says where each workflow's people read."""
@@ -25,6 +34,7 @@ class Eraser:
     store: Store
     workflows: Mapping[str, Workflow]
     channels: Mapping[str, str]
+    sinks: Sinks | None = None
 
     @property
     def keep(self) -> Mapping[str, int]:
@@ -39,21 +49,34 @@ class Eraser:
         if await self.store.on_hold(person):
             raise OnHold(KEPT_WHOLE)
         await self._call_off(person)
+        left = await self.store.records_of(person, limit=MOST) if self.sinks else []
         erasure = await self.store.erase(person, self.keep)
         await self.store.checkpoint()
+        if self.sinks and erasure:
+            await self._write(TurnWrites(outgoing=self.sinks.notices(person.partition(":")[0], left)))
         return erasure
 
     async def _call_off(self, person: str) -> None:
         """In one transaction: records change their state, and those who wait for the person are told, without a name."""
         team = person.partition(":")[0]
         arranged = [(record, off) async for record, off in self._arranged(person)]
-        lease = await self.store.take(f"erasure:{uuid.uuid4().hex}", SECONDS) if arranged else None
-        if lease is None:
-            return
         amended = {record.number: off.state for record, off in arranged if off.state}
         notices = [self._notice(team, record, off) for record, off in arranged if self._told(record, off)]
-        await self.store.write(lease, TurnWrites(amended=amended, outgoing=notices))
-        await self.store.release(lease)
+        leaving = [row for record, off in arranged if off.state for row in await self._leaving(record, off.state)]
+        await self._write(TurnWrites(amended=amended, outgoing=[*notices, *leaving]))
+
+    async def _leaving(self, record: Record, state: str) -> list[OutboxRow]:
+        """What sinks are told of a record that is called off."""
+        stored = await self.store.draft(record.draft) if self.sinks else None
+        if self.sinks is None or stored is None:
+            return []
+        return self.sinks.called_off(record, state, stored.revision + 1, (await self.store.now()).isoformat())
+
+    async def _write(self, work: TurnWrites) -> None:
+        lease = await self.store.take(f"erasure:{uuid.uuid4().hex}", SECONDS) if work.amended or work.outgoing else None
+        if lease is not None:
+            await self.store.write(lease, work)
+            await self.store.release(lease)
 
     async def _arranged(self, person: str) -> AsyncIterator[tuple[Record, CalledOff]]:
         for record in await self.store.records_of(person, limit=MOST):

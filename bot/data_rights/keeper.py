@@ -6,6 +6,7 @@ from datetime import datetime
 
 import structlog
 
+from bot.data_rights.due import months_kept
 from bot.tasks import cancelled
 from state.form import Form
 from state.form.retention import classes
@@ -17,7 +18,6 @@ log = structlog.get_logger("holdfast.retention")
 
 PAUSE = 3600.0
 """Seconds between two looks at whether the day's work is done."""
-YEAR = 12
 
 
 class Keeper:
@@ -58,16 +58,11 @@ class Keeper:
 
 def terms_of(form: Form, now: datetime) -> Terms:
     """What a form's retention means on a day. Records that the law wants kept stay for as long as it wants."""
-    years = form.retain.years if form.retain else 0
     return Terms(
         form.name,
         data=months_before(now, form.retention_months),
         audit=months_before(now, form.audit_months),
-        records=_before(form, now, years),
-        states={state: _before(form, now, years) for state, years in classes(form).items()},
+        records=months_before(now, months_kept(form, "")),
+        states={state: months_before(now, months_kept(form, state)) for state in classes(form)},
         whole=True,
     )
-
-
-def _before(form: Form, now: datetime, years: int) -> datetime:
-    return months_before(now, max(form.retention_months, YEAR * years))

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import structlog
 
 from bot.clients import ClientFor
+from bot.delivery.answers import AnswerPosts
 from bot.delivery.budget import PROMPTS, Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
@@ -30,7 +31,7 @@ from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 
-TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "whisper", "right", "prompts"})
+TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
 EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
 """Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
@@ -53,6 +54,7 @@ class Performer:
         timers: Timers,
         sinks: Deliverer,
         digests: Digests,
+        answers: AnswerPosts,
         budget: Budget,
         client_for: ClientFor,
         now: Callable[[], Awaitable[datetime]],
@@ -82,6 +84,7 @@ class Performer:
             "prompts": self._suggest,
             DIGEST: self._digest,
             SINK: sinks.serve,
+            "answer": answers.serve,
         }
 
     async def perform(self, row: OutboxRow) -> Done:

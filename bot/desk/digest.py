@@ -14,6 +14,7 @@ from blocks.digest import Digest, Figures, comment, lines, title
 from blocks.page import Page
 from bot.channels import of_team
 from bot.desk.chart import draw
+from bot.desk.standing import posts_of
 from bot.people import People
 from bot.roles import Roles, RolesUnknown
 from bot.tasks import cancelled
@@ -44,7 +45,7 @@ class Digests:
         self, store: Store, workflows: Mapping[str, Workflow], channels: Mapping[str, str], roles: Roles, people: People
     ) -> None:
         self._store, self._channels, self._roles, self._people = store, channels, roles, people
-        self._forms = {n: w.form for n, w in workflows.items() if any(s.waits for s in w.form.filing.states.values())}
+        self._forms = {n: w.form for n, w in workflows.items() if posts_of(w.form)}
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -89,7 +90,7 @@ class Digests:
         if not (await self._store.week(tenant, form.name, EVER, edges[-1])).filed:
             return None
         before, now = [await self._store.week(tenant, form.name, *edges[n : n + 2]) for n in (0, 1)]
-        posts = [(form.name, name) for name, state in form.filing.states.items() if state.waits]
+        posts = [(form.name, post) for post in posts_of(form)]
         waits = await self._store.waiting_for(tenant, posts, "", limit=1)
         last = (monday - timedelta(days=1)).isoformat()
         return Digest((monday - WEEK).isoformat(), last, _figures(now), _figures(before), waits.count, waits.late)
@@ -117,7 +118,7 @@ class Digests:
 
     async def _zone(self, tenant: str, form: Form) -> str:
         """The time zone of most of those who decide; UTC where none is known."""
-        roles = dict.fromkeys(state.by for state in form.filing.states.values() if state.waits)
+        roles = dict.fromkeys(posts_of(form).values())
         try:
             users = [user for role in roles for user in sorted(await self._roles.holders(tenant, role))]
         except RolesUnknown:

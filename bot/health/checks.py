@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot.reach import Reach
+from bot.sinks.rows import KIND as SINK
 from state.stores.delivery import Depth
 from state.stores.protocol import Store
 
@@ -64,8 +65,8 @@ async def slack(
 
 
 def queues(depths: Sequence[Depth], now: datetime) -> Found:
-    """Nothing that is due has waited too long; what stands behind something blocked is told apart."""
-    late = [d for d in depths if d.oldest is not None and now - d.oldest > OLDEST]
+    """Nothing that is due has waited too long; what stands behind something blocked is told apart, and so is what others do not take."""
+    late = [d for d in depths if d.pool != SINK and d.oldest is not None and now - d.oldest > OLDEST]
     told = (f"{d.queue} {d.pool}: {d.count} wait, the oldest for {_seconds(now, d.oldest)} s" for d in late)
     return Found("queues", not late, "; ".join(told))
 

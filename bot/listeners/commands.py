@@ -8,10 +8,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.channel import app_link
 from blocks.phrases import Phrasebook
+from blocks.text import literal
 from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.intake import Intake
 from bot.slash import ALL
+from bot.turn.questions import question_in
 from state.form import Form
 
 
@@ -27,6 +29,9 @@ def _listener(intake: Intake, form: str) -> Any:
         user = str(command["user_id"])
         there = await direct_place(command, client)
         named, text = (form, str(command.get("text") or "").strip()) if form else called(intake, command)
+        if (told := await _answer(intake, there.team, user, text, named)) is not None:
+            await ack(told)
+            return
         if text:
             await intake.said(there, user, str(command["trigger_id"]), text, form=named)
         else:
@@ -39,6 +44,14 @@ def _listener(intake: Intake, form: str) -> Any:
         )
 
     return on_command
+
+
+async def _answer(intake: Intake, team: str, user: str, text: str, form: str) -> str | None:
+    """A question is answered at once, for whoever asked alone; None where it is none."""
+    asked = question_in(intake.workflows, text, form) if text and intake.answers else None
+    if asked is None or intake.answers is None:
+        return None
+    return "\n".join(map(literal, await intake.answers.sentences(team, user, asked.form, asked.name, asked.rest)))
 
 
 def called(intake: Intake, command: Mapping[str, Any]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
+from bot.delivery.answers import Answers
 from bot.desk.desk import Desk
 from bot.keys import Place, person_key, place
 from bot.people import People
@@ -50,6 +51,8 @@ class Intake:
     roles: Roles = field(default_factory=NoRoles)
     uploads: Uploads | None = None
     """What officers upload; without it nobody keeps a list."""
+    answers: Answers | None = None
+    """What answers a question that begins no form."""
 
     @property
     def language(self) -> str:

@@ -23,7 +23,7 @@ CONVERSATION = frozenset({
     "locked_fields", "reopened", "asked", "card", "answered_cards", "options", "proposal", "offers", "undo", "undo_card", "pending_operations",
     "deed_turn", "last_time", "wished", "disclosures", "opening", "window", "earlier", "turns_in_vain", "failures", "submissions_failed",
     "boxes_closed", "model_away", "shown_turn", "stood_turn", "gained_turn", "phase_chosen", "ways_taken", "last_entry", "files_waiting",
-    "spoken", "record", "state", "valid_until", "receipt", "filed_at", "docket", "decisions", "going", "handed", "came_from", "readings",
+    "spoken", "submitted", "record", "state", "valid_until", "receipt", "filed_at", "docket", "decisions", "going", "handed", "came_from", "readings",
     "undelivered",
 })  # fmt: skip
 """What is told elsewhere in a dossier, or is of the conversation alone; what a draft has beyond it is told under its own name."""
@@ -52,25 +52,69 @@ def build(source: Source) -> Json:
         raise TooEarly(f"{record.number} had not begun by then: its first event is of {first}.")
     draft = rebuilt(events)
     page = Page(source.form, draft, draft.began[:10]) if draft and source.form else None
-    filed = draft is None or bool(draft.record)
+    filing = _filing(source, links)
     return {
-        "record": _head(source, draft, page, links),
+        "record": _head(source, draft, page, links, filing),
         "as_of": _iso(source.moment),
         "chain": {"events": len(links), "of": len(source.links), "head": links[-1].hash, "draft": record.draft},
-        "versions": _versions(source, links, draft, filed),
+        "versions": _versions(source, links, draft, filing),
         "answers": [*_answers(draft, page)] if draft else [],
         "disclosures": encode(draft)["disclosures"] if draft else [],
-        "rules": _rules(source, draft) if filed else {},
+        "rules": _rules(filing, draft) if filing else {},
         "decisions": [_decision(one, page) for one in encode(draft)["decisions"]] if draft else [],
         "further": _further(draft) if draft else {},
-        "confirmed": _confirmed(record.body) if filed else None,
+        "confirmed": _confirmed(filing.body) if filing else None,
         "story": [_told(one) for one in story(events, source.account.shown, source.moment)],
         "shown": [_shown(one) for one in source.account.shown if _in_time(one, source.moment, events)],
         "links": [{"n": link.n, "kind": link.kind, "at": _iso(link.at), "hash": link.hash} for link in links],
     }
 
 
-def _head(source: Source, draft: Draft | None, page: Page | None, links: Sequence[Link]) -> Json:
+@dataclass(frozen=True)
+class Filing:
+    """What was filed last by then: the hash of what was confirmed, and the record's body as far as it is known."""
+
+    hash: str
+    body: Mapping[str, Any]
+
+
+def _filing(source: Source, links: Sequence[Link]) -> Filing | None:
+    """The record's body is that of its newest filing; of an earlier one, its event and the card that was confirmed say what there was."""
+    record = source.account.record
+    filings = {
+        link.n: said.filed[record.number]
+        for link in source.links
+        if record.number in (said := beside(link.beside)).filed
+    }
+    known = [n for n in filings if n <= links[-1].n]
+    if not known:
+        return Filing(record.hash, record.body) if not filings else None
+    if known[-1] == max(filings):
+        return Filing(record.hash, record.body)
+    return Filing(filings[known[-1]][HASH], _earlier(source, known[-1]))
+
+
+def _earlier(source: Source, n: int) -> Json:
+    events = [event for event in source.account.events if event.n <= n]
+    draft = rebuilt(events)
+    if draft is None:
+        return {}
+    began, facts = events[-1].body.get("id"), events[-1].body.get("facts") or {}
+    ids = {event.body.get("id") for event in events}
+    cards = [s.body for s in source.account.shown if s.kind == "post" and s.event in ids and s.event != began]
+    confirmed = next((body for body in reversed(cards) if body.get("card") == draft.receipt), None)
+    versions = {"form": events[-1].form_version, "rules": events[-1].rules_version}
+    told = {"reasons": list(draft.docket.reasons), "facts": facts, "versions": versions, "owner": draft.owner}
+    return {**told, "confirmed": confirmed and {"text": confirmed["text"], "blocks": confirmed["blocks"]}}
+
+
+HASH = 3
+"""Where `record_facts` has the hash of what was confirmed."""
+
+
+def _head(
+    source: Source, draft: Draft | None, page: Page | None, links: Sequence[Link], filing: "Filing | None"
+) -> Json:
     record = source.account.record
     state = draft.state if draft and (draft.state or not draft.record) else _state(links, record.number)
     return {
@@ -85,7 +129,7 @@ def _head(source: Source, draft: Draft | None, page: Page | None, links: Sequenc
         "state_name": page.state(state) if page and state else state,
         "valid_until": draft.valid_until if draft else "",
         "filed_at": _iso(record.filed_at) if state else "",
-        "hash": record.hash if state else "",
+        "hash": filing.hash if filing else "",
         "erased": draft is None,
         "kept": source.account.kept,
     }
@@ -101,8 +145,8 @@ def _state(links: Sequence[Link], number: str) -> str:
     return state
 
 
-def _versions(source: Source, links: Sequence[Link], draft: Draft | None, filed: bool) -> Json:
-    told = source.account.record.body.get("versions", {}) if filed else {}
+def _versions(source: Source, links: Sequence[Link], draft: Draft | None, filing: Filing | None) -> Json:
+    told = filing.body.get("versions", {}) if filing else {}
     values = draft.values.values() if draft else ()
     readers = {v.provenance.reader for v in values} | {str(e.body.get("reader") or "") for e in source.account.events}
     return {
@@ -140,8 +184,8 @@ def _value(value: Value) -> Json:
     }
 
 
-def _rules(source: Source, draft: Draft | None) -> Json:
-    body = source.account.record.body
+def _rules(filing: Filing, draft: Draft | None) -> Json:
+    body = filing.body
     told = {name: body[name] for name in ("reasons", "computed", "facts") if name in body}
     filed = body.get("filed") or {}
     return told | {

@@ -63,7 +63,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> st
 
 def _cast(workflow: Workflow) -> Mapping[str, str]:
     """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
-    roles = dict.fromkeys(state.by for state in workflow.form.filing.states.values() if state.waits)
+    roles = workflow.form.filing.roles
     return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
 
 

@@ -35,7 +35,7 @@ class Sink(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["webhook", "csv"]
-    forms: Annotated[tuple[str, ...], StringConstraints(min_length=1)] = ()
+    forms: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
     """Left out: whatever comes into, or out of, a state in which nobody looks at a record any more."""
     fields: tuple[str, ...] = USUAL

@@ -6,8 +6,8 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.sinks.webhook import KEY, SIGNATURE, TIMESTAMP
 from bot.settings import LOOPBACK
+from bot.sinks.webhook import KEY, SIGNATURE, TIMESTAMP
 
 KEPT, KNOWN = 201, 409
 Fate = int | str
@@ -97,7 +97,9 @@ class Receiver:
             await asyncio.sleep(3600)
         if fate == "cut_after":
             return _cut(request)
-        return web.Response(status=self.known if known else fate or KEPT, headers={KEY: key}, text="thanks")
+        return web.Response(
+            status=self.known if known else fate if isinstance(fate, int) else KEPT, headers={KEY: key}, text="thanks"
+        )
 
     def _refusal(self, status: int) -> web.Response:
         headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}

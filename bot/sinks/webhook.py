@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,17 @@ def read_secret(file: Path) -> bytes:
     if len(secret) < SECRET:
         raise ValueError(f"{file.name} has fewer than {SECRET} bytes.")
     return secret
+
+
+def lacks(name: str, sink: Sink, var: Path) -> Iterator[str]:
+    """What a sink needs beside its file and does not have, in sentences."""
+    if sink.folder and not os.access(var / sink.folder, os.W_OK | os.X_OK):
+        yield f"The sink {name} writes into {var / sink.folder}, and cannot: make that folder, and let Holdfast write there."
+    try:
+        _ = read_secret(var / sink.secret_file) if sink.secret_file else b""
+    except (OSError, ValueError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else str(problem).rstrip(".")
+        yield f"The sink {name} cannot sign: {var / sink.secret_file} cannot be read ({why}). Nothing is sent to it until then."
 
 
 async def post(session: aiohttp.ClientSession, sink: Sink, secret: bytes, told: dict[str, Any], now: int) -> None:

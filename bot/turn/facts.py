@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.facts import OwnRecords
 from bot.keys import person_key
-from bot.roles import Roles, RolesUnknown
+from bot.roles import AUDITOR, Roles, RolesUnknown
 from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER
 from state.draft.today import day_of
 from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived, TakenUp
+from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow
 
@@ -59,13 +60,16 @@ class TurnFacts:
         if not isinstance(event, DecisionMade) or known is None or known.draft.form not in self.workflows:
             return event
         draft = known.draft
-        state = self.workflows[draft.form].form.filing.states.get(draft.state)
-        role = state.by if state else ""
+        role = before_them(self.workflows[draft.form].form, draft).by
         try:
-            found = await self.roles.authority(draft.tenant, event.who, role, day_of(event.at, event.zone))
+            day = day_of(event.at, event.zone)
+            found = await self.roles.authority(draft.tenant, event.who, role, day)
+            audits = await self.roles.authority(draft.tenant, event.who, AUDITOR, day)
         except RolesUnknown:
             return replace(event, role=role, known=False)
-        return replace(event, role=role, own=found.own, deputy_of=found.deputy_of)
+        return replace(
+            event, role=role, own=found.own, deputy_of=found.deputy_of, audits=bool(audits.own or audits.deputy_of)
+        )
 
     async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
         """What the record says, where its draft is from before that said so itself."""

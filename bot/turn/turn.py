@@ -17,6 +17,7 @@ from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.facts import TS, TurnFacts
 from bot.turn.pointers import Pointers
+from bot.turn.questions import answer_row, aside
 from bot.turn.rendering import RenderContext, outbox_rows
 from bot.turn.routing import begun_in, first_words, route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
@@ -96,8 +97,15 @@ class TurnHandler:
         draft = known.draft if known else None
         forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
         direct = place(incoming.conversation).direct
-        way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         turn = Turn(TurnWrites(done=incoming.id))
+        asked = None if incoming.body.get("form") else aside(self.workflows, draft, event, direct=direct)
+        if asked is not None:
+            turn.work.outgoing.append(answer_row(incoming, event, asked))
+            if known is not None and direct and known.draft.open and known.draft.form in self.workflows:
+                back = Clicked(event.id, event.at, event.who, "show", zone=event.zone)
+                self._advance(turn, known.draft, known.stored, back)
+            return turn
+        way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
             mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
             turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form, mine))

@@ -8,6 +8,10 @@ WITHDRAW: Literal["withdraw"] = "withdraw"
 """The owner's own verdict: they take the record back."""
 ASK: Literal["ask"] = "ask"
 """Some answers are wanted again before anybody decides."""
+EXTEND: Literal["extend"] = "extend"
+"""An approval counts longer; also what a decision card is about that asks whether it shall."""
+KEEP: Literal["keep"] = "keep"
+"""An approval ends as it would."""
 ASKED = "asked"
 """The state of a record while its owner answers."""
 
@@ -48,6 +52,8 @@ class Docket:
     reasons: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
     """What else bears on it: risk, earlier requests, holdings."""
+    about: str = ""
+    """What the card is about, where that is not the state's own verdict: `EXTEND`."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
     kept: Mapping[str, Any] = field(default_factory=dict)

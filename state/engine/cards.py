@@ -74,6 +74,8 @@ class Receipt:
     """How the form's table ends the conversation."""
     waits: bool = False
     """Whether somebody's verdict is waited for, so that it may be taken back."""
+    extends: bool = False
+    """Whether its owner may ask that it counts longer."""
     kind: Literal["receipt"] = "receipt"
 
 

@@ -42,7 +42,7 @@ Act = Literal[
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
-    "decide", "withdraw", "withdraw_confirmed",
+    "decide", "withdraw", "withdraw_confirmed", "extend",
 ]  # fmt: skip
 
 
@@ -78,6 +78,8 @@ class DecisionMade(Event):
     own: bool = False
     deputy_of: tuple[str, ...] = ()
     known: bool = True
+    audits: bool = False
+    """They read as an auditor, themselves or for one."""
     fields: tuple[str, ...] = ()
     """What is to be answered again, where more is asked for; `note` says what is wanted."""
 

@@ -32,7 +32,7 @@ from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Gather, Whisper
 from state.engine.events import Clicked
-from state.engine.on_decision import WITHDRAWING
+from state.engine.on_decision import OWNERS_ACTS
 from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.understanding.evidence import unread_lines
@@ -172,7 +172,7 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     return handle
 
 
-WHEN_CLOSED = frozenset({"box_closed", "feedback", "person", "help", "missing", "show", "command", *WITHDRAWING})
+WHEN_CLOSED = frozenset({"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS})
 
 HANDLERS: Mapping[str, Handler] = {
     "answer": on_card(set_answer("clicked")),
@@ -212,5 +212,5 @@ HANDLERS: Mapping[str, Handler] = {
     "decline": operations.decline,
     "take_back": operations.take_back,
     "again": last_time.take,
-    **WITHDRAWING,
+    **OWNERS_ACTS,
 }

@@ -6,15 +6,16 @@ Both come through the conversation of the request, one at a time: of two that co
 from collections.abc import Callable, Mapping
 
 from state.draft.changes import Decided, DecisionsVoided, DocketSet, Proposed, RecordMoved
-from state.draft.decisions import ASK, ASKED, WITHDRAW, Decision, Docket
+from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Decision, Docket
 from state.draft.draft import Draft, Proposal
 from state.engine.asking import answerable, ask_for_more, call_off
 from state.engine.cards import Confirm, DecisionCard, Notice, Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, DecisionMade
+from state.engine.extension import ask_to_extend, decide_extension
 from state.engine.presentation import Alone, Standing
-from state.engine.route import decision_hash, how_it_stands, move_record, paint_receipt, state_of
+from state.engine.route import decision_hash, desk_of, how_it_stands, move_record, paint_receipt, state_of
 
 APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
@@ -39,7 +40,7 @@ def on_decision(turn: TurnContext, event: DecisionMade) -> None:
 
 def still_open(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """The record waits for a verdict, and this card is the one that asks for it."""
-    if state_of(turn).waits and event.card == turn.draft.docket.card:
+    if desk_of(turn).waits and event.card == turn.draft.docket.card:
         return None
     return Phrase("decide_over", {"state_name": turn.draft.state or "received"})
 
@@ -54,6 +55,11 @@ def roles_known(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
     return None if event.known else Phrase("decide_unknown")
 
 
+def no_auditor(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
+    """Who audits decides nothing, whatever other role they hold."""
+    return Phrase("decide_auditor") if event.audits else None
+
+
 def not_their_own(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """Nobody decides on their own request."""
     return Phrase("decide_own") if event.who == turn.draft.owner else None
@@ -66,26 +72,26 @@ def once_only(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 def holds_role(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """They hold the role of this state now, or stand in for somebody who does and may decide here."""
-    by = state_of(turn).by
+    by = desk_of(turn).by
     return None if event.role == by and _capacity(turn, event) is not None else Phrase("decide_role", {"by_role": by})
 
 
 def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """The verdict is one of this state's."""
-    here = state_of(turn)
+    here = desk_of(turn)
     listed = event.verdict in here.decide or (event.verdict == ASK and here.ask)
     return None if listed else Phrase("decide_changed")
 
 
 def reason_given(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """A verdict that wants a reason has one."""
-    lacks = event.verdict in state_of(turn).reason and not event.reason.strip()
+    lacks = event.verdict in desk_of(turn).reason and not event.reason.strip()
     return Phrase("decide_reason") if lacks else None
 
 
 def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """Conditions go with an approval, where the state allows them."""
-    allowed = state_of(turn).conditions and event.verdict == APPROVE
+    allowed = desk_of(turn).conditions and event.verdict == APPROVE
     return None if allowed or not event.conditions.strip() else Phrase("decide_conditions")
 
 
@@ -102,7 +108,7 @@ def words_given(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 
 GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
-    still_open, as_shown, roles_known, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
+    still_open, as_shown, roles_known, no_auditor, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
     fields_named, words_given,
 )  # fmt: skip
 
@@ -128,6 +134,9 @@ def _decide(turn: TurnContext, event: DecisionMade) -> None:
     here, before = state_of(turn), turn.draft
     if event.verdict == ASK:
         ask_for_more(turn, _decision(turn, event, ASKED))
+        return
+    if before.docket.about == EXTEND:
+        decide_extension(turn, _decision(turn, event, before.state))
         return
     to = here.decide[event.verdict] if _enough(turn, event) else before.state
     turn.change(Decided(_decision(turn, event, to)))
@@ -230,7 +239,14 @@ def void_decisions(turn: TurnContext, state: str, why: str) -> None:
         turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
 
 
-WITHDRAWING: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
+def on_extend(turn: TurnContext, _event: Clicked) -> None:
+    """The button of a receipt, while what it is about counts."""
+    ask_to_extend(turn)
+
+
+OWNERS_ACTS: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
     "withdraw": on_withdraw,
     "withdraw_confirmed": on_withdrawn,
+    "extend": on_extend,
 }
+"""What the owner may click of a filed record."""

@@ -75,8 +75,10 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
         "filed": as_told(filing, ending),
         **({"submission": 1 + sum(d.verdict == ASK for d in draft.decisions)} if draft.record else {}),
     }
-    waits = bool(turn.form.filing.states.get(filing.state, NOBODY).withdraw)
-    turn.turn_into(review, Receipt(draft.record, event.at, filing.state, filing.told, filing.until, ending, waits))
+    state = turn.form.filing.states.get(filing.state, NOBODY)
+    waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
+    shown = Receipt(draft.record, event.at, filing.state, filing.told, filing.until, ending, waits, longer)
+    turn.turn_into(review, shown)
     if draft.receipt:
         turn.turn_into(draft.receipt, Notice((Phrase("submitted_again", {"number": draft.record}),)))
     turn.do(File(filing.state, filing.reasons, review, body, draft.record))

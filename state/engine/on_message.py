@@ -15,6 +15,7 @@ from state.engine.context import TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
+from state.engine.extension import ask_to_extend
 from state.engine.offers import accept, acceptable, hear
 from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
@@ -28,8 +29,9 @@ from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.blanket import beside_blankets
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import read_command, read_form_command
+from state.understanding.commands import read_command
 from state.understanding.evidence import is_one_of, newest_line, unread_lines
+from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 from state.understanding.reader import read_open, tells_others
 
@@ -117,6 +119,8 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
 def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
     """The command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
     command = read_command(event.text, turn.form.language)
+    if command is Command.EXTEND and turn.draft.open:
+        return None
     if command is not Command.SUBMIT or not acceptable(turn):
         return command
     return None if is_acceptance(event.text, turn.form.language) else command
@@ -309,5 +313,6 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     Command.PERSON: acts.call_person,
     Command.UNDO: acts.undo,
     Command.SUBMIT: acts.finish,
+    Command.EXTEND: ask_to_extend,
     Command.MY_REQUESTS: acts.list_requests,
 }

@@ -5,11 +5,12 @@ A timer is an effect that is stored with the change that set it, and due later. 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from state.draft.changes import DocketSet, RecordMoved
 from state.draft.draft import Status
 from state.draft.today import day_of, instant_of
+from state.draft.working_days import due_after
 from state.engine.cards import DecisionCard, Phrase
 from state.engine.context import TurnContext
 from state.engine.effects import Remind, Repaint
@@ -48,8 +49,10 @@ def _timers(turn: TurnContext) -> Iterator[Remind]:
 
 
 def _overdue(turn: TurnContext) -> Remind:
-    due = datetime.fromisoformat(turn.event.at) + timedelta(hours=state_of(turn).hours or 0)
-    return Remind("overdue", due.isoformat(), turn.draft.state, turn.draft.docket.card)
+    """Working days count alone: where the form says so in its own place, else where the person is."""
+    filing = turn.form.filing
+    due = due_after(turn.event.at, state_of(turn).hours or 0, filing.zone or turn.draft.zone, filing.holidays)
+    return Remind("overdue", due, turn.draft.state, turn.draft.docket.card)
 
 
 def on_timer(turn: TurnContext, event: TimerFired) -> None:

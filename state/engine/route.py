@@ -4,11 +4,12 @@ import hashlib
 from dataclasses import replace
 
 from state.draft.changes import DocketSet, Receipted, RecordMoved
-from state.draft.decisions import Docket
+from state.draft.decisions import EXTEND, KEEP, Docket
 from state.draft.draft import Draft, Status
-from state.engine.cards import Phrase, Receipt, Utterance
+from state.engine.cards import DecisionCard, Phrase, Receipt, Utterance
 from state.engine.context import TurnContext
-from state.engine.effects import Amend, Announce
+from state.engine.effects import Amend, Announce, Repaint
+from state.form import Form
 from state.form.filing import RecordState
 from state.rules import Filing
 
@@ -24,6 +25,19 @@ def decision_hash(draft: Draft) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
+def before_them(form: Form, draft: Draft) -> RecordState:
+    """What those who decide have before them: who may give which verdict, and what that wants."""
+    here = form.filing.states.get(draft.state, NOBODY)
+    if draft.docket.about == EXTEND and here.extend:
+        return RecordState(by=here.extend.by, decide={EXTEND: draft.state, KEEP: draft.state}, reason=(KEEP,))
+    return here
+
+
+def desk_of(turn: TurnContext) -> RecordState:
+    """The same for a filed record; nothing is up for a verdict while it is not."""
+    return before_them(turn.form, turn.draft) if turn.draft.status is Status.SUBMITTED else NOBODY
+
+
 def state_of(turn: TurnContext) -> RecordState:
     """What the form says of the state that the record is in."""
     return turn.form.filing.states.get(turn.draft.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
@@ -31,6 +45,8 @@ def state_of(turn: TurnContext) -> RecordState:
 
 def move_record(turn: TurnContext, to: str, on: str) -> None:
     """The record goes into another state; the next decision card is put up where that one waits for a verdict."""
+    if turn.draft.docket.about:
+        turn.do(Repaint(turn.draft.docket.card, DecisionCard(turn.draft.state)))
     turn.change(RecordMoved(to, on, turn.rules.until(turn.draft, to, turn.context.today)))
     turn.do(Amend(turn.draft.record, to, on))
     put_up(turn, replace(turn.draft.docket, overdue=""))
@@ -40,7 +56,7 @@ def put_up(turn: TurnContext, docket: Docket) -> None:
     """A decision card for the present state, if it waits for a verdict; the one before it counts no more."""
     waits = turn.form.filing.waits(turn.draft.state)
     card = turn.card_id(DESK) if waits else ""
-    turn.change(DocketSet(replace(docket, card=card)))
+    turn.change(DocketSet(replace(docket, card=card, about="")))
     if card:
         turn.do(Announce("record", docket.reasons, turn.draft.record, turn.draft.state, docket.channel, id=card))
 
@@ -65,9 +81,19 @@ def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
     )
 
 
+def may_extend(form: Form, draft: Draft) -> bool:
+    """Whether the owner may ask for it now: the state allows it, it ends some day, nothing is up for a verdict, and it was not asked before."""
+    state = form.filing.states.get(draft.state)
+    if draft.status is not Status.SUBMITTED or state is None or state.extend is None or not draft.valid_until:
+        return False
+    asked = sum(d.state == draft.state and not d.void for d in draft.decisions)
+    return not draft.docket.card and asked < state.extend.most
+
+
 def paint_receipt(turn: TurnContext) -> None:
     """The receipt says how the record stands now."""
     if turn.draft.receipt:
         draft, waits = turn.draft, turn.draft.asked_back or bool(state_of(turn).withdraw)
-        card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits)
+        longer = may_extend(turn.form, draft)
+        card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits, extends=longer)
         turn.turn_into(draft.receipt, card)

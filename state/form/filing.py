@@ -124,6 +124,15 @@ class FilingRule(Criterion):
         return key not in cls.model_fields and key in context.get("fields", ())
 
 
+class Extend(Part):
+    """Who decides whether a state that ends on a day counts longer."""
+
+    by: str
+    """The role. Whoever decided on the way to this state does not decide on this."""
+    most: Annotated[int, Limits(ge=1, le=9)] = 1
+    """How often the person may ask for it, whatever comes of it."""
+
+
 class RecordState(Part):
     """One state of a form's records."""
 
@@ -148,7 +157,7 @@ class RecordState(Part):
     withdraw: str = ""
     """The state to which the person may take their own record back; empty where they may not."""
     hours: Annotated[int, Limits(ge=1, le=2000)] | None = None
-    """How long there is to decide; those who decide are reminded after that, and after as long again."""
+    """How long there is to decide, in hours of working days; those who decide are reminded after that, and after as long again."""
     overdue: str = ""
     """The state into which a record goes that nobody has decided on by then, in the place of a reminder."""
     expires: str = ""
@@ -159,6 +168,8 @@ class RecordState(Part):
     """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
     basis: str = ""
     """The rule that asks for these years, for whoever reports on them."""
+    extend: Extend | None = None
+    """Who decides on counting longer, of a state that counts until a day."""
 
     @property
     def waits(self) -> bool:
@@ -184,6 +195,10 @@ class FilingTable(Part):
     rules: tuple[FilingRule, ...] = ()
     subject: tuple[str, ...] | None = None
     """Fields by whose words a request is found ("security"), or what a look-up knew of one ("security.ticker")."""
+    zone: str = ""
+    """The time zone (IANA) of those who decide, by which their working days are counted; the person's own where it is left out."""
+    holidays: str = ""
+    """Whose holidays are no working days: a country ("IT", "GB-SCT") or an exchange ("XLON"). Weekends never are."""
 
     def waits(self, state: str) -> bool:
         """Whether a record in this state waits for somebody's verdict."""
@@ -194,6 +209,13 @@ class FilingTable(Part):
         """Every state in which a record may be, as far as data can say."""
         led_to = (to for one in self.states.values() for to in one.leads_to)
         return tuple(dict.fromkeys((*self.states, *led_to, *(rule.state for rule in self.rules), *DECIDED)))
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Every role that decides on something, in the order of the states."""
+        states = self.states.values()
+        asked = ((s.by if s.waits else "", s.extend.by if s.extend else "") for s in states)
+        return tuple(dict.fromkeys(role for roles in asked for role in roles if role))
 
     @property
     def sums(self) -> tuple[Over, ...]:

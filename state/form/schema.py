@@ -107,7 +107,11 @@ class Command(Named):
 
     label: str
     says: tuple[str, ...]
-    """Patterns; `{rest}` stands for the words that follow."""
+    """Patterns; `{rest}` stands for the words that follow, `{number}` for a record's number, "(can|may)" for one of its words."""
+    about: Name | None = None
+    """The look-up that finds what the command is about; while another form is filled in, only what it finds makes a question."""
+    plain: bool = False
+    """What tells an amount ("200 Tesco") is no question of this sort, but something to be filled in."""
 
 
 class Persona(Part):

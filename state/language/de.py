@@ -557,6 +557,10 @@ LANGUAGE = Language(
                 "schick es ab", "schicken sie es ab", "fertig", "ich bin fertig", "das war alles", "das ist alles",
                 "das wär's", "übersicht",
             ),
+            "extend": (
+                "verlängern", "verlängern sie", "verlängere die genehmigung", "verlängern sie die genehmigung", "genehmigung verlängern",
+                "ich brauche eine verlängerung", "ich bitte um verlängerung", "ich möchte verlängern",
+            ),
             "my_requests": (
                 "meine anträge", "zeig meine anträge", "zeigen sie meine anträge", "meine anfragen", "meine entwürfe",
                 "liste meiner anträge",

@@ -535,6 +535,11 @@ LANGUAGE = Language(
                 "send it", "send it off", "file it", "file this", "i'm done", "im done", "done", "all done", "finish",
                 "that's all", "that's it", "i'm finished", "review", "show the review",
             ),
+            "extend": (
+                "extend it", "extend this", "extend my approval", "extend the approval", "extend my request", "extend the request",
+                "prolong it", "prolong my approval", "i need an extension", "can i have an extension", "ask for an extension",
+                "i need more time to trade", "i want to extend my approval",
+            ),
             "my_requests": (
                 "my requests", "show my requests", "list my requests", "show me my requests", "my submissions",
                 "my records", "what have i submitted", "my drafts",

@@ -442,6 +442,10 @@ LANGUAGE = Language(
                 "enviar", "envía", "envíalo", "enviar la solicitud", "envía la solicitud", "mándalo", "he terminado",
                 "ya está", "listo", "terminar", "finalizar", "eso es todo",
             ),
+            "extend": (
+                "prorrogar", "prorrógala", "prorroga la aprobación", "prorrogar la aprobación", "prorroga mi solicitud",
+                "pido una prórroga", "quiero una prórroga", "necesito una prórroga", "amplía la aprobación",
+            ),
             "my_requests": (
                 "mis solicitudes", "mostrar mis solicitudes", "muestra mis solicitudes", "ver mis solicitudes",
                 "mis expedientes",

@@ -456,6 +456,10 @@ LANGUAGE = Language(
                 "invia", "inviare", "invia la richiesta", "invialo", "manda", "mandala", "ho finito", "fatto",
                 "è tutto", "procedi con l'invio", "inoltra",
             ),
+            "extend": (
+                "proroga", "prorogala", "proroga l'approvazione", "proroga la mia approvazione", "proroga la richiesta",
+                "chiedo una proroga", "vorrei una proroga", "mi serve una proroga", "prolunga l'approvazione",
+            ),
             "my_requests": (
                 "le mie richieste", "mie richieste", "mostra le mie richieste", "le mie pratiche",
                 "elenca le mie richieste",

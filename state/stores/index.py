@@ -24,6 +24,8 @@ class Indexed:
     person: str
     state: str
     filed_at: datetime
+    post: str = ""
+    """What it waits for: a state on which somebody decides, or what is asked of one ("approved:extend"); empty where nothing is."""
     due_at: datetime | None = None
     decided_at: datetime | None = None
     """When the last verdict was given; None while it waits, and where nobody had to decide."""
@@ -90,7 +92,7 @@ class Week:
 
 
 Post = tuple[str, str]
-"""A form and one of its states."""
+"""A form, and what its records wait for there."""
 
 
 class RecordIndex(Protocol):
@@ -99,7 +101,7 @@ class RecordIndex(Protocol):
     async def waiting_for(
         self, tenant: str, posts: Sequence[Post], person: str, limit: int = 20, skip: int = 0, *, late: bool = False
     ) -> Waiting:
-        """What waits in these states; without the person's own requests, and those on which they have decided before."""
+        """What waits at these posts; without the person's own requests, and those on which they have decided before."""
 
     async def found(self, wanted: Wanted, limit: int = 20, skip: int = 0) -> list[Entry]:
         """Records, the newest first."""

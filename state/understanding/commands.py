@@ -1,20 +1,16 @@
 """Commands in words: whole utterances only, so that "cancel my gym" cancels nothing."""
 
-import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 
-from state.form import Form
 from state.language import Language, language_of, understood
-from state.language.table import Table, listed, meanings, phrases
-from state.language.tokens import Token, keys_of, masked, tokens
+from state.language.table import Table, meanings, phrases
+from state.language.tokens import Token, masked, tokens
+from state.understanding.courtesies import without_leads, without_tails
 
 LONGEST = 120
 """Characters of the longest command."""
-MOST_REST = 8
-"""Words of the longest thing that a form's own command may be about."""
-SLOT = re.compile(r"\{[a-z_]+\}")
 
 
 class SpokenCommand(StrEnum):
@@ -27,6 +23,7 @@ class SpokenCommand(StrEnum):
     PERSON = "person"
     UNDO = "undo"
     SUBMIT = "submit"
+    EXTEND = "extend"
     MY_REQUESTS = "my_requests"
     MY_DATA = "my_data"
     ERASE = "erase"
@@ -39,21 +36,6 @@ def read_command(text: str, locale: str) -> SpokenCommand | None:
     language = language_of(locale)
     row = tokens(masked(text), language)
     return next((said for spoken in understood(language) if (said := _order(row, spoken, language))), None)
-
-
-def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
-    """The form's own command that the whole message gives, and the words after it: ("can_i_trade", "Tesco")."""
-    if len(text) > LONGEST:
-        return None
-    language = language_of(form.language)
-    polite = listed(language, "polite")
-    row = _without_tails(_without_leads(tokens(masked(text), language), polite), polite)
-    patterns = [(name, says) for name, command in form.commands.items() for says in command.says]
-    for name, says in sorted(patterns, key=lambda p: -len(SLOT.sub("", p[1]))):
-        rest = _rest(row, says, text, language)
-        if rest is not None:
-            return name, rest
-    return None
 
 
 def _order(row: Sequence[Token], spoken: Language, language: Language) -> SpokenCommand | None:
@@ -74,38 +56,6 @@ def _tables(spoken: Language, language: Language) -> tuple[Table[SpokenCommand],
 def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:
     """The row as it is, then without the courtesies before it, then without those after it too."""
     yield row
-    led = _without_leads(row, leads)
+    led = without_leads(row, leads)
     yield led
-    yield _without_tails(led, tails)
-
-
-def _without_leads(row: Sequence[Token], leads: Table[str]) -> Sequence[Token]:
-    while row and (lead := leads.at(row, 0)):
-        row = row[lead[0] :]
-    return row
-
-
-def _without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
-    while row and (tail := tails.ending(row, len(row))):
-        row = row[: len(row) - tail[0]]
-    return row
-
-
-def _rest(row: Sequence[Token], says: str, text: str, language: Language) -> str | None:
-    """What stands in the pattern's slot; the empty string where it has none; None where the message does not fit."""
-    before, *after = _around(says, language)
-    keys = tuple(t.key for t in row)
-    if not after:
-        return "" if keys == before else None
-    tail = after[0]
-    inner = row[len(before) : len(row) - len(tail)]
-    fits = keys[: len(before)] == before and keys[len(row) - len(tail) :] == tail
-    if not fits or len(before) + len(tail) >= len(row) or len(inner) > MOST_REST:
-        return None
-    return text[inner[0].start : inner[-1].end]
-
-
-@lru_cache(maxsize=256)
-def _around(says: str, language: Language) -> tuple[tuple[str, ...], ...]:
-    """The words of a pattern before its slot, and those after it, if it has one."""
-    return tuple(keys_of(part, language) for part in SLOT.split(says, maxsplit=1))
+    yield without_tails(led, tails)

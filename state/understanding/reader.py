@@ -24,9 +24,10 @@ from state.understanding.acceptance import Stance, stance
 from state.understanding.additions import additions
 from state.understanding.assignment import Assignment, compete, family, takes
 from state.understanding.blanket import counting, without_blankets
-from state.understanding.commands import read_command, read_form_command
+from state.understanding.commands import read_command
 from state.understanding.corrections import corrections, disclosed, is_announced, put_right
 from state.understanding.explanations import is_asking, to_explain
+from state.understanding.form_commands import read_form_command
 from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
 from state.understanding.text_answers import whole_text

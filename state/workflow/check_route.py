@@ -1,8 +1,10 @@
 """The way of a record: verdicts lead to states that exist, whoever waits is waited for, and every way comes to an end."""
 
 from collections.abc import Iterator, Mapping
+from zoneinfo import available_timezones
 
 from state.draft.decisions import ASKED
+from state.draft.working_days import closed_days
 from state.form.filing import DECIDED, RecordState
 from state.form.locate import Path as Keys
 from state.form.near import meant
@@ -10,7 +12,7 @@ from state.workflow.form_case import Finding, FormCase
 
 TABLE = ("filing", "states")
 NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
-OWN = ("conditions", "withdraw", "ask")
+OWN = ("conditions", "withdraw", "ask", "extend", "keep")
 """Names of acts on the decision card that are no verdict of a form's."""
 
 
@@ -60,6 +62,11 @@ def whose(case: FormCase) -> Iterator[Finding]:
             )
         if state.decide and not state.by:
             yield (*TABLE, name, "decide"), 'Nobody decides here. Write `by = "…"`, the role that does.'
+        if state.extend and not state.expires:
+            yield (
+                (*TABLE, name, "extend"),
+                'Nothing ends here, so nothing can be extended. Add `expires = "…"`, or take it out.',
+            )
         for key in ("needs", "reason", "conditions", "withdraw", "hours", "overdue", "ask"):
             if key in state.model_fields_set and not state.decide:
                 yield (*TABLE, name, key), f"`{key}` is about a state that waits for a verdict. Add `by` and `decide`."
@@ -107,4 +114,16 @@ def _states(case: FormCase) -> Mapping[str, RecordState]:
     return case.form.filing.states
 
 
-CHECKS = (verdicts, whose, ends, reached)
+def working_days(case: FormCase) -> Iterator[Finding]:
+    """The place whose working days are counted is known."""
+    table = case.form.filing
+    if table.zone and table.zone not in available_timezones():
+        yield ("filing", "zone"), f'"{table.zone}" is no time zone. Write one like "Europe/Rome".'
+    try:
+        closed_days(table.holidays)
+    except LookupError:
+        told = f'There is no calendar of holidays for "{table.holidays}". Write a country ("IT", "GB-SCT") or an exchange ("XLON").'
+        yield ("filing", "holidays"), told
+
+
+CHECKS = (verdicts, whose, ends, reached, working_days)

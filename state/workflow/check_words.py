@@ -11,7 +11,7 @@ from state.fields.currency import CURRENCIES, as_code
 from state.fields.tools import tools_of
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.schema import Command
+from state.form.patterns import flaws
 from state.language import LANGUAGES, UnknownLanguage, babel_locale
 from state.workflow.form_case import Finding, FormCase
 
@@ -153,16 +153,7 @@ def commands(case: FormCase) -> Iterator[Finding]:
         keys = ("commands", name)
         if not 0 < len(command.label.strip()) <= BUTTON:
             yield (*keys, "label"), f"A command's label must have 1 to {BUTTON} characters."
-        yield from (((*keys, "says"), wrong) for wrong in _patterns(command))
-
-
-def _patterns(command: Command) -> Iterator[str]:
-    if not command.says:
-        yield "A command needs `says`: the words by which people ask for it. Add a list."
-    for pattern in command.says:
-        around = pattern.replace(REST, "", 1)
-        if not re.search(r"\w", around) or "{" in around or "}" in around:
-            yield f'"{pattern}" must have words of its own, and at most one {REST} for those that follow.'
+        yield from (((*keys, "says"), wrong) for wrong in flaws(command))
 
 
 CHECKS = (texts, said_twice, language, names, tools, operations, commands)

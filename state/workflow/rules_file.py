@@ -67,6 +67,8 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
     for command in form.commands.values():
         if command.name not in rules.commands:
             yield ("commands", command.name), _absent(command.name, "commands", rules.commands)
+        if command.about and command.about not in rules.lookups:
+            yield ("commands", command.name, "about"), _absent(command.about, "lookups", rules.lookups)
     yield from _absent_runners(form, rules)
     for stage in form.stages.values():
         if stage.decide and stage.decide not in rules.decisions:

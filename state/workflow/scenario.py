@@ -289,7 +289,7 @@ def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
 
 def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
     """Who gives a verdict holds a role of the form's, and writes what a verdict takes."""
-    roles = {state.by for state in form.filing.states.values() if state.waits}
+    roles = set(form.filing.roles)
     for n, step in enumerate(scenario.steps):
         if step.by not in (PERSON, COLLEAGUE, *roles):
             known = (PERSON, COLLEAGUE, *sorted(roles))

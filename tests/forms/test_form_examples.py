@@ -13,7 +13,7 @@ from state.fields import kind_of
 from state.form import Form
 from state.guards.persona import drift
 from state.rules import Filing
-from state.understanding.commands import read_form_command
+from state.understanding.form_commands import read_form_command
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
 from tests.forms.filing_cases import filing_of, gifts

@@ -38,14 +38,18 @@ JUDGES = (
     _judge("grounded", 2, 14),
     _judge("by_its_rules", 2),
 )
-DECIDING = "tests/state/test_decisions.py"
+DECIDING, ASKING = "tests/state/test_decisions.py", "tests/state/test_ask_for_more.py"
 VERDICTS = tuple(
     Mutant(f"verdict: {name}", keeps, Function(name), (DECIDING,))
     for name, keeps in (
-        ("still_open", (5, 9)), ("as_shown", (5,)), ("roles_known", (9,)), ("not_their_own", (9,)), ("once_only", (9,)),
+        ("still_open", (5, 9)), ("as_shown", (5,)), ("roles_known", (9,)), ("no_auditor", (9,)), ("not_their_own", (9,)), ("once_only", (9,)),
         ("holds_role", (9,)), ("of_this_state", (9,)), ("reason_given", (9,)), ("conditions_allowed", (9,)),
     )
 )  # fmt: skip
+QUESTIONS = tuple(
+    Mutant(f"verdict: {name}", keeps, Function(name), (ASKING,))
+    for name, keeps in (("fields_named", (5, 9)), ("words_given", (12,)))
+)
 CORE = (
     Mutant(
         "only the owner's click counts",
@@ -327,4 +331,4 @@ SHELL = (
         ("tests/operations/test_service.py",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *CORE, *STORES, *SHELL)
+MUTANTS = (*JUDGES, *VERDICTS, *QUESTIONS, *CORE, *STORES, *SHELL)

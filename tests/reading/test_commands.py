@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from state.understanding.commands import SpokenCommand as Said
-from state.understanding.commands import read_command, read_form_command
+from state.understanding.commands import read_command
+from state.understanding.form_commands import read_form_command
 from tests.reading.forms import CASE, TRADE
 
 

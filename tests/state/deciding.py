@@ -6,7 +6,7 @@ from typing import Any
 from state.draft.draft import Draft
 from state.engine import Outcome, advance, with_number
 from state.engine.events import DecisionMade
-from state.engine.route import decision_hash
+from state.engine.route import before_them, decision_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from state.rules import Filing, Rules
@@ -14,6 +14,8 @@ from tests.state.forms import AT, FORM, RULES, click, gathered, reviewing
 
 MANAGER, OFFICER, SENIOR, DEPUTY = "U0MANA", "U0OFFI", "U0SENI", "U0DEPU"
 HELD = {"manager": (MANAGER,), "compliance": (OFFICER, "U0OFF2"), "senior": (SENIOR, OFFICER)}
+UNTIL, LONGER = "2026-11-24", "2026-11-26"
+"""The last day of an approval, and of one that was extended."""
 ROUTE = FilingTable.model_validate({
     "states": {
         "pending_manager": {
@@ -27,11 +29,12 @@ ROUTE = FilingTable.model_validate({
         "pending_senior": {
             "by": "senior", "decide": {"approve": "approved", "decline": "declined"}, "needs": 2, "withdraw": "withdrawn",
         },
+        "approved": {"expires": "expired", "extend": {"by": "senior"}},
     }
 })  # fmt: skip
 ROUTED: Form = FORM.model_copy(update={"filing": ROUTE})
 JUDGED = Rules(
-    lookups=RULES.lookups, graders=RULES.graders, until=lambda _draft, state, _today: "2026-11-24" if state == "approved" else "",
+    lookups=RULES.lookups, graders=RULES.graders, until=lambda _draft, state, today: "" if state != "approved" else UNTIL if today < UNTIL else LONGER,
     file=lambda _draft, _facts: Filing("pending_manager", ("It is large.",), background=("Risk: LOW.",)),
 )  # fmt: skip
 
@@ -49,8 +52,7 @@ def filed() -> Draft:
 
 def verdict(draft: Draft, who: str, verdict: str = "approve", **more: Any) -> DecisionMade:
     """A verdict on what the present card shows, with the facts as `HELD` has them; `more` says them otherwise."""
-    state = ROUTE.states.get(draft.state)
-    role = state.by if state else ""
+    role = before_them(ROUTED, draft).by
     facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "where": "C1", **more}
     given = {"card": draft.docket.card, "hash": decision_hash(draft), **facts}
     return DecisionMade(f"v{len(draft.decisions)}{who}{verdict}", AT, who, verdict, **given)

@@ -83,6 +83,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "roles that nobody knows": ({"known": False}, "decide_unknown"),
     "without the role": ({"own": False}, "decide_role"),
     "with the role of another state": ({"role": "compliance"}, "decide_role"),
+    "as an auditor who holds the role as well": ({"audits": True}, "decide_auditor"),
     "in the place of nobody who has it": ({"own": False, "deputy_of": ()}, "decide_role"),
     "in the place of the requester": ({"own": False, "deputy_of": (OWNER,)}, "decide_role"),
     "conditions that the state does not allow": ({"conditions": "Slowly"}, "decide_conditions"),

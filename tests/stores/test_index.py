@@ -14,7 +14,13 @@ FILED = datetime(2026, 11, 16, 9, tzinfo=UTC)
 
 def entry(number: str, draft: str = "d1", who: str = ALEX, **given: Any) -> Indexed:
     """A request that waits for a manager."""
-    plain: dict[str, Any] = {"state": WAITS[1], "filed_at": FILED, "words": ("tesco", "plc"), "shape": "one"}
+    plain: dict[str, Any] = {
+        "state": WAITS[1],
+        "post": given.get("state", WAITS[1]),
+        "filed_at": FILED,
+        "words": ("tesco", "plc"),
+        "shape": "one",
+    }
     return Indexed(number, draft, NORTH, WAITS[0], who, **{**plain, **given})
 
 

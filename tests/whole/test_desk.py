@@ -6,6 +6,7 @@ from typing import Any
 
 from blocks.desk import CASES
 from bot.desk.indexer import Indexer
+from bot.proof.reading import readings
 from bot.sandbox.people import Person
 from state.stores.chain import verify_all
 from state.stores.sql.tables import record_index, record_words
@@ -165,6 +166,8 @@ async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
         await dana.click(f"hf-case.{NUMBER}", dana.modal)
         assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
         story = words_of(dana.modal["blocks"]) if dana.modal else ""
+        reads = [one.reading for one in await readings(w.bot.store)]
+        assert [(r.by, r.what, r.filters["number"]) for r in reads] == [("T0HOLDFAST:U0DANA", "show", NUMBER)] * 2
         assert "<@U0DANA> decided" in story and "State: Declined" in story and "*Value*: 720.00 → 50,000.00" in story
 
 

@@ -1,12 +1,11 @@
 """Policy as data, in Slack: who keeps a list uploads it, sees what changes, confirms; requests are judged by what held when they were filed."""
 
-from datetime import date, timedelta
 from pathlib import Path
 
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Json
 from tests.whole.steps import file_request
-from tests.world import World, words_of, world
+from tests.world import World, shown, words_of, world
 
 CHANNEL = "C0COMPLIANCE"
 VODAFONE = "GB00BH4HKS39,Vodafone Group Plc,2026-11-02,,"
@@ -63,3 +62,24 @@ async def test_a_list_is_uploaded_previewed_and_confirmed(tmp_path: Path) -> Non
         )
         assert (await w.records())[1] == first
         assert "Tesco PLC may not be traded at the moment" in w.last() and "restricted" not in w.transcript().lower()
+
+
+async def test_a_question_is_answered_in_private_and_begins_no_form(tmp_path: Path) -> None:
+    """In the direct message, by a slash command, by a mention in a channel, and in the middle of another form, which stays as it is."""
+    async with world(tmp_path) as w:
+        await w.say("am i ok to buy vodafone?")
+        assert "Vodafone Group Plc may not be traded at the moment" in w.last() and await w.bot.store.drafts() == []
+        await w.alex.command("/pa", "can I trade TSCO?", "C0GENERAL")
+        assert "nothing against a request for Tesco PLC" in shown(w.alex.ephemerals("C0GENERAL")[-1])
+        await w.alex.say(f"<@{w.sandbox.slack.workspace.bot.user_id}> when may I sell my Shell shares", "C0GENERAL")
+        await w.settled()
+        assert "No holding period runs for Shell plc" in shown(w.alex.ephemerals("C0GENERAL")[-1])
+        assert not [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
+        await w.say("I had dinner with a supplier, they gave me a gift")
+        before = await w.draft()
+        await w.say("is GB00BH4HKS39 restricted?")
+        after = await w.draft()
+        assert before.form == after.form == "gifts" and before.values == after.values
+        assert before.asked == after.asked and "may not be traded" in w.last(2)
+        assert shown(w.screen()[-1]) != shown(w.screen()[-2]) and before.card != after.card
+        assert len(await w.bot.store.drafts()) == 1 and "restricted" not in w.transcript()

@@ -62,22 +62,24 @@ class Desk:
         wanted = rest.strip(AROUND)
         if not wanted:
             return tuple(self._line(r) for r in facts["requests"][:1]) or ("You have filed no request yet.",)
-        isins = {o.id for o in self.search(wanted).options}
+        isins = {o.id for o in self.search(wanted).options} | ({facts["about"]} if facts.get("about") else set())
         found = [r for r in facts["requests"] if _same(r["number"], wanted) or r["security"] in isins]
         return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{wanted}”.",)
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Until when a security has to be held; without one, how long that is for all."""
-        return (
-            self._about(rest, lambda security: self._held(security, facts)) if rest.strip(AROUND) else self._rule(facts)
-        )
+        if not rest.strip(AROUND):
+            return self._rule(facts)
+        return self._about(rest, facts, lambda security: self._held(security, facts))
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """What speaks against a request for a security today. Never a promise."""
-        return self._about(rest, lambda security: self._may_trade(security, facts))
+        return self._about(rest, facts, lambda security: self._may_trade(security, facts))
 
-    def _about(self, rest: str, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
-        """The answer for the one security that is meant; else which ones could be."""
+    def _about(self, rest: str, facts: Facts, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
+        """The answer for the one security that the facts are about; else which ones could be meant."""
+        if facts.get("about") in self.tables.securities:
+            return tuple(answer(self.tables.securities[facts["about"]]))
         options = self.search(rest.strip(AROUND)).options
         if not options:
             return (f"I found no security for “{rest.strip(AROUND)}”. Try its full name, ticker or ISIN.",)

@@ -15,6 +15,8 @@ from .tables import Tables
 Facts = Mapping[str, Any]
 AROUND = " ?.!"
 """Signs around the words of a question that are no part of a name."""
+POINTING = frozenset({"it", "this", "that", "them", "these", "this one", "this security", "this stock", "this share"})
+"""Words that point at the security of the request that is being filled in."""
 ALL = "all"
 """In the place of an issuer: a closed period for everything."""
 MAY_TRADE = frozenset({"approved", "auto_approved", "executed", "expired"})
@@ -40,6 +42,7 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
         kinds = {name: [row["kind"] for row in lists[f"{name}_kinds"].rows] for name in ("prohibited", "exempt")}
         return {
             "today": today,
+            "about": isin,
             "requests": [_request(record) for record in await sources.own_records()],
             **_restricted(_holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)),
             "closed": _holding(lists["closed_periods"].rows, today, lambda row: closes(row, isin, search)),
@@ -56,10 +59,14 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
 
 def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
     """The ISIN that is judged: the one that a question is plainly about, else the request's."""
-    command, rest = sources.asked()
+    (command, rest), chosen = sources.asked(), draft.values.get("security")
+    mine = str(chosen.data) if chosen else None
     if command not in ABOUT:
-        return None if command else answer(draft, "security")
-    found = search(rest.strip(AROUND)).options
+        return None if command else mine
+    said = rest.strip(AROUND)
+    if said.casefold() in POINTING:
+        return mine
+    found = search(said).options
     return found[0].id if len(found) == 1 else None
 
 

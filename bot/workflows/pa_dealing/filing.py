@@ -66,7 +66,7 @@ def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
     """The last day of an approval that is given today, by the limit in force when the request was filed; nothing else ends."""
 
     def until(draft: Draft, state: str, today: str) -> str:
-        if state != "approved":
+        if state not in ("approved", APPROVED):
             return ""
         days = int(draft.docket.kept.get("approval_validity", policy.number("approval_validity")))
         return approval_until(date.fromisoformat(today), days, fact(draft, "exchange")).isoformat()

@@ -80,6 +80,8 @@ def _emptied_fault(number: str, filed: Sequence[str], facts: Facts) -> str:
     before = facts.emptied_records.get(number)
     if before is None:
         return "Its body was emptied, and no link says that it was."
+    if number in facts.against:
+        return "Its body was emptied while a legal hold stood on it: the hold had been taken from the database."
     if number in facts.early or (before and filed[FILED_AT] >= before):
         return "Its body was emptied before its time: its row, or its key's, had been given an older date."
     return ""

@@ -31,6 +31,10 @@ class Facts:
     """Records to the moment before which they must have been filed for that; "" where their own day had come."""
     early: set[str] = field(default_factory=set)
     """Records whose own key was destroyed before its day."""
+    on_hold: set[str] = field(default_factory=set)
+    """Records on which a legal hold stands."""
+    against: set[str] = field(default_factory=set)
+    """Records that were emptied while one stood."""
     removed: dict[str, str] = field(default_factory=dict)
     """Drafts to the moment before which they must have been left for that."""
     filed: dict[str, dict[str, Sequence[str]]] = field(default_factory=dict)
@@ -102,6 +106,7 @@ def _emptied(facts: Facts, _: CustodyLink, told: Told) -> None:
     facts.emptied |= drafts
     facts.emptied_at |= dict.fromkeys(drafts, told["before"])
     facts.emptied_records |= dict.fromkeys(told.get("numbers", ()), told["before"])
+    facts.against |= facts.on_hold.intersection(told.get("numbers", ()))
 
 
 def _removed(facts: Facts, _: CustodyLink, told: Told) -> None:
@@ -116,11 +121,21 @@ def _removed(facts: Facts, _: CustodyLink, told: Told) -> None:
 def _expired(facts: Facts, _: CustodyLink, told: Told) -> None:
     facts.destroyed |= set(told["keys"])
     facts.emptied_records |= dict.fromkeys(told["numbers"], "")
+    facts.against |= facts.on_hold.intersection(told["numbers"])
     facts.early |= {
         number for number in told["numbers"] if number in facts.kept and facts.kept[number][UNTIL] > told["at"]
     }
     for number in told["tombstones"]:
         facts.stones.pop(number, None)
+
+
+def _held(facts: Facts, _: CustodyLink, told: Told) -> None:
+    if told["scope"] == "record":
+        facts.on_hold.add(told["name"])
+
+
+def _lifted(facts: Facts, _: CustodyLink, told: Told) -> None:
+    facts.on_hold.discard(told["name"])
 
 
 def _kept(facts: Facts, _: CustodyLink, told: Told) -> None:
@@ -148,6 +163,8 @@ TAKES: Mapping[str, Callable[[Facts, CustodyLink, Told], None]] = {
     "emptied": _emptied,
     "removed": _removed,
     "expired": _expired,
+    "held": _held,
+    "lifted": _lifted,
     "kept": _kept,
     "discarded": _discarded,
     "version": _version,

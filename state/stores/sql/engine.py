@@ -6,17 +6,18 @@ a statement; on PostgreSQL inside the asynchronous driver.
 
 import asyncio
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import URL, Connection, StaticPool, Table, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -143,6 +144,19 @@ class Writing:
             self.answer.set_result(outcome)
 
 
+HERE = threading.local()
+"""On a driver's thread: its connection."""
+
+
+@cache
+def _statements() -> Engine:
+    """SQLAlchemy over whatever connection the thread has that asks: a statement is compiled once a process, not once a thread of each store."""
+    options = {"poolclass": NullPool, "pool_reset_on_return": None, "hide_parameters": True}
+    engine = create_engine("sqlite://", creator=lambda: HERE.connection, **options)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
 class Thread(aiosqlite.Connection):
     """The driver's connection with its thread, on which whole functions run over SQLAlchemy's statements."""
 
@@ -199,8 +213,8 @@ class Thread(aiosqlite.Connection):
         return cast(Result, await self._execute(work))  # type: ignore[no-untyped-call]  # the driver has no types here
 
     def _begin(self) -> None:
-        engine = create_engine("sqlite://", creator=lambda: self._conn, poolclass=StaticPool, hide_parameters=True)
-        event.listen(engine, "begin", _on_begin)
+        HERE.connection = self._conn
+        engine = _statements()
         self._plain, self._whole = engine.execution_options(**PLAIN).connect(), engine.connect()
 
     def _leave(self) -> None:

@@ -34,18 +34,8 @@ SHOWN = (
     record_index.c.due_at,
 )  # fmt: skip
 COLUMNS = (
-    "number",
-    "draft",
-    "tenant",
-    "form",
-    "state",
-    "filed_at",
-    "decided_at",
-    "verdict",
-    "breached_at",
-    "breaches",
-    "shape",
-)
+    "number", "draft", "tenant", "form", "state", "post", "filed_at", "decided_at", "verdict", "breached_at", "breaches", "shape",
+)  # fmt: skip
 
 
 class Index(Repository):
@@ -128,7 +118,7 @@ def write_index(transaction: Transaction, entries: Sequence[Indexed], amended: M
     for number, state in amended.items():
         if number not in entered:
             alone = update(record_index).where(record_index.c.number == number)
-            transaction.run(alone.values(state=state))
+            transaction.run(alone.values(state=state, post=state))
     for one in entries:
         _enter(transaction, one, over=True)
 
@@ -191,7 +181,7 @@ def _has(token: str) -> ColumnElement[bool]:
 
 
 def _at(post: Post) -> tuple[ColumnElement[bool], ...]:
-    return (record_index.c.form == post[0], record_index.c.state == post[1])
+    return (record_index.c.form == post[0], record_index.c.post == post[1])
 
 
 def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[*tuple[Any, ...]]:
@@ -200,7 +190,7 @@ def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[*tuple[Any
 
 
 def _page(mine: Sequence[ColumnElement[bool]], post: Post, limit: int) -> Select[Any]:
-    """The first ones of one state: they are read from the index in its order."""
+    """The first ones of one post: they are read from the index in its order."""
     return select(*SHOWN).where(*mine, *_at(post)).order_by(record_index.c.due_at, record_index.c.number).limit(limit)
 
 

@@ -2,9 +2,10 @@
 
 import asyncio
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, Dialect, create_mock_engine, inspect, text
 
 from state.stores.protocol import Unavailable
 from state.stores.sql.engine import Database, make_file
@@ -19,7 +20,7 @@ LOCK = 4_816_201_137
 async def migrate(database: Database) -> None:
     """Several processes may call this at once: one migrates, the others wait for it and find nothing to do. Raises Unavailable."""
     if database.in_memory:
-        return await database.write(metadata.create_all)
+        return await database.write(_create)
     if database.sqlite:
         await asyncio.to_thread(make_file, database.url)
     for _ in range(ATTEMPTS if database.sqlite else 0):
@@ -27,6 +28,21 @@ async def migrate(database: Database) -> None:
             return await _upgrade(database)
         await asyncio.sleep(PAUSE)  # turning a new SQLite file to WAL does not wait for others that do the same
     return await _upgrade(database)
+
+
+def _create(connection: Connection) -> None:
+    """All tables at once, unless they are there: what is in memory has no earlier versions."""
+    if connection.exec_driver_sql("SELECT 1 FROM sqlite_master").first() is None:
+        for statement in _statements(connection.dialect):
+            connection.exec_driver_sql(statement)
+
+
+@cache
+def _statements(dialect: Dialect) -> tuple[str, ...]:
+    """What makes the tables, worked out once: a process of scenarios or tests opens hundreds of stores."""
+    made: list[str] = []
+    metadata.create_all(create_mock_engine("sqlite://", lambda ddl, *_: made.append(str(ddl.compile(dialect=dialect)))))
+    return tuple(made)
 
 
 def make_ready(database: Database) -> None:

@@ -1,0 +1,85 @@
+"""Sends to a sink what it would have been sent: every step of every record since a day, told from the records' own events."""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, replace
+
+from bot.sinks.file import Sink
+from bot.sinks.rows import Step, moved_to, row_of
+from state.draft.changes import fold
+from state.draft.draft import Draft
+from state.engine.codec import decode_change, decode_draft
+from state.stores.protocol import OutboxRow, Record, Store, StoredEvent, TurnWrites
+from state.workflow.load import Workflow
+
+PAGE, SECONDS = 200, 60.0
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """How many steps were put out again, and how many records nobody can read any more."""
+
+    steps: int = 0
+    left_out: int = 0
+
+
+async def replay(
+    store: Store, workflows: Mapping[str, Workflow], name: str, sink: Sink, since: str, mark: str
+) -> Replayed:
+    """Put the steps since a day (ISO 8601, "" for all) out, each record's in order and in one transaction, under the keys that they always have.
+
+    `mark` tells this repetition from others.
+    """
+    steps = left_out = 0
+    async for record in _records(store, workflows, sink):
+        events = await store.events(record.draft)
+        if not events or any(event.erased for event in events):
+            left_out += 1
+            continue
+        rows = list(_rows(workflows[record.form], record, events, name, sink, since, mark))
+        await _put(store, rows)
+        steps += len(rows)
+    return Replayed(steps, left_out)
+
+
+async def _records(store: Store, workflows: Mapping[str, Workflow], sink: Sink) -> AsyncIterator[Record]:
+    for form in (one for one in sink.forms if one in workflows):
+        after = ""
+        while page := await store.records(form, after, PAGE):
+            for record in page:
+                yield record
+            after = page[-1].number
+
+
+def _rows(
+    workflow: Workflow, record: Record, events: list[StoredEvent], name: str, sink: Sink, since: str, mark: str
+) -> list[OutboxRow]:
+    steps = (step for step in steps_of(workflow, record, events) if step.at >= since)
+    return [row_of(name, sink, s, f"/{mark}") for s in steps if sink.takes(s.form, s.before, s.state)]
+
+
+def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> list[Step]:
+    """Each of a record's steps, with the draft as it was when it was made."""
+    draft, found = decode_draft(events[0].body), list[Step]()
+    for event in events[1:]:
+        changes = [decode_change(change) for change in event.changes]
+        before, draft = draft, replace(fold(draft, changes), revision=event.revision, record=record.number)
+        state, at = moved_to(changes, ()), str(event.body.get("at") or "")
+        if state:
+            found.append(Step(workflow.form, draft, before.state, state, at, str(event.body.get("id") or "")))
+    return found or [_as_it_stands(workflow, record, draft, events[-1])]
+
+
+def _as_it_stands(workflow: Workflow, record: Record, draft: Draft, last: StoredEvent) -> Step:
+    """Of a record from before its steps were kept: the state that it has."""
+    at = record.filed_at.isoformat() if record.filed_at else ""
+    return Step(workflow.form, draft, "", record.state, at, f"{record.number}:{last.n}")
+
+
+async def _put(store: Store, rows: list[OutboxRow]) -> None:
+    if not rows:
+        return
+    lease = await store.take(f"replay:{rows[0].lane}", SECONDS)
+    if lease is None:
+        return
+    await store.write(lease, TurnWrites(outgoing=rows))
+    await store.release(lease)

@@ -1,0 +1,59 @@
+"""One request is filed, sent back for more, filed again, decided by two, and exported; its database is copied for each test that writes to it."""
+
+import asyncio
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.command import holdfast
+from tests.whole.test_ask_for_more import BETTER, ask
+from tests.whole.test_decisions import file_large, press
+from tests.world import world
+
+NUMBER = "PA-2026-000001"
+
+
+async def _story(var: Path) -> None:
+    async with world(var, kept=True) as w:
+        await file_large(w)
+        await press(w, "U0ROBIN", "Approve")
+        await ask(w, "U0DANA", "justification")
+        await w.say(BETTER)
+        await w.click("Submit")
+        await press(w, "U0ROBIN", "Approve")
+        await press(w, "U0DANA", "Decline…", reason="=cmd|' /C calc'!A0", note="Not this quarter, Zoë Łukasz 王.")
+
+
+@pytest.fixture(scope="session")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An installation's folder; nobody changes it."""
+    var = tmp_path_factory.mktemp("decided")
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, _story(var)).result()
+    return var
+
+
+@pytest.fixture
+def var(decided: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(decided, tmp_path / "var"))
+
+
+@pytest.fixture(scope="session")
+def exported(decided: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an examiner is given: the record as CSV, as a PDF and as a ZIP, the public key, the heads."""
+    var, folder = tmp_path_factory.mktemp("var") / "var", tmp_path_factory.mktemp("given")
+    shutil.copytree(decided, var)
+    for words in (
+        ("--workflow", "pa_dealing", "--format", "csv", "--output", str(folder / "csv")),
+        ("--record", NUMBER, "--format", "pdf", "--output", str(folder / "pdf")),
+        ("--workflow", "pa_dealing", "--state", "declined", "--output", str(folder / "json.zip")),
+        ("--format", "public-key", "--output", str(folder / "public.pem")),
+    ):
+        told = holdfast("export", *words, var=var)
+        assert (told.returncode, told.stderr) == (0, "")
+    shutil.copyfile(var / "heads.jsonl", folder / "heads.jsonl")
+    shutil.copytree(var, folder / "var")
+    return folder

@@ -1,0 +1,67 @@
+"""From the officer's click to the sink and back to the operator: through the sandbox, with what people read."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.sinks.receiver import Receiver
+from tests.command import holdfast
+from tests.sinks.sinking import SECRET, webhook
+from tests.whole.steps import file_request
+from tests.whole.test_decisions import cards, file_large, press
+from tests.whole.test_delivery import said_in
+from tests.world import TEAM, world
+
+
+async def test_a_decided_request_leaves_and_a_sink_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    """What waits for a verdict does not leave; approved it does. Refused, operators and officers hear of it once, and `retry` sends it."""
+    receiver = Receiver()
+    await receiver.start()
+    (tmp_path / "archive.secret").write_bytes(SECRET)
+    (tmp_path / "sinks.toml").write_text(webhook(receiver.url, fields=["decisions", "answers.quantity"]))
+    receiver.outage = 404
+    async with world(tmp_path, kept=True, channels={"operators": "C0OPS"}) as w:
+        w.sandbox.workspace.add_channel("C0OPS", "operators", ["U0DANA", w.sandbox.workspace.bot.user_id])
+        await file_large(w)
+        await press(w, "U0ROBIN", "Approve")
+        assert not receiver.calls
+        await press(w, "U0DANA", "Approve")
+        await w.click("Withdraw") if "Withdraw" in w.transcript() else None
+        (told,) = await said_in(w, "C0OPS")
+        assert "*archive*" in told and "http_404" in told
+        assert "does not reach *archive*" in cards(w)[-1] and "U0ALEX" not in told
+        status = holdfast("status", var=tmp_path).stdout
+        assert "blocked: http_404 (sink archive, PA-" in status and receiver.url not in status
+        receiver.outage = None
+        assert "1 of 1 will be tried again" in holdfast("retry", "--all", var=tmp_path).stdout
+        await receiver.until(2)
+        await w.settled()
+        (sent,) = receiver.kept.values()
+        assert sent["state"] == "approved" and sent["answers"] == {"quantity": 200}
+        assert [one["role"] for one in sent["decisions"]] == ["manager", "compliance"] and "U0" not in str(sent)
+        again = holdfast("retry", "--sink", "archive", "--since", f"{datetime.now(UTC):%Y-%m-%d}", var=tmp_path).stdout
+        assert again.startswith("1 steps of records are sent to archive")
+        await receiver.until(3)
+        await w.settled()
+        assert receiver.calls[2].key == receiver.calls[0].key and len(receiver.kept) == 1
+        assert (receiver.calls[2].body, await w.bot.store.stuck()) == (receiver.calls[1].body, [])
+        assert "Nothing" not in holdfast("retry", "--sink", "nowhere", var=tmp_path).stdout
+    await receiver.stop()
+
+
+async def test_an_erasure_says_what_has_left(tmp_path: Path) -> None:
+    """Whoever runs the bot reads which records a sink may have, and no person's name; what waits there and is personal ends."""
+    (tmp_path / "archive.secret").write_bytes(SECRET)
+    (tmp_path / "sinks.toml").write_text(webhook("https://archive.invalid/", fields=["owner"]))
+    async with world(tmp_path, kept=True, channels={"operators": "C0OPS"}) as w:
+        w.sandbox.workspace.add_channel("C0OPS", "operators", ["U0DANA", w.sandbox.workspace.bot.user_id])
+        await file_request(w)
+        number = (await w.records())[0].number
+        told = holdfast(
+            "erase", "--team", TEAM, "--user", "U0ALEX", "--yes", var=tmp_path, HOLDFAST_CHANNEL_OPERATORS="C0OPS"
+        )
+        assert f"sink archive, to be erased there: {number}" in told.stdout
+        await w.sandbox.until(lambda: w.sandbox.workspace.channels["C0OPS"].messages)
+        await w.settled()
+        (told_there,) = await said_in(w, "C0OPS")
+        assert number in told_there and "U0ALEX" not in told_there
+        assert not [one for one in await w.bot.store.depths() if one.pool == "sink"]
