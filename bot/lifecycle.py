@@ -9,6 +9,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from bot.data_rights.keeper import Keeper
+from bot.desk.digest import Digests
 from bot.desk.indexer import Indexer
 from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
@@ -44,6 +45,7 @@ class Bot:
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
     indexer: Indexer | None = None
+    digests: Digests | None = None
     checkpointer: Checkpointer | None = None
     pulse: Pulse | None = None
     overseer: Overseer | None = None
@@ -65,6 +67,8 @@ class Bot:
             await self.keeper.start()
         if self.indexer is not None:
             await self.indexer.start()
+        if self.digests is not None:
+            await self.digests.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
         if self.pulse is not None:
@@ -89,6 +93,8 @@ class Bot:
             await self.overseer.stop()
         if self.indexer is not None:
             await self.indexer.stop()
+        if self.digests is not None:
+            await self.digests.stop()
         if self.pulse is not None:
             await self.pulse.stop()
         await self.engine.stop()

@@ -37,6 +37,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.delivery.timers import Timers
+from bot.desk.digest import Digests
 from bot.desk.indexer import Indexer
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
@@ -200,7 +201,7 @@ def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflo
 
 
 def make_performer(
-    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights
+    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights, digests: Digests
 ) -> Performer:
     """What carries out the outbox."""
     store, workflows = parts.store, parts.workflows
@@ -210,7 +211,7 @@ def make_performer(
     prompts = Prompts(parts.client_for, workflows, parts.people)
     sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
     answers = AnswerPosts(parts.answers, poster, workflows)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, answers)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, digests, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -229,7 +230,9 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
     return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere, dossiers)
 
 
-def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None) -> Worker:
+def make_engine(
+    parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None, digests: Digests
+) -> Worker:
     """Turns and performer, and the signal between replicas where there is a Redis."""
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
@@ -238,7 +241,7 @@ def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis:
         roles=parts.roles, sinks=parts.sinks.current,
     )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
-    performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
+    performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels)
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
@@ -330,7 +333,8 @@ async def build(
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
-    engine = make_engine(parts, thinker, status, cache.client)
+    digests = Digests(store, workflows, settings.channels, holders, parts.people)
+    engine = make_engine(parts, thinker, status, cache.client, digests)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     uploads = make_uploads(parts, engine)
     register(
@@ -360,7 +364,7 @@ async def build(
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
     bot.overseer = overseer
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
-    bot.indexer = Indexer(store, workflows)
+    bot.indexer, bot.digests = Indexer(store, workflows), digests
     bot.checkpointer = (
         Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     )

@@ -205,17 +205,17 @@ class FilingTable(Part):
         return state in self.states and self.states[state].waits
 
     @property
+    def known(self) -> tuple[str, ...]:
+        """Every state in which a record may be, as far as data can say."""
+        led_to = (to for one in self.states.values() for to in one.leads_to)
+        return tuple(dict.fromkeys((*self.states, *led_to, *(rule.state for rule in self.rules), *DECIDED)))
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """Every role that decides on something, in the order of the states."""
         states = self.states.values()
         asked = ((s.by if s.waits else "", s.extend.by if s.extend else "") for s in states)
         return tuple(dict.fromkeys(role for roles in asked for role in roles if role))
-
-    @property
-    def known(self) -> tuple[str, ...]:
-        """Every state in which a record may be, as far as data can say."""
-        led_to = (to for one in self.states.values() for to in one.leads_to)
-        return tuple(dict.fromkeys((*self.states, *led_to, *(rule.state for rule in self.rules), *DECIDED)))
 
     @property
     def sums(self) -> tuple[Over, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from blocks.desk import CASES
 from bot.desk.indexer import Indexer
+from bot.proof.reading import readings
 from bot.sandbox.people import Person
 from state.stores.chain import verify_all
 from state.stores.sql.tables import record_index, record_words
@@ -82,7 +83,7 @@ async def test_a_request_is_decided_in_the_home(tmp_path: Path) -> None:
         assert robin.modal and "Waits for: Manager." in words_of(robin.modal["blocks"])
         assert "/archives/C0COMPLIANCE/p" in str(robin.modal["blocks"])
         after = await pressed(w, robin, "Approve")
-        assert "Waits for: Compliance" in after and "Decline" not in after and await state(w) == "pending_compliance"
+        assert "Waits for: Compliance." in after and "Decline" not in after and await state(w) == "pending_compliance"
         await w.sandbox.until(lambda: NUMBER not in str(robin.home))
         dana = await opened(w, "U0DANA")
         after = await pressed(w, dana, "Decline…", reason="On the restricted list", note="Not this quarter.")
@@ -105,7 +106,7 @@ async def test_what_was_decided_while_the_queue_was_open_is_refused(tmp_path: Pa
         assert [d.verdict for d in draft.decisions] == ["approve"] and draft.state == "pending_compliance"
         late = sasha if draft.decisions[0].who == "U0ROBIN" else robin
         assert "came too late" in words_of(late.ephemerals()[-1].get("text", ""))
-        assert late.modal and "Waits for: Compliance" in words_of(late.modal["blocks"])
+        assert late.modal and "Waits for: Compliance." in words_of(late.modal["blocks"])
         await w.sandbox.until(lambda: NUMBER not in str(robin.home) and NUMBER not in str(sasha.home))
 
 
@@ -165,6 +166,8 @@ async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
         await dana.click(f"hf-case.{NUMBER}", dana.modal)
         assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
         story = words_of(dana.modal["blocks"]) if dana.modal else ""
+        reads = [one.reading for one in await readings(w.bot.store)]
+        assert [(r.by, r.what, r.filters["number"]) for r in reads] == [("T0HOLDFAST:U0DANA", "show", NUMBER)] * 2
         assert "<@U0DANA> decided" in story and "State: Declined" in story and "*Value*: 720.00 → 50,000.00" in story
 
 
