@@ -55,6 +55,14 @@ POLICY_FILE, POLICY_CONFIRM = "hf-list-file", "hf-list-confirm"
 POLICY_DAY = "day"
 """The block and the input of an upload's day; of its file: `POLICY_GIVEN`."""
 POLICY_GIVEN = "file"
+REPORT, REPORTED = re.compile(r"^hf-report\."), "hf-reported"
+"""A button that opens the box of the report, and the one that records what was read of a person's words."""
+REPORT_BOX = "hf-report-box"
+"""callback_id of that box."""
+CASE = re.compile(r"^hf-case\.")
+"""A button on the card of a breach or a note; its words are asked for first."""
+CASE_BOX = "hf-case-box"
+"""callback_id of the modal for them."""
 
 VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
 """Characters of a button's value, of a block_id, of an option's value."""
@@ -89,6 +97,16 @@ def open_request(number: str) -> str:
 def decide(verdict: str, *, opens: bool) -> str:
     """The id of a verdict's button."""
     return f"{'hf-words' if opens else 'hf-decide'}.{verdict}"[:ID_LIMIT]
+
+
+def report(act: str) -> str:
+    """The id of a button that opens the box of the report."""
+    return f"hf-report.{act}"
+
+
+def judge(verdict: str) -> str:
+    """The id of a button on the card of a breach or a note."""
+    return f"hf-case.{verdict}"
 
 
 def home_page(skip: int) -> str:

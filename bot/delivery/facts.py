@@ -115,14 +115,19 @@ class OwnRecords:
         filed = record.filed_at.isoformat() if record.filed_at else ""
         essence = essence_of_record(self._form, record, self._today)
         flat = {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
-        return flat | ({"valid_until": until} if (until := await self._until(record)) else {})
+        return flat | await self._since(record)
 
-    async def _until(self, record: Record) -> str:
-        """Until when a verdict that somebody gave counts; nothing where nobody decides on records of this form."""
-        if not any(state.waits for state in self._form.filing.states.values()):
-            return ""
+    async def _since(self, record: Record) -> dict[str, Any]:
+        """Until when a verdict that somebody gave counts, and what was reported as done; nothing where neither can be on the form."""
+        filing = self._form.filing
+        if filing.report is None and not any(state.waits for state in filing.states.values()):
+            return {}
         stored = await self._store.draft(record.draft)
-        return str(stored.body.get("valid_until") or "") if stored and not stored.erased else ""
+        if stored is None or stored.erased:
+            return {}
+        reports, until = stored.body.get("reports") or (), stored.body.get("valid_until") or ""
+        told = {"reported": dict(reports[-1]["figures"])} if reports else {}
+        return ({"valid_until": until} if until else {}) | told
 
 
 class Facts:
