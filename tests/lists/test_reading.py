@@ -54,7 +54,8 @@ SPREADSHEETS = {
     "tabs in UTF-16": "isin\tname\tfrom\tuntil\tnote\nGB00BLGZ9862\tTesco, PLC\t2026-11-20\t2026-12-31\tÜbernahme\n".encode("utf-16"),
     "American days": 'isin,name,from,until,note\nGB00BLGZ9862,"Tesco, PLC",11/20/2026,12/31/2026,Übernahme\n'.encode(),
     "columns in another order, one called otherwise": "note;until;ab;name;isin\nÜbernahme;31.12.2026;20.11.2026;Tesco, PLC;gb00blgz9862\n".encode(),
-    "comments above, empty lines between": '# ours\n\nisin,name,from,until,note\n,,,,\nGB00BLGZ9862,"Tesco, PLC",2026-11-20,2026-12-31,Übernahme\n\n'.encode(),
+    "comments above, empty lines between": b"# ours\n\n"
+    + 'isin,name,from,until,note\n,,,,\nGB00BLGZ9862,"Tesco, PLC",2026-11-20,2026-12-31,Übernahme\n\n'.encode(),
     "moments for days": 'isin,name,from,until,note\nGB00BLGZ9862,"Tesco, PLC",2026-11-20 00:00:00,2026-12-31T00:00:00,Übernahme\n'.encode(),
 }  # fmt: skip
 
