@@ -33,7 +33,10 @@ ANSWERS: dict[tuple[str, str], str] = {
         "holding_period",
         "Shell?",
     ): "No holding period runs for Shell plc: no purchase of it is on record within 30 days.",
-    ("holding_period", "te"): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014).",
+    (
+        "holding_period",
+        "te",
+    ): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014). Ask again with its ISIN.",
     ("holding_period", "Rockets"): "I found no security for “Rockets”. Try its full name, ticker or ISIN.",
     ("can_i_trade", "Barclays"): "I know of nothing against a request for Barclays PLC today.",
     ("can_i_trade", "Vodafone"): "Vodafone Group Plc may not be traded at the moment; compliance can tell you more.",
