@@ -35,6 +35,8 @@ DECIDE, DECIDE_IN_WORDS = re.compile(r"^hf-decide\."), re.compile(r"^hf-words\."
 """A verdict's button, and one that asks for words first."""
 ORIGINS = "hf-origins"
 """The button on a decision card that says where the answers come from."""
+DOSSIER = "hf-dossier"
+"""The button that asks for a record's dossier: its value is the record's number."""
 VERDICT = "hf-verdict"
 """callback_id of the modal in which a verdict is given in words."""
 

@@ -15,6 +15,7 @@ from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
 from bot.health.pulse import Pulse
 from bot.inspector import Inspector
+from bot.overseer import Overseer
 from bot.progress import Say, silent
 from bot.settings import Settings
 from bot.starting import check_app_token, connected, identify, open_database
@@ -47,6 +48,7 @@ class Bot:
     digests: Digests | None = None
     checkpointer: Checkpointer | None = None
     pulse: Pulse | None = None
+    overseer: Overseer | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -71,6 +73,8 @@ class Bot:
             await self.checkpointer.start(team)
         if self.pulse is not None:
             await self.pulse.start(team)
+        if self.overseer is not None:
+            await self.overseer.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
@@ -85,6 +89,8 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.overseer is not None:
+            await self.overseer.stop()
         if self.indexer is not None:
             await self.indexer.stop()
         if self.digests is not None:

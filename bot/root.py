@@ -27,6 +27,7 @@ from bot.delivery.answers import AnswerPosts, Answers
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
+from bot.delivery.dossiers import Dossiers
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
@@ -53,9 +54,11 @@ from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.operations.service import Operations
+from bot.overseer import Overseer
 from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
+from bot.references import References
 from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings, Wrong
@@ -188,6 +191,15 @@ def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
     return sinks
 
 
+def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflow], sinks: Sinks) -> Overseer:
+    """What looks at an operator's files. The tables that lie there count from here on. Raises FormError."""
+    words = Phrasebook(next(iter(workflows.values())).form.language)
+    references = References(settings.holdfast_var, workflows)
+    overseer = Overseer(store, references, sinks, settings.channels.get(OPERATORS, ""), words)
+    overseer.prepare()
+    return overseer
+
+
 def make_performer(
     parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights, digests: Digests
 ) -> Performer:
@@ -214,7 +226,8 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
 
     heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
-    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
+    dossiers = Dossiers(store, parts.workflows, parts.roles, poster, parts.client_for)
+    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere, dossiers)
 
 
 def make_engine(
@@ -311,6 +324,7 @@ async def build(
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
     sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+    overseer = make_overseer(settings, store, workflows, sinks)
     people, lists = People(client_for), Lists(store, workflows)
     answers = Answers(store, workflows, people, lists)
     parts = Parts(
@@ -348,6 +362,7 @@ async def build(
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, outside.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
+    bot.overseer = overseer
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
     bot.indexer, bot.digests = Indexer(store, workflows), digests
     bot.checkpointer = (

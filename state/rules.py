@@ -69,6 +69,9 @@ class Sources(Protocol):
         That is `values` (field to {"data": …}) and `computed`; `valid_until` (ISO 8601) where somebody's verdict counts until a day.
         """
 
+    async def rows(self, form: str) -> list[Mapping[str, Any]]:
+        """The person's own rows of a form of operations that no record holds, newest first: `number`, and what the row says."""
+
     def today(self) -> str:
         """The date of the installation's clock, ISO 8601."""
 
@@ -84,6 +87,15 @@ class Sources(Protocol):
 
 
 Look = Callable[[str], Results]
+
+
+@dataclass(frozen=True)
+class OwnLook:
+    """A look-up among what is the person's own: given the query, the draft and what may be asked of them."""
+
+    find: Callable[[str, Draft, Sources], Awaitable[Results]]
+
+
 Grader = Callable[[str], Grade]
 Gatherer = Callable[[Draft, Sources], Awaitable[Mapping[str, Any]]]
 Filer = Callable[[Draft, Mapping[str, Any]], Filing]
@@ -138,7 +150,7 @@ class Rules:
     """The whole of a workflow's `rules.py`, by the names that its form uses."""
 
     version: str = "1"
-    lookups: Mapping[str, Look] = field(default_factory=dict)
+    lookups: Mapping[str, Look | OwnLook] = field(default_factory=dict)
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
     warnings: Mapping[str, Checker] = field(default_factory=dict)

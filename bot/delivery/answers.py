@@ -41,7 +41,7 @@ class Answers:
         zone, person = await self._people.zone(team, user), person_key(team, user)
         empty = begin(workflow.form, "", team, user, "", now)
         sources = OwnRecords(
-            self._store, person, workflow.form, now, zone, self._people, "", self._lists, (command, rest)
+            self._store, person, workflow.form, now, zone, self._people, lists=self._lists, asked=(command, rest)
         )
         facts = await workflow.rules.gather(replace(empty, zone=zone), sources)
         return workflow.rules.commands[command](rest, facts)

@@ -8,6 +8,7 @@ from bot.listeners import (
     commands,
     decisions,
     desk,
+    dossiers,
     home,
     mentions,
     messages,
@@ -23,6 +24,8 @@ __all__ = ["Intake", "register"]
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
-    every = (messages, mentions, actions, decisions, options, views, commands, rights, home, desk, channels, policy)
+    every = (
+        messages, mentions, actions, decisions, dossiers, options, views, commands, rights, home, desk, channels, policy,
+    )  # fmt: skip
     for surface in every:
         surface.register(app, intake)

@@ -10,7 +10,7 @@ from bot.keys import person_key
 from bot.roles import AUDITOR, Roles, RolesUnknown
 from bot.turn.drafts import Known
 from state.draft.draft import Draft
-from state.draft.sums import EARLIER
+from state.draft.sums import EARLIER, ROWS
 from state.draft.today import day_of
 from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived, TakenUp
 from state.engine.route import before_them
@@ -46,14 +46,19 @@ class TurnFacts:
         return event if any(stood) else replace(event, early=True)
 
     async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """What a limit counts, as it stands now: another submission of the person may have been filed since it was gathered."""
-        if not isinstance(event, FactsGathered) or EARLIER not in event.facts or known is None:
+        """What a limit counts, and rows that are picked, as they stand now: another submission may have been filed since they were gathered."""
+        if not isinstance(event, FactsGathered) or known is None or not {EARLIER, ROWS} & set(event.facts):
             return event
         draft = known.draft
         form = self.workflows[draft.form].form
         person = person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
-        return replace(event, facts={**event.facts, EARLIER: await records.earlier()})
+        facts = dict(event.facts)
+        if EARLIER in facts:
+            facts[EARLIER] = await records.earlier()
+        if ROWS in facts:
+            facts[ROWS] = await records.picked(draft)
+        return replace(event, facts=facts)
 
     async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """Who holds the role of the record's present state is looked up as the verdict is judged, and never before."""

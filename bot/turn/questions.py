@@ -47,7 +47,7 @@ def aside(
 
 def _elsewhere(draft: Draft, event: MessageReceived) -> bool:
     """Whether the words are for somebody else: a person has the conversation, or another one than its owner speaks."""
-    return draft.handed or event.who != draft.owner
+    return bool(draft.handed) or event.who != draft.owner
 
 
 def _certain(workflow: Workflow, asked: Question) -> bool:

@@ -41,7 +41,7 @@ Act = Literal[
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
-    "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept",
+    "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept", "dossier",
     "decide", "withdraw", "withdraw_confirmed", "extend",
 ]  # fmt: skip
 
@@ -114,6 +114,8 @@ class LookupCompleted(Event):
     lead_in: tuple[Utterance, ...] = ()
     failed: bool = False
     """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
+    sources: Mapping[str, Any] | None = None
+    """The tables that an operator gave: by name, the hash of the file, when it was taken, of which day its data is."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ LANGUAGE = Language(
     other_currency="{label}: Die Währung ist {currency} und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
     no_currency="{label}: Die Währung fehlt und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
     earlier_currency="{label} in {record}: Die Währung ist {currency} und die Grenze steht in {limit}, darum entscheidet ein Mensch.",
+    old_table="{label}: Stand von vor {days} Tagen ({day}).",
     summed="{label} zusammen mit früheren Vorgängen: {total} ({records}).",
     digraphs={"ae": "a", "oe": "o", "ue": "u"},
     elides=False,

@@ -22,6 +22,7 @@ LANGUAGE = Language(
     other_currency="{label} is in {currency} and the limit in {limit}, so a person decides.",
     no_currency="{label} has no currency and the limit is in {limit}, so a person decides.",
     earlier_currency="{label} in {record} is in {currency} and the limit in {limit}, so a person decides.",
+    old_table="{label} are of {days} days ago ({day}).",
     summed="{label} together with earlier records: {total} ({records}).",
     elides=False,
     plural_ending="s",

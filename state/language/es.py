@@ -22,6 +22,7 @@ LANGUAGE = Language(
     other_currency="{label}: la moneda es {currency} y el límite está en {limit}, así que decide una persona.",
     no_currency="{label}: falta la moneda y el límite está en {limit}, así que decide una persona.",
     earlier_currency="{label} en {record}: la moneda es {currency} y el límite está en {limit}, así que decide una persona.",
+    old_table="{label}: datos de hace {days} días ({day}).",
     summed="{label} junto con los registros anteriores: {total} ({records}).",
     elides=False,
     accented=(

@@ -22,6 +22,7 @@ LANGUAGE = Language(
     other_currency="{label}: la valuta è {currency} e il limite è in {limit}, quindi decide una persona.",
     no_currency="{label}: la valuta manca e il limite è in {limit}, quindi decide una persona.",
     earlier_currency="{label} in {record}: la valuta è {currency} e il limite è in {limit}, quindi decide una persona.",
+    old_table="{label}: dati di {days} giorni fa ({day}).",
     summed="{label} insieme alle registrazioni precedenti: {total} ({records}).",
     elides=True,
     accented=("è", "sì", "né"),

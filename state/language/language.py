@@ -59,6 +59,8 @@ class Writing(Complete):
     """The same where no currency was told."""
     earlier_currency: str
     """The same where it is an earlier {record} that is in another currency."""
+    old_table: str
+    """What those who decide read of a table that is old: its `label`, how many `days`, and of which `day` it is."""
     summed: str
     """What a field comes to ({total}) together with the earlier {records} that count."""
     legal_forms: Phrases = ()

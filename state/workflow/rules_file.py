@@ -103,7 +103,8 @@ def _absent(name: str, what: str, offered: Iterable[str]) -> str:
 def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object], set[str]]]:
     fields = [f for group in (form.fields, *(o.fields for o in form.operations.values())) for f in group.values()]
     columns = [column for table in form.lists.values() for column in table.columns.values()]
-    yield "lookups", rules.lookups, {f.lookup for f in fields} | {one.lookup for one in columns}
+    about = {command.about for command in form.commands.values() if command.about}
+    yield "lookups", rules.lookups, {f.lookup for f in fields} | {one.lookup for one in columns} | about
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}

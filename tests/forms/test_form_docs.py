@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 from state.form import Field, Form, Operation, Repeat, Stage, Transition
 from state.form.filing import FilingRule, FilingTable, RecordState
-from state.form.schema import Persona
+from state.form.lists import ListColumn, ListTable
+from state.form.schema import Command, Persona
 from state.rules import Rules
 from state.workflow.scenario import Expect, ExpectedRecord, ModelReply, Scenario, Step, read_scenario
 from tests.forms.form_cases import FIELD, HEAD, load, write
@@ -43,6 +44,9 @@ def examples(language: str) -> list[str]:
         ModelReply,
         Expect,
         ExpectedRecord,
+        ListTable,
+        ListColumn,
+        Command,
     ],
 )
 def test_every_key_is_documented(part: type[BaseModel]) -> None:

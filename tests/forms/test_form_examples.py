@@ -14,7 +14,7 @@ from state.form import Form
 from state.guards.persona import drift
 from state.rules import Filing
 from state.understanding.form_commands import read_form_command
-from state.workflow.load import Workflow
+from state.workflow.load import Workflow, load_folder
 from state.workflow.scenario import read_scenario
 from tests.forms.filing_cases import filing_of, gifts
 from tests.forms.form_cases import FIELD, HEAD, load, write
@@ -40,7 +40,7 @@ def draft(form: Form, stage: str = "", taken: dict[str, int] | None = None, **va
 def rules_py(**parts: str) -> str:
     """A rules.py with these parts of Rules."""
     given = ", ".join(f"{name}={text}" for name, text in parts.items())
-    return f"from state.rules import Rules\nrules = Rules({given})\n"
+    return f"from state.rules import Results, Rules\nrules = Rules({given})\n"
 
 
 def test_the_field(tmp_path: Path) -> None:
@@ -124,10 +124,26 @@ def test_the_operation(tmp_path: Path) -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    """The words after a command's own are what it is about."""
-    answers = rules_py(commands='{"status": lambda rest, facts: (rest,)}')
+    """The words after a command's own are what it is about; an amount, or words of another sort, make it none."""
+    either = '{"status": lambda rest, facts: (rest,), "can_i_trade": lambda rest, facts: (rest,)}'
+    answers = rules_py(commands=either, lookups='{"securities": lambda query: Results(())}')
     form = load(tmp_path / "small", HEAD + FIELD + example("[commands.status]"), rules_py=answers).form
-    assert read_form_command(form, "What is the status of PA-2026-000123?") == ("status", "PA-2026-000123")
+    assert read_form_command(form, "What is the status of the van?") == ("status", "the van")
+    assert read_form_command(form, f"{form.prefix.lower()} 2026 3?") == ("status", f"{form.prefix}-2026-000003")
+    assert read_form_command(form, "May I buy Shell, please?") == ("can_i_trade", "Shell")
+    assert read_form_command(form, "can i sell 200 Shell") is None
+
+
+def test_the_list(tmp_path: Path) -> None:
+    """The list ships with its rows, which a file of the same shape replaces."""
+    rules = rules_py(lookups='{"securities": lambda query: Results(())}')
+    folder = write(tmp_path / "small", HEAD + FIELD + example("[lists.restricted]"), rules_py=rules)
+    (folder / "data").mkdir()
+    (folder / "data" / "restricted.csv").write_text("isin,since\nGB00BH4HKS39,2026-11-02\n")
+    workflow = load_folder(folder)
+    assert [dict(row) for row in workflow.lists["restricted"]] == [
+        {"isin": "GB00BH4HKS39", "name": "", "from": "2026-11-02", "until": "", "note": ""}
+    ]
 
 
 async def test_the_scenario(tmp_path: Path) -> None:
@@ -193,7 +209,7 @@ def test_every_example_has_its_test() -> None:
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
-        "[groups.declarations]", "[filing.states.pending_manager]",
+        "[groups.declarations]", "[filing.states.pending_manager]", "[lists.restricted]",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
     assert all(any(mark in text for mark in marks) for text in examples("toml"))

@@ -258,7 +258,7 @@ SHARED = {
     Choice: {"value"},
     Transition: {"on", "to"},
     Stage: {"name", "goal", "decide", "operations", "variants", "family"},
-    Command: {"name"},
+    Command: {"name", "about"},
     QuestionGroup: {"name", "fields"},
     RecordState: {"by", "reason", "withdraw", "overdue", "expires", "basis"},
     FilingRule: {"state", "id", "reason", "tell"},

@@ -34,7 +34,8 @@ ROUTE = FilingTable.model_validate({
 })  # fmt: skip
 ROUTED: Form = FORM.model_copy(update={"filing": ROUTE})
 JUDGED = Rules(
-    lookups=RULES.lookups, graders=RULES.graders, until=lambda _draft, state, today: "" if state != "approved" else UNTIL if today < UNTIL else LONGER,
+    lookups=RULES.lookups, graders=RULES.graders,
+    until=lambda _draft, state, today: "" if state != "approved" else UNTIL if today < UNTIL else LONGER,
     file=lambda _draft, _facts: Filing("pending_manager", ("It is large.",), background=("Risk: LOW.",)),
 )  # fmt: skip
 
