@@ -56,7 +56,10 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
         *((("operations", o.name), o.fields) for o in form.operations.values()),
     ):
         for field in operation.values():
-            for key, name, known in (("lookup", field.lookup, rules.lookups), ("grade", field.grade, rules.graders)):
+            for key, name, known in (
+                ("lookup", field.lookup, {**rules.lookups, **rules.own_lookups}),
+                ("grade", field.grade, rules.graders),
+            ):
                 if name and name not in known:
                     yield (
                         (*group, "fields", field.name, key),
@@ -104,6 +107,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     fields = [f for group in (form.fields, *(o.fields for o in form.operations.values())) for f in group.values()]
     columns = [column for table in form.lists.values() for column in table.columns.values()]
     yield "lookups", rules.lookups, {f.lookup for f in fields} | {one.lookup for one in columns}
+    yield "own_lookups", rules.own_lookups, {f.lookup for f in fields}
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}
