@@ -143,11 +143,11 @@ def _told(turn: TurnContext, figures: Mapping[str, Data]) -> str:
 
 def _wrong(turn: TurnContext, event: ReportMade) -> Iterator[tuple[str, Mapping[str, str], str]]:
     """Each thing that is not as it was approved: the kind of breach, what its sentence names, or a rule's own sentence."""
-    yield from ((kind, said, "") for kind, said in (*_by_day(turn), *_by_figures(turn)))
+    yield from ((kind, said, "") for kind, said in (*breached_by_day(turn), *breached_by_figures(turn)))
     yield from (("rule", {}, told) for told in turn.rules.breaches(turn.draft, event.facts))
 
 
-def _by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
+def breached_by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
     """A day before the approval, after its end, or under none."""
     draft, report = turn.draft, turn.draft.report
     if report is None:
@@ -179,7 +179,7 @@ def _counts(turn: TurnContext, state: str) -> bool:
     return known is not None and bool(known.report) and known.valid
 
 
-def _by_figures(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
+def breached_by_figures(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
     """More than was approved, or something else."""
     table, report = table_of(turn.form), turn.draft.report
     approved = approved_figures(turn.form, turn.draft)
