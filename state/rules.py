@@ -197,7 +197,6 @@ class Rules:
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
 
     def finds(self, lookup: str, text: str) -> bool:
-        """Whether a look-up that is nobody's own finds what a text names."""
-        look = self.lookups[lookup]
-        results = None if isinstance(look, OwnLook) else look(text)
+        """Whether a look-up of tables finds what a text names."""
+        results = self.lookups[lookup](text)
         return isinstance(results, Results) and bool(results.options)

@@ -26,7 +26,11 @@ async def test_a_record_from_before_there_were_routes_is_decided_from_the_queue(
         assert PENDING in await desk(w, "U0ROBIN") and "EXPTE-2026-000001" in await desk(w, "U0SASHA")
         robin = await opened(w, "U0ROBIN", PENDING)
         await w.settled()
-        cards = [shown(m) for m in robin.messages("C0COMPLIANCE") if PENDING in shown(m) and "Waits for: Manager." in shown(m)]
+        cards = [
+            shown(m)
+            for m in robin.messages("C0COMPLIANCE")
+            if PENDING in shown(m) and "Waits for: Manager." in shown(m)
+        ]
         assert len(cards) == 1 and robin.modal
         await pressed(w, robin, "Approve")
         record = await w.bot.store.record(PENDING)
