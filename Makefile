@@ -1,5 +1,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile # what is used is compiled when it is
 .DEFAULT_GOAL := run
 # processes of tests: more than cores, since tests also wait
 WORKERS ?= $$((2 + $$(getconf _NPROCESSORS_ONLN)))
@@ -59,11 +60,12 @@ format: .venv/all
 
 .venv/run: .venv/bin/python pyproject.toml
 	@echo "Installing into .venv (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e . # what is used is compiled when it is
+	@$(PIP) -e .
 	@touch $@
 
+# uv does in 4 s of CPU what takes pip 60; where it has no wheel or no way to the packages, pip has
 .venv/all: .venv/bin/python pyproject.toml
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e '.[test,lint]'
+	@{ $(PIP) --only-binary uv 'uv>=0.13,<1' && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[test,lint]'; } || $(PIP) -e '.[test,lint]'
 	@touch $@ .venv/run
 
 clean:

@@ -11,6 +11,7 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import escape
 from blocks.utterances import fill, mention
+from state.engine.route import before_them
 
 TITLE, ROOM = 24, MOST_BLOCKS - 6
 """Characters of a modal's title; blocks that are left to the answers."""
@@ -19,7 +20,7 @@ TITLE, ROOM = 24, MOST_BLOCKS - 6
 def build_case(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
     """The modal. `decides`: they hold the role of its state, and see its buttons. `told` stands above; `card` is the address of its card."""
     state = page.draft.state
-    waits = page.form.filing.waits(state)
+    waits = bool(page.draft.docket.card) and before_them(page.form, page.draft).waits
     above = [section(escape(told))] if told else []
     blocks = decision_parts(page, state, verdicts=decides) if waits else _decided(page)
     return {

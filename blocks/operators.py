@@ -37,6 +37,16 @@ def build_passed_on(words: Phrasebook, sink: str, numbers: Sequence[str]) -> Mes
     return _plain(words, "ops_passed_on", sink, ", ".join(numbers[:NAMED]) + more)
 
 
+def build_table_refused(words: Phrasebook, table: str, line: int, reason: str) -> Message:
+    """A table that an operator gave and that does not count: the line to mend."""
+    return _plain(words, "ops_table", table, reason, str(line))
+
+
+def build_sinks_wrong(words: Phrasebook, reason: str) -> Message:
+    """sinks.toml does not count as it is now."""
+    return _plain(words, "ops_sinks_wrong", "sinks.toml", reason)
+
+
 def _plain(words: Phrasebook, key: str, sink: str, reason: str, row: str = "") -> Message:
     given = {"place": f"*{escape(sink)}*", "reason": escape(reason), "row": escape(row)}
     text = words.fill(key, given, literal)

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from blocks.cards.rows import HOW
-from blocks.elements import plain_text, section
-from blocks.message import first_that_fits
+from blocks.elements import Element, actions, context, plain_text, section
+from blocks.ids import DOSSIER, ORIGINS
+from blocks.message import Block, first_that_fits
 from blocks.page import Page
+from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
@@ -19,15 +21,36 @@ WIDTHS = ((400, 300), (200, 100), (80, 40), (30, 0))
 LABEL = 75
 
 
-def build_origins(page: Page) -> dict[str, Any]:
-    """The modal for `views.open`; of what is sensitive only that it is on record."""
+def build_origins(page: Page, *, asked: bool = False) -> dict[str, Any]:
+    """The modal for `views.open`; of what is sensitive only that it is on record. `asked`: its dossier has been asked for."""
     layouts = ([section(text) for text in _answers(page, *widths)] for widths in WIDTHS)
     return {
         "type": "modal",
+        "callback_id": ORIGINS,
         "title": plain_text(page.draft.record, TITLE),
         "close": plain_text(page.say("request_close"), TITLE),
-        "blocks": [section(f"*{escape(page.essence or page.form.title)}*"), *first_that_fits(layouts)],
+        "blocks": [
+            section(f"*{escape(page.essence or page.form.title)}*"),
+            *first_that_fits(layouts),
+            _dossier(page, asked),
+        ],
     }
+
+
+def dossier_button(words: Phrasebook, number: str) -> Element:
+    """Asks for the dossier of a record; who may have it is looked up when it is made."""
+    return {
+        "type": "button",
+        "action_id": DOSSIER,
+        "value": number,
+        "text": plain_text(words.say("dossier_ask"), LABEL),
+    }
+
+
+def _dossier(page: Page, asked: bool) -> Block:
+    if asked:
+        return context(fill(page, "dossier_asked"))
+    return actions([dossier_button(page.words, page.draft.record)])
 
 
 def _answers(page: Page, answer: int, words: int) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 TURNS, COSMETIC = "turns", "cosmetic"
 KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts", "sink")
-SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts"}
+SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts", "digest": "documents"}
 
 
 def kind_of(lane: str) -> str:

@@ -9,11 +9,13 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from bot.data_rights.keeper import Keeper
+from bot.desk.digest import Digests
 from bot.desk.indexer import Indexer
 from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
 from bot.health.pulse import Pulse
 from bot.inspector import Inspector
+from bot.overseer import Overseer
 from bot.progress import Say, silent
 from bot.settings import Settings
 from bot.starting import check_app_token, connected, identify, open_database
@@ -43,8 +45,10 @@ class Bot:
     socket: AsyncSocketModeHandler | None = None
     keeper: Keeper | None = None
     indexer: Indexer | None = None
+    digests: Digests | None = None
     checkpointer: Checkpointer | None = None
     pulse: Pulse | None = None
+    overseer: Overseer | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -63,10 +67,14 @@ class Bot:
             await self.keeper.start()
         if self.indexer is not None:
             await self.indexer.start()
+        if self.digests is not None:
+            await self.digests.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
         if self.pulse is not None:
             await self.pulse.start(team)
+        if self.overseer is not None:
+            await self.overseer.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
@@ -81,8 +89,12 @@ class Bot:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
         if self.keeper is not None:
             await self.keeper.stop()
+        if self.overseer is not None:
+            await self.overseer.stop()
         if self.indexer is not None:
             await self.indexer.stop()
+        if self.digests is not None:
+            await self.digests.stop()
         if self.pulse is not None:
             await self.pulse.stop()
         await self.engine.stop()

@@ -27,6 +27,7 @@ from bot.delivery.answers import AnswerPosts, Answers
 from bot.delivery.budget import Budget
 from bot.delivery.data_rights import Rights
 from bot.delivery.documents import Documents
+from bot.delivery.dossiers import Dossiers
 from bot.delivery.facts import Facts
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.operations import Operator
@@ -36,6 +37,7 @@ from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
 from bot.delivery.telling import Teller
 from bot.delivery.timers import Timers
+from bot.desk.digest import Digests
 from bot.desk.indexer import Indexer
 from bot.documents.extracting import Extractor
 from bot.documents.fetching import Fetcher
@@ -52,9 +54,11 @@ from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.operations.service import Operations
+from bot.overseer import Overseer
 from bot.people import People
 from bot.progress import Say, silent
 from bot.reach import Reach
+from bot.references import References
 from bot.requests import BODY
 from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import LOOPBACK, Settings, Wrong
@@ -187,8 +191,17 @@ def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
     return sinks
 
 
+def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflow], sinks: Sinks) -> Overseer:
+    """What looks at an operator's files. The tables that lie there count from here on. Raises FormError."""
+    words = Phrasebook(next(iter(workflows.values())).form.language)
+    references = References(settings.holdfast_var, workflows)
+    overseer = Overseer(store, references, sinks, settings.channels.get(OPERATORS, ""), words)
+    overseer.prepare()
+    return overseer
+
+
 def make_performer(
-    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights
+    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights, digests: Digests
 ) -> Performer:
     """What carries out the outbox."""
     store, workflows = parts.store, parts.workflows
@@ -198,7 +211,7 @@ def make_performer(
     prompts = Prompts(parts.client_for, workflows, parts.people)
     sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
     answers = AnswerPosts(parts.answers, poster)
-    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, answers)
+    acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, digests, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
 
@@ -213,19 +226,22 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
 
     heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
-    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere)
+    dossiers = Dossiers(store, parts.workflows, parts.roles, poster, parts.client_for)
+    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere, dossiers)
 
 
-def make_engine(parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None) -> Worker:
+def make_engine(
+    parts: Parts, thinker: ModelCaller, status: ThreadStatus, redis: Redis | None, digests: Digests
+) -> Worker:
     """Turns and performer, and the signal between replicas where there is a Redis."""
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
-        roles=parts.roles, sinks=parts.sinks.current,
+        roles=parts.roles, lists=parts.lists, sinks=parts.sinks.current,
     )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
-    performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine))
+    performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels)
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
@@ -308,6 +324,7 @@ async def build(
     budget = Budget(settings.holdfast_pace)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles)
     sinks, outside = make_sinks(settings, workflows), aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+    overseer = make_overseer(settings, store, workflows, sinks)
     people, lists = People(client_for), Lists(store, workflows)
     answers = Answers(store, workflows, people, lists)
     parts = Parts(
@@ -316,7 +333,8 @@ async def build(
     status = ThreadStatus(client_for, workflows, budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
-    engine = make_engine(parts, thinker, status, cache.client)
+    digests = Digests(store, workflows, settings.channels, holders, parts.people)
+    engine = make_engine(parts, thinker, status, cache.client, digests)
     app = make_app(settings, listening, make_authorize(workspaces) if workspaces else None)
     uploads = make_uploads(parts, engine)
     register(
@@ -344,8 +362,9 @@ async def build(
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, outside.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
+    bot.overseer = overseer
     bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
-    bot.indexer = Indexer(store, workflows)
+    bot.indexer, bot.digests = Indexer(store, workflows), digests
     bot.checkpointer = (
         Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     )

@@ -48,7 +48,8 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
 def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
     """The same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
     title = page.say("announce_record", number=page.draft.record, form=page.form.title)
-    parts = ("\n".join(from_whom(page)), "\n".join(bearing(page)), "\n".join(given_lines(page, state)))
+    bears = [*bearing(page), *asked_before(page, state)]
+    parts = ("\n".join(part) for part in (from_whom(page), bears, list(given_lines(page, state))))
     above = [header(title), *(section(part) for part in parts if part)]
     buttons = _buttons(page) if verdicts else actions([_origins(page)])
     below = [section(_waits_for(page, state)), buttons]

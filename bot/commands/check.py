@@ -8,6 +8,7 @@ import typer
 
 from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
+from bot.references import refusals
 from bot.roles import FILE, RolesFile, read_roles
 from bot.settings import Settings, Wrong, load, strangers
 from bot.sinks.file import FILE as SINKS
@@ -74,6 +75,7 @@ def _counted(number: int, what: str) -> str:
 def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapping[str, Workflow]) -> Iterator[str]:
     """What the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
+    yield from _lines(refusals(settings.holdfast_var, workflows))
     yield from _strangers()
     yield from _channels(settings, every)
     yield from (

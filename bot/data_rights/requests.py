@@ -8,13 +8,13 @@ from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command
 
-Right = Literal["my_data", "erase", "erase_confirmed", "erase_kept"]
+Right = Literal["my_data", "erase", "erase_confirmed", "erase_kept", "dossier"]
 IN_WORDS: dict[Order, Right] = {Order.MY_DATA: "my_data", Order.ERASE: "erase"}
 
 
 @dataclass(frozen=True)
 class DataRequest:
-    """`language` is that of the words or of the command; `card` the proposal that a click answers."""
+    """`language` is that of the words or of the command; `card` the proposal that a click answers, or the record of a dossier."""
 
     right: Right
     language: str

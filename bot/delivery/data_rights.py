@@ -17,6 +17,7 @@ from bot.clients import ClientFor
 from bot.data_rights.access import NAME, PAGE, collect
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.own_data import gather
+from bot.delivery.dossiers import Dossiers
 from bot.delivery.posts import Poster
 from bot.people import People
 from state.form import Form
@@ -36,7 +37,14 @@ class Rights:
     """`forget` empties what this process remembers of a person; it is called before the store erases."""
 
     def __init__(
-        self, store: Store, eraser: Eraser, poster: Poster, client_for: ClientFor, people: People, forget: Forget
+        self,
+        store: Store,
+        eraser: Eraser,
+        poster: Poster,
+        client_for: ClientFor,
+        people: People,
+        forget: Forget,
+        dossiers: Dossiers,
     ) -> None:
         self._store, self._eraser, self._poster = store, eraser, poster
         self._client_for, self._people, self._forget = client_for, people, forget
@@ -45,6 +53,7 @@ class Rights:
             "erase": self._ask,
             "erase_confirmed": self._erase,
             "erase_kept": self._stay,
+            "dossier": dossiers.serve,
         }
 
     async def serve(self, row: OutboxRow) -> Posted | None:

@@ -13,18 +13,20 @@ from bot.delivery.drafts import draft_of
 from bot.filed import essence_of_record
 from bot.keys import place
 from bot.lists import Lists
+from bot.operations.rows import holders
 from bot.people import People
 from state.draft.draft import Draft, Option
-from state.draft.sums import EARLIER, earlier
+from state.draft.sums import EARLIER, ROWS, earlier
 from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.engine.filing import SOURCES
 from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
 from state.form import Form
 from state.lists.versions import InForce
-from state.rules import Results
+from state.rules import OwnLook, Results
 from state.stores.lists import ListKey
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
 from state.workflow.load import Workflow
@@ -90,6 +92,19 @@ class OwnRecords:
             ]
         }
 
+    async def rows(self, form: str) -> list[Mapping[str, Any]]:
+        """The person's own rows of a form of operations, newest first, without those that a record holds."""
+        tenant = self._person.partition(":")[0]
+        held = await holders(self._store, self._person, form, self._but)
+        entries = await self._store.entries(tenant, form, self._person)
+        return [{"number": e.number, **e.body} for e in entries if e.number not in held]
+
+    async def picked(self, draft: Draft) -> list[Mapping[str, Any]]:
+        """Those rows that the draft's answers name, as they stand now."""
+        named = [value.facts[ROWS] for value in draft.values.values() if ROWS in value.facts]
+        rows = [(one["numbers"], await self.rows(str(one["form"]))) for one in named]
+        return [row for numbers, open_ones in rows for row in open_ones if row["number"] in numbers]
+
     async def earlier(self) -> Mapping[str, Any]:
         """What the limits of the form's rules count: every record that is not erased, by the day on which the person filed it."""
         records = await self.own_records(EVERY)
@@ -100,14 +115,19 @@ class OwnRecords:
         filed = record.filed_at.isoformat() if record.filed_at else ""
         essence = essence_of_record(self._form, record, self._today)
         flat = {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
-        return flat | ({"valid_until": until} if (until := await self._until(record)) else {})
+        return flat | await self._since(record)
 
-    async def _until(self, record: Record) -> str:
-        """Until when a verdict that somebody gave counts; nothing where nobody decides on records of this form."""
-        if not any(state.waits for state in self._form.filing.states.values()):
-            return ""
+    async def _since(self, record: Record) -> dict[str, Any]:
+        """Until when a verdict that somebody gave counts, and what was reported as done; nothing where neither can be on the form."""
+        filing = self._form.filing
+        if filing.report is None and not any(state.waits for state in filing.states.values()):
+            return {}
         stored = await self._store.draft(record.draft)
-        return str(stored.body.get("valid_until") or "") if stored and not stored.erased else ""
+        if stored is None or stored.erased:
+            return {}
+        reports, until = stored.body.get("reports") or (), stored.body.get("valid_until") or ""
+        told = {"reported": dict(reports[-1]["figures"])} if reports else {}
+        return ({"valid_until": until} if until else {}) | told
 
 
 class Facts:
@@ -126,12 +146,19 @@ class Facts:
             return None
         workflow = self._workflows[draft.form]
         look = workflow.rules.lookups[workflow.form.fields[effect.field].lookup]
-        asked = asyncio.get_running_loop().run_in_executor(self._threads, look, effect.query)
+        asked: Awaitable[Results]
+        if isinstance(look, OwnLook):
+            now, form = await self._now(), workflow.form_of(draft)
+            asked = look.find(effect.query, draft, OwnRecords(self._store, row.person, form, now, draft.zone))
+        else:
+            asked = asyncio.get_running_loop().run_in_executor(self._threads, look, effect.query)
         results = await self._safely(asked, row)
         options = results.options if isinstance(results, Results) else ()
+        now = await self._now()
         event = LookupCompleted(
-            f"{row.key}/found", await self._now(), "look_up", effect.field, effect.query, options, effect.turn,
+            f"{row.key}/found", now, "look_up", effect.field, effect.query, options, effect.turn,
             effect.words, effect.message, bool(results and results.exact), effect.lead_in, results is None,
+            workflow.sources(day_of(now, draft.zone)) or None,
         )  # fmt: skip
         return self._incoming(row, draft, event)
 
@@ -188,6 +215,8 @@ class Facts:
 
     async def _found_again(self, workflow: Workflow, name: str, held: Mapping[str, Any]) -> Option | None:
         look, loop = workflow.rules.lookups[workflow.form.fields[name].lookup], asyncio.get_running_loop()
+        if isinstance(look, OwnLook):
+            return None
         for query in (str(held["data"]), str(held.get("label") or "")):
             results = await loop.run_in_executor(self._threads, look, query) if query else None
             found = (o for o in results.options if o.id == held["data"]) if isinstance(results, Results) else ()
@@ -197,8 +226,14 @@ class Facts:
 
     async def _judging(self, workflow: Workflow, draft: Draft, sources: OwnRecords) -> Mapping[str, Any]:
         """What rules.py gathers, and where the form's own rules look at them the person's earlier records."""
-        facts = await workflow.rules.gather(draft, sources)
-        return {**facts, EARLIER: await sources.earlier()} if workflow.form.filing.sums else facts
+        facts = dict(await workflow.rules.gather(draft, sources))
+        if given := workflow.sources(sources.today()):
+            facts[SOURCES] = given
+        if workflow.form.filing.sums:
+            facts[EARLIER] = await sources.earlier()
+        if any(ROWS in value.facts for value in draft.values.values()):
+            facts[ROWS] = await sources.picked(draft)
+        return facts
 
     async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
         """What Slack's profile says of the draft's owner."""

@@ -19,6 +19,8 @@ from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.telling import news_of
 from bot.delivery.timers import Timers
+from bot.desk.digest import KIND as DIGEST
+from bot.desk.digest import Digests
 from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.lanes import COSMETIC, kind_of
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
@@ -29,7 +31,7 @@ from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 
-TO_SLACK = frozenset({"post", "repaint", "attach", "whisper", "right", "prompts", "answer"})
+TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
 EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
 """Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
@@ -51,11 +53,13 @@ class Performer:
         prompts: Prompts,
         timers: Timers,
         sinks: Deliverer,
+        digests: Digests,
         answers: AnswerPosts,
         budget: Budget,
         client_for: ClientFor,
         now: Callable[[], Awaitable[datetime]],
     ) -> None:
+        self._documents = documents
         self._poster, self._prompts, self._budget, self._client_for, self._now = (
             poster,
             prompts,
@@ -63,10 +67,12 @@ class Performer:
             client_for,
             now,
         )
+        self._digests = digests
         self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
             "post": poster.post,
             "repaint": poster.repaint,
             "attach": poster.attach,
+            "forward": self._forward,
             "whisper": poster.whisper,
             "model": thinker.think,
             "look_up": facts.look_up,
@@ -78,6 +84,7 @@ class Performer:
             "remind": timers.fire,
             "right": rights.serve,
             "prompts": self._suggest,
+            DIGEST: self._digest,
             SINK: sinks.serve,
             "answer": answers.serve,
         }
@@ -144,6 +151,18 @@ class Performer:
     def forget(self) -> None:
         """Remember nothing of where posts stand."""
         self._poster.forget()
+
+    async def _digest(self, row: OutboxRow) -> None:
+        """A week's digest is made when it is due, and posted like any file."""
+        made = await self._digests.made(row)
+        if made is not None:
+            await self._poster.attach(made)
+
+    async def _forward(self, row: OutboxRow) -> None:
+        """A stored file, as it is sent."""
+        whole = await self._documents.whole(row)
+        if whole is not None:
+            await self._poster.attach(whole)
 
     async def _suggest(self, row: OutboxRow) -> None:
         """A courtesy, which waits like paint."""

@@ -12,6 +12,7 @@ from blocks.desk import CASES, At, Case, Queue
 from blocks.page import Page
 from blocks.search import FOUND, Query
 from bot.desk.duties import Duties, duties_of
+from bot.desk.standing import post_of, posts_of
 from bot.filed import draft_of_record
 from bot.keys import person_key
 from bot.people import People
@@ -123,14 +124,14 @@ class Desk:
         return [post for post in duties.posts if _fits(at, post, self._role(post))]
 
     def _role(self, post: Post) -> str:
-        return self.workflows[post[0]].form.filing.states[post[1]].by
+        return posts_of(self.workflows[post[0]].form)[post[1]]
 
     def _choices(self, duties: Duties, at: At) -> Choices:
         """Filters with more than one thing to choose from."""
         here = [post for post in duties.posts if at.form in ("", post[0])]
         forms = {form: self.workflows[form].form for form, _ in duties.posts}
         titles = [(name, form.title) for name, form in forms.items()]
-        states = {state: (state, _label(forms[form], state)) for form, state in here}
+        states = {post: (post, _post_label(forms[form], post)) for form, post in here}
         roles = {self._role(p): (self._role(p), Page(forms[p[0]], _nobody(p[0]), "").role(self._role(p))) for p in here}
         every: Choices = {"form": titles, "state": tuple(states.values()), "role": tuple(roles.values())}
         return {name: found for name, found in every.items() if len(found) > 1} | {"late": [(LATE, "")]}
@@ -149,14 +150,23 @@ class Desk:
         return Case(form, draft, entry.state, entry.filed_at.isoformat(), due)
 
 
-def may_decide(duties: Duties, draft: Draft, user: str) -> bool:
+def may_decide(duties: Duties, form: Form, draft: Draft, user: str) -> bool:
     """Whether the buttons are theirs; the verdict itself is judged by guards."""
     decided = {who for d in draft.decisions if d.verdict != WITHDRAW for who in (d.who, d.deputy_of)}
-    return (draft.form, draft.state) in duties.posts and user != draft.owner and user not in decided
+    return (
+        (draft.form, post_of(form, draft, draft.state)) in duties.posts and user != draft.owner and user not in decided
+    )
 
 
 def _fits(at: At, post: Post, role: str) -> bool:
     return at.form in ("", post[0]) and at.state in ("", post[1]) and at.role in ("", role)
+
+
+def _post_label(form: Form, post: str) -> str:
+    """A state's name, and behind it what is asked of it."""
+    state, _, about = post.partition(":")
+    asked = f": {Page(form, _nobody(form.name), '').verdict(about)}" if about else ""
+    return f"{_label(form, state)}{asked}"
 
 
 def _label(form: Form, state: str) -> str:

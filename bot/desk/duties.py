@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.roles import Roles, RolesUnknown
+from bot.desk.standing import posts_of
+from bot.roles import AUDITOR, Roles, RolesUnknown
 from state.stores.index import Post
 from state.workflow.load import Workflow
-
-AUDITOR = "auditor"
-"""The role that reads the records of every form, and decides on nothing by itself."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +27,15 @@ class Duties:
 
 async def duties_of(roles: Roles, workflows: Mapping[str, Workflow], team: str, user: str, day: str) -> Duties:
     """As it stands now, on the person's day (ISO 8601)."""
-    every = {name: workflow.form.filing for name, workflow in workflows.items()}
-    waits = {(name, state): one.by for name, f in every.items() for state, one in f.states.items() if one.waits}
+    waits = {(name, post): role for name, w in workflows.items() for post, role in posts_of(w.form).items()}
     try:
         held = [
             role for role in dict.fromkeys((*waits.values(), AUDITOR)) if await _holds(roles, team, user, role, day)
         ]
     except RolesUnknown:
         return Duties(known=False)
-    posts = tuple(post for post, role in waits.items() if role in held)
-    forms = tuple(every) if AUDITOR in held else tuple(dict.fromkeys(form for form, _ in posts))
+    posts = () if AUDITOR in held else tuple(post for post, role in waits.items() if role in held)
+    forms = tuple(workflows) if AUDITOR in held else tuple(dict.fromkeys(form for form, _ in posts))
     return Duties(tuple(held), posts, forms)
 
 

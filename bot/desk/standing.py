@@ -4,7 +4,7 @@ import hashlib
 from datetime import UTC, datetime
 
 from bot.keys import person_key
-from state.draft.decisions import WITHDRAW, Decision
+from state.draft.decisions import EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
 from state.draft.subject import subject_of, subject_words
 from state.form import Form
@@ -16,17 +16,17 @@ SHAPE = "1"
 
 def shape_of(form: Form) -> str:
     """What of a form its entries are made by."""
-    told = "|".join((SHAPE, *subject_of(form), *(f"{name}:{s.waits}" for name, s in form.filing.states.items())))
+    told = "|".join((SHAPE, *subject_of(form), *posts_of(form)))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: str = "") -> Indexed | None:
     """The entry of a submitted draft's record. `state` is the record's, where the draft is from before it kept that itself."""
-    state, waits = draft.state or state, form.filing.waits(draft.state or state)
+    state, post = draft.state or state, post_of(form, draft, draft.state or state)
     filed = filed_at or _moment(draft.filed_at)
     if not (draft.record and state and filed):
         return None
-    last = _last(draft) if draft.status is Status.SUBMITTED and not waits else None
+    last = _last(draft) if draft.status is Status.SUBMITTED and not post else None
     return Indexed(
         draft.record,
         draft.id,
@@ -35,13 +35,28 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
         person_key(draft.tenant, draft.owner),
         state,
         filed,
-        _moment(draft.docket.due or draft.docket.overdue) if waits else None,
+        post,
+        _moment(draft.docket.due or draft.docket.overdue) if post else None,
         _moment(last.at) if last else None,
         last.verdict if last else "",
         subject_words(form, draft),
         _judges(draft),
-        shape_of(form),
+        shape=shape_of(form),
     )
+
+
+def post_of(form: Form, draft: Draft, state: str) -> str:
+    """What the record waits for: its state's verdict, or what was asked of a state in which nothing else is to be decided."""
+    if draft.status is not Status.SUBMITTED:
+        return ""
+    return state if form.filing.waits(state) else f"{state}:{draft.docket.about}" if draft.docket.about else ""
+
+
+def posts_of(form: Form) -> dict[str, str]:
+    """Everything for which a form's records may wait, and the role that decides on it."""
+    states = form.filing.states
+    longer = {f"{name}:{EXTEND}": state.extend.by for name, state in states.items() if state.extend}
+    return {name: state.by for name, state in states.items() if state.waits} | longer
 
 
 def changed(form: Form, before: Draft, after: Draft) -> list[Indexed]:

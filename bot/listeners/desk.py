@@ -1,5 +1,6 @@
 """The officers' Home: filters, pages, the search, a request opened and its story. Read at once, and no event of any draft."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,10 +16,11 @@ from blocks.search import build_found, build_search, read_query, read_search
 from blocks.story import build_story
 from bot.desk.desk import may_decide
 from bot.desk.duties import Duties
-from bot.keys import place
+from bot.keys import person_key, place
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake
+from bot.proof.reading import Reading, note, text_hash
 from state.engine.timeline import timeline
 from state.stores.protocol import Record
 
@@ -118,7 +120,7 @@ async def case_view(intake: Intake, body: Mapping[str, Any], number: str) -> dic
     house = intake.workflows[record.form].form
     page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
     card = await intake.desk.card(draft)
-    return build_case(words, page, decides=may_decide(duties, draft, user), card=card)
+    return build_case(words, page, decides=may_decide(duties, house, draft, user), card=card)
 
 
 async def _taken_up(intake: Intake, record: Record, user: str) -> None:
@@ -130,6 +132,7 @@ async def _taken_up(intake: Intake, record: Record, user: str) -> None:
 
 
 async def _story(intake: Intake, body: Mapping[str, Any], number: str, skip: int) -> dict[str, Any]:
+    """What somebody else did and said is read: that is written down before it is shown."""
     team, user, duties = await _who(intake, body)
     words, record = await intake.words_for(team, user), await intake.desk.record(team, user, duties, number)
     if record is None:
@@ -137,7 +140,10 @@ async def _story(intake: Intake, body: Mapping[str, Any], number: str, skip: int
     told = timeline(await intake.store.events(record.draft))
     today = (await intake.store.now()).isoformat()[:10]
     page = Page(intake.workflows[record.form].form, await intake.desk.draft(record), today)
-    return build_story(words, page, told, skip)
+    view = build_story(words, page, told, skip)
+    seen, filters = text_hash(json.dumps(view, ensure_ascii=False)), {"number": number, "from": str(skip)}
+    await note(intake.store, Reading(person_key(team, user), "show", 1, seen, filters))
+    return view
 
 
 async def show(client: AsyncWebClient, body: Mapping[str, Any], view: dict[str, Any]) -> None:

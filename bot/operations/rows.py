@@ -1,10 +1,17 @@
 """The rows that a person may see and write, over the store's entries."""
 
 from bot.keys import person_key
+from state.draft.decisions import ASKED
 from state.draft.operations import Identity, NotFound, Row, Write
 from state.draft.permissions import may_touch
+from state.form.filing import NEVER_WAS
 from state.stores.ledger import Entry, EntryWrite
 from state.stores.protocol import Store
+
+EVERY = 100_000
+"""Records that may hold rows: all of them."""
+FREE = NEVER_WAS | {ASKED}
+"""States in which a record holds nothing: it was never to be, or its owner may put it right."""
 
 
 class PersonsRows:
@@ -28,6 +35,16 @@ class PersonsRows:
     async def number(self) -> int:
         """A new row's number."""
         return 0 if self._dry else await self._store.next_entry(self._who.tenant, self._form)
+
+
+async def holders(store: Store, person: str, form: str, but: str = "") -> dict[int, str]:
+    """Rows of a form that a record of the person's holds, and its number: none of them changes while it waits or once it is approved."""
+    held: dict[int, str] = {}
+    for record in await store.records_of(person, limit=EVERY):
+        holds = (record.body.get("computed") or {}).get("holds") or {}
+        if holds.get("form") == form and record.number != but and record.state not in FREE:
+            held |= {int(number): record.number for number in holds.get("numbers", ())}
+    return held
 
 
 def owner_of(entry: Entry) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from bot.keys import person_key
-from bot.operations.rows import PersonsRows, owner_of, write_of
+from bot.operations.rows import PersonsRows, holders, owner_of, write_of
 from bot.operations.telling import one_line
 from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted
 from state.draft.permissions import may_call, may_touch, needs_confirmation
@@ -146,7 +146,16 @@ class Operations:
         numbers = [w.row.number for result in results for w in result.writes if w.row.revision]
         if len(numbers) != len(set(numbers)):
             raise Invalid("op_one_at_a_time")
+        for owner in {w.row.owner for result in results for w in result.writes if w.row.revision}:
+            await self._free(whose, person_key(whose.identity.tenant, owner), numbers)
         return results
+
+    async def _free(self, whose: Whose, person: str, numbers: Sequence[int]) -> None:
+        """Raises Conflict where a record holds one of these rows of a person's: what others decide on stays as they see it."""
+        held = await holders(self._store, person, whose.form.name)
+        number = next((number for number in numbers if number in held), None)
+        if number is not None:
+            raise Conflict("op_held", row=str(number), record=held[number])
 
     def _must_wait(self, whose: Whose, call: Wanted, plan: Result, several: int) -> bool:
         inferred = bool(call.inferred) or call.suggested
@@ -196,6 +205,7 @@ class Operations:
         as_left = entry.revision == seen + 1 or (gone and _content(entry.body, deleted=entry.deleted) == left)
         if not as_left:
             raise Conflict("op_changed")
+        await self._free(whose, entry.person, (number,))
         body = entry.body if gone or entry.deleted else entry.before or entry.body
         return EntryWrite(entry.tenant, entry.form, number, entry.person, body, entry.revision, gone)
 

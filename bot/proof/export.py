@@ -70,14 +70,16 @@ async def export(
     by: str,
     output: Path,
     what: What = "export",
+    at: datetime | None = None,
 ) -> Manifest:
-    """Write the export to a folder or a ZIP. Raises ValueError with a sentence, and whatever writing the link of the reading raises: then
-    nothing is handed out.
+    """Write the export to a folder or a ZIP, dated `at`, or now.
+
+    Raises ValueError with a sentence, and whatever writing the link of the reading raises: then nothing is handed out.
     """
     folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="holdfast-"))
     bundle = Bundle(folder, kind)
     try:
-        about = About(await store.now(), by, wanted.filters | {"format": kind}, version("holdfast"))
+        about = About(at or await store.now(), by, wanted.filters | {"format": kind}, version("holdfast"))
         manifest = await _gathered(store, workflows, wanted, bundle, about)
         public = list(store.public_keys.values())[-1]
         await asyncio.to_thread((folder / NAME).write_text, signed_text(manifest, store.signature, public), "utf-8")

@@ -8,7 +8,6 @@ from bot.keys import place
 from state.draft.draft import Draft
 from state.engine.events import DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS
-from state.rules import Results
 from state.stores.protocol import InboxRow, OutboxRow
 from state.understanding.commands import SpokenCommand, read_command
 from state.understanding.form_commands import read_form_command, record_number
@@ -65,8 +64,7 @@ def _certain(workflow: Workflow, asked: Question) -> bool:
     if record_number(workflow.form, asked.rest):
         return True
     about = workflow.form.commands[asked.name].about
-    results = workflow.rules.lookups[about](asked.rest) if about and asked.rest else None
-    return isinstance(results, Results) and bool(results.options)
+    return about is not None and bool(asked.rest) and workflow.rules.finds(about, asked.rest)
 
 
 def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:

@@ -13,6 +13,8 @@ from state.form.filing import Over, counts
 
 EARLIER = "earlier_records"
 """The fact that holds them: `{"today": ISO 8601, "records": [{"number", "day", "values": {field: canonical value}}]}`."""
+ROWS = "rows"
+"""The fact that holds rows of operations which an answer names: its own fact of that name says which, `{"form", "numbers"}`."""
 
 Answers = Mapping[str, Data]
 

@@ -14,11 +14,22 @@ from state.form.filing import FilingRule, is_decided
 from state.language import language_of
 from state.rules import Filing, Rules, received
 
+SOURCES = "sources"
+"""The fact that tells of the tables which an operator gave."""
+
 
 def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> Filing:
     """The filing. A state that rules.py gives wins; where it gives none, the form's rules say which."""
     own = Filing("") if rules.file is received else rules.file(draft, facts)
-    return own if own.state else _joined(own, by_rules(form, draft, facts))
+    made = own if own.state else _joined(own, by_rules(form, draft, facts))
+    return replace(made, background=(*made.background, *_old_tables(form.house, facts)))
+
+
+def _old_tables(form: Form, facts: Mapping[str, Any]) -> Iterator[str]:
+    """What rests on tables that are older than they may be, for those who decide."""
+    said = language_of(form.language).old_table
+    late = (one for one in facts.get(SOURCES, {}).values() if one["late"])
+    yield from (said.format(label=one["label"], days=one["days"], day=one["as_of"]) for one in late)
 
 
 def by_rules(form: Form, draft: Draft, facts: Mapping[str, Any]) -> Filing:

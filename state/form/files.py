@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from state.form.near import meant
@@ -31,9 +31,13 @@ class Files:
     """Folders in the order in which they are looked through: a company's own first, the workflow's last."""
 
     folders: tuple[Path, ...]
+    over: Mapping[str, Path] = field(default_factory=dict, hash=False)
+    """Files by name that stand for those of every folder: tables that an operator gave."""
 
     def find(self, name: str) -> Path:
         """The first file or folder of that name; the workflow's own place for it where there is none."""
+        if name in self.over:
+            return self.over[name]
         places = [folder / name for folder in self.folders]
         return next((place for place in places if place.exists()), places[-1])
 

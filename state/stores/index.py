@@ -5,7 +5,7 @@ hashes under the installation's root, which stays when its key is changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -24,12 +24,18 @@ class Indexed:
     person: str
     state: str
     filed_at: datetime
+    post: str = ""
+    """What it waits for: a state on which somebody decides, or what is asked of one ("approved:extend"); empty where nothing is."""
     due_at: datetime | None = None
     decided_at: datetime | None = None
     """When the last verdict was given; None while it waits, and where nobody had to decide."""
     verdict: str = ""
     words: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
+    breached_at: datetime | None = None
+    """When the newest breach was opened."""
+    breaches: int = 0
+    """That nobody has closed."""
     shape: str = ""
     """What of the form the entry was made by: with another one it is made anew."""
 
@@ -76,13 +82,17 @@ class Week:
     """What happened with a form's records between two moments. Durations are in seconds."""
 
     filed: int = 0
-    verdicts: Mapping[str, int] | None = None
+    verdicts: Mapping[str, int] = field(default_factory=dict)
     median: float | None = None
     slowest: float | None = None
+    breached: int = 0
+    """Records of which the newest breach was opened then."""
+    open_breaches: int = 0
+    """Of all records, as it is now."""
 
 
 Post = tuple[str, str]
-"""A form and one of its states."""
+"""A form, and what its records wait for there."""
 
 
 class RecordIndex(Protocol):
@@ -91,7 +101,7 @@ class RecordIndex(Protocol):
     async def waiting_for(
         self, tenant: str, posts: Sequence[Post], person: str, limit: int = 20, skip: int = 0, *, late: bool = False
     ) -> Waiting:
-        """What waits in these states; without the person's own requests, and those on which they have decided before."""
+        """What waits at these posts; without the person's own requests, and those on which they have decided before."""
 
     async def found(self, wanted: Wanted, limit: int = 20, skip: int = 0) -> list[Entry]:
         """Records, the newest first."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from state.draft.draft import Draft
 from state.draft.stages import with_variants
@@ -24,6 +25,7 @@ from state.workflow.context import problems as house_problems
 from state.workflow.dated import outdated
 from state.workflow.languages import Tongue, tongues
 from state.workflow.lists import Lists, list_findings, shipped_lists, strangers
+from state.workflow.reference import Table, Taken, read_tables
 from state.workflow.rules_file import absent_names, load_rules, unknown_names
 from state.workflow.scenario import read_scenario
 
@@ -49,6 +51,14 @@ class Workflow:
     """Words by which a message asks for the form in each of its languages."""
     lists: Lists = field(default_factory=dict)
     """The rows that ship: version 0 of each list."""
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    """Tables that an operator may replace, by name."""
+    taken: Mapping[str, Taken] = field(default_factory=dict)
+    """Those of them that somebody has replaced."""
+
+    def sources(self, today: str) -> dict[str, Any]:
+        """The tables that count in the place of the workflow's own, and how old they are on a day (ISO 8601)."""
+        return {name: one.told(today) for name, one in self.taken.items()}
 
     def spoken_in(self, locale: str) -> Form:
         """The form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
@@ -132,7 +142,9 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     form = _called_by(_finished(shaped.form), every)
     spoken = {one.language: _called_by(one, every).said_for(form) for one in languages}
     lists = shipped_lists(form, rules, files)
-    return Workflow(form, rules, folder, scenarios, files, spoken, every if languages else {}, lists)
+    return Workflow(
+        form, rules, folder, scenarios, files, spoken, every if languages else {}, lists, read_tables(files)
+    )
 
 
 def _finished(form: Form) -> Form:

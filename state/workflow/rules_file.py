@@ -14,6 +14,7 @@ from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.schema import Form
 from state.rules import Rules
+from state.workflow.check_execution import named_limits
 
 FILE = "rules.py"
 
@@ -70,6 +71,7 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
         if command.about and command.about not in rules.lookups:
             yield ("commands", command.name, "about"), _absent(command.about, "lookups", rules.lookups)
     yield from _absent_runners(form, rules)
+    yield from _absent_limits(form, rules)
     for stage in form.stages.values():
         if stage.decide and stage.decide not in rules.decisions:
             yield ("stages", stage.name, "decide"), _absent(stage.decide, "decisions", rules.decisions)
@@ -89,6 +91,18 @@ def _absent_roles(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], s
             for role in operation.roles
             if role not in rules.roles.above
         )
+
+
+def _absent_limits(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Numbers that the form names and does not write."""
+    for key, name in named_limits(form.filing.note):
+        try:
+            rules.limits(name, {})
+        except KeyError:
+            yield (
+                ("filing", "note", key),
+                f'"{name}" is no number that `limits` of rules.py gives. Write one, or correct it.',
+            )
 
 
 def _absent_runners(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:

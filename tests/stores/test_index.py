@@ -14,7 +14,13 @@ FILED = datetime(2026, 11, 16, 9, tzinfo=UTC)
 
 def entry(number: str, draft: str = "d1", who: str = ALEX, **given: Any) -> Indexed:
     """A request that waits for a manager."""
-    plain: dict[str, Any] = {"state": WAITS[1], "filed_at": FILED, "words": ("tesco", "plc"), "shape": "one"}
+    plain: dict[str, Any] = {
+        "state": WAITS[1],
+        "post": given.get("state", WAITS[1]),
+        "filed_at": FILED,
+        "words": ("tesco", "plc"),
+        "shape": "one",
+    }
     return Indexed(number, draft, NORTH, WAITS[0], who, **{**plain, **given})
 
 
@@ -134,6 +140,9 @@ async def test_a_week_is_counted_in_the_index(store: Store) -> None:
     week = await store.week(NORTH, "pa_dealing", FILED, FILED + timedelta(days=7))
     assert (week.filed, week.verdicts) == (5, {"approve": 3, "decline": 1, "withdraw": 1})
     assert (week.median, week.slowest) == (7 * 3600, 30 * 3600)
+    await file(store, "d9", breached_at=FILED, breaches=2, filed_at=FILED - timedelta(days=9))
+    later = await store.week(NORTH, "pa_dealing", FILED, FILED + timedelta(days=7))
+    assert (later.filed, later.breached, later.open_breaches) == (5, 1, 2)
     before = await store.week(NORTH, "pa_dealing", FILED - timedelta(days=7), FILED)
     assert (before.filed, before.verdicts, before.median) == (0, {}, None)
     assert await store.tenants("pa_dealing") == [NORTH] and await store.tenants("gifts") == []

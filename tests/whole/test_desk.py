@@ -6,6 +6,7 @@ from typing import Any
 
 from blocks.desk import CASES
 from bot.desk.indexer import Indexer
+from bot.proof.reading import readings
 from bot.sandbox.people import Person
 from state.stores.chain import verify_all
 from state.stores.sql.tables import record_index, record_words
@@ -25,7 +26,7 @@ async def opened(w: World, person: str, number: str = NUMBER) -> Person:
     """An officer with a request of their queue before them."""
     who = w.sandbox.person(person)
     await home(w, who)
-    await who.click(f"hf-case.{number}", who.home)
+    await who.click(f"hf-open-case.{number}", who.home)
     return who
 
 
@@ -82,7 +83,7 @@ async def test_a_request_is_decided_in_the_home(tmp_path: Path) -> None:
         assert robin.modal and "Waits for: Manager." in words_of(robin.modal["blocks"])
         assert "/archives/C0COMPLIANCE/p" in str(robin.modal["blocks"])
         after = await pressed(w, robin, "Approve")
-        assert "State: With compliance" in after and "Decline" not in after and await state(w) == "pending_compliance"
+        assert "Waits for: Compliance." in after and "Decline" not in after and await state(w) == "pending_compliance"
         await w.sandbox.until(lambda: NUMBER not in str(robin.home))
         dana = await opened(w, "U0DANA")
         after = await pressed(w, dana, "Decline…", reason="On the restricted list", note="Not this quarter.")
@@ -105,7 +106,7 @@ async def test_what_was_decided_while_the_queue_was_open_is_refused(tmp_path: Pa
         assert [d.verdict for d in draft.decisions] == ["approve"] and draft.state == "pending_compliance"
         late = sasha if draft.decisions[0].who == "U0ROBIN" else robin
         assert "came too late" in words_of(late.ephemerals()[-1].get("text", ""))
-        assert late.modal and "State: With compliance" in words_of(late.modal["blocks"])
+        assert late.modal and "Waits for: Compliance." in words_of(late.modal["blocks"])
         await w.sandbox.until(lambda: NUMBER not in str(robin.home) and NUMBER not in str(sasha.home))
 
 
@@ -162,9 +163,11 @@ async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
             await dana.close()
         await dana.click("Find a request", dana.home)
         await dana.submit(values={"text": "tesco"})
-        await dana.click(f"hf-case.{NUMBER}", dana.modal)
+        await dana.click(f"hf-open-case.{NUMBER}", dana.modal)
         assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
         story = words_of(dana.modal["blocks"]) if dana.modal else ""
+        reads = [one.reading for one in await readings(w.bot.store)]
+        assert [(r.by, r.what, r.filters["number"]) for r in reads] == [("T0HOLDFAST:U0DANA", "show", NUMBER)] * 2
         assert "<@U0DANA> decided" in story and "State: Declined" in story and "*Value*: 720.00 → 50,000.00" in story
 
 
@@ -183,7 +186,7 @@ async def test_strangers_see_nothing_whatever_they_press(tmp_path: Path) -> None
         (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
         told = await desk(w, "U0SASHA")
         assert "Waiting for you" not in told and "Find a request" not in told
-        for wanted in ("Find a request", f"hf-case.{NUMBER}", "Whole story"):
+        for wanted in ("Find a request", f"hf-open-case.{NUMBER}", "Whole story"):
             w.sandbox.workspace.homes[eve.id].body["blocks"] = forged
             await eve.click(wanted, eve.home)
             await w.settled()
@@ -206,7 +209,7 @@ async def test_the_queue_is_filtered_and_paged(tmp_path: Path) -> None:
         assert "Nothing waits" in words_of((robin.home or {})["blocks"])
         await robin.choose("hf-only.form", "pa_dealing", message=robin.home)
         assert "2 requests wait" in words_of((robin.home or {})["blocks"])
-        await robin.click(f"hf-case.{NUMBER}", robin.home)
+        await robin.click(f"hf-open-case.{NUMBER}", robin.home)
         await pressed(w, robin, "Approve")
         await w.sandbox.until(lambda: "1 requests wait" in words_of((robin.home or {})["blocks"]))
         assert "pa_dealing" in (robin.home or {})["private_metadata"] and CASES > 1
@@ -237,6 +240,6 @@ async def test_an_auditor_reads_everything_and_has_no_buttons(tmp_path: Path) ->
         assert "Records of others" in await desk(w, "U0SASHA")
         await sasha.click("Find a request", sasha.home)
         await sasha.submit(values={"text": "tesco"})
-        await sasha.click(f"hf-case.{NUMBER}", sasha.modal)
+        await sasha.click(f"hf-open-case.{NUMBER}", sasha.modal)
         shown = words_of(sasha.modal["blocks"]) if sasha.modal else ""
         assert "Waits for: Manager." in shown and "Approve" not in shown and "Whole story" in shown

@@ -231,21 +231,36 @@ async def test_another_derivative_is_no_block() -> None:
     assert (await filed(is_derivative=True, facts={"kind": "warrant"})).state == "pending_manager"
 
 
+def executed(number: int, filed: str, traded: str, **values: Any) -> dict[str, Any]:
+    """A request that was reported as executed on a day, in part."""
+    return record(number, filed, "executed", filed, traded, **values)
+
+
 HOLDING: dict[str, tuple[list[dict[str, Any]], str | None]] = {
-    "bought today": ([record(1, "2026-11-20")], "20 Dec 2026"),
-    "bought 29 days ago": ([record(1, "2026-10-22")], "21 Nov 2026"),
-    "bought 30 days ago": ([record(1, "2026-10-21")], None),
-    "restarted by a further buy": ([record(2, "2026-11-10"), record(1, "2026-09-01")], "10 Dec 2026"),
-    "an older buy filed later": ([record(2, "2026-09-01"), record(1, "2026-11-10")], "10 Dec 2026"),
-    "counts from the last day of the approval": (
-        [record(1, "2026-10-20", "auto_approved", "2026-10-22")],
-        "21 Nov 2026",
+    "approved today": ([record(1, "2026-11-20")], "20 Dec 2026"),
+    "executed 29 days ago": ([executed(1, "2026-10-20", "2026-10-22")], "21 Nov 2026"),
+    "executed 30 days ago": ([executed(1, "2026-10-20", "2026-10-21")], None),
+    "restarted by a further buy": (
+        [executed(2, "2026-11-09", "2026-11-10"), executed(1, "2026-11-01", "2026-11-02")],
+        "10 Dec 2026",
     ),
+    "an older buy executed later": (
+        [executed(2, "2026-11-05", "2026-11-05"), executed(1, "2026-11-04", "2026-11-10")],
+        "10 Dec 2026",
+    ),
+    "approved and not yet executed: from the last day on which it may be": (
+        [record(1, "2026-11-19", "auto_approved", "2026-11-23")],
+        "23 Dec 2026",
+    ),
+    "approved once, and never executed": ([record(1, "2026-10-20", "auto_approved", "2026-11-19")], None),
+    "expired without a trade": ([record(1, "2026-11-16", "expired", "2026-11-18")], None),
+    "given up": ([record(1, "2026-11-19", "unused", "2026-11-23")], None),
+    "withdrawn": ([record(1, "2026-11-19", "withdrawn")], None),
     "another security": ([record(1, "2026-11-19", security=ISINS["shell"])], None),
-    "a sale": ([record(1, "2026-11-19", direction="sell")], None),
+    "a sale": ([executed(1, "2026-11-19", "2026-11-19", direction="sell")], None),
     "a declined buy": ([record(1, "2026-11-19", "declined")], None),
     "a buy still with the manager": ([record(1, "2026-11-19", "pending_manager")], None),
-    "an executed buy": ([record(1, "2026-11-19", "executed")], "19 Dec 2026"),
+    "an executed buy without its report": ([record(1, "2026-11-19", "executed")], "19 Dec 2026"),
     "a stopped request without answers": (
         [{"number": "PA-2026-000001", "state": "escalated", "filed_at": "2026-11-19"}],
         None,

@@ -30,6 +30,7 @@ STATES = {
     "executed": "done",
     "expired": "expired",
     "withdrawn": "withdrawn",
+    "unused": "not used",
 }
 """The states of a request, as they are called in a sentence."""
 
@@ -112,14 +113,14 @@ class Desk:
         yield f"Every trade needs an approval first. Exempt are {' and '.join(policy.words('exempt'))}."
 
     def _until(self, security: Security, facts: Facts) -> date | None:
-        bought = last_buy(facts["requests"], security.isin)
-        return holding_until(
-            bought, self.policy.as_of(facts).number("holding_period"), date.fromisoformat(facts["today"])
-        )
+        today = date.fromisoformat(facts["today"])
+        bought = last_buy(facts["requests"], security.isin, today)
+        return holding_until(bought, self.policy.as_of(facts).number("holding_period"), today)
 
     def _line(self, request: Mapping[str, Any]) -> str:
         """ "PA-2026-000123: Buy 200 Tesco PLC · GBP 720.00 · pension, filed 20 Nov 2026, with your manager." """
-        until = f" until {on(request['approval_until'])}" if request["approval_until"] else ""
+        until = f" until {on(request['approval_until'])}" if request["approval_until"] and request["may_trade"] else ""
+        until = f" on {on(request['traded_on'])}" if request["traded_on"] else until
         state = f"{STATES.get(request['state'], request['state'])}{until}"
         about = request.get("essence") or self._trade(request) or "no trade named"
         return f"{request['number']}: {about}, filed {on(request['day'])}, {state}."

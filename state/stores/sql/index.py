@@ -33,7 +33,9 @@ SHOWN = (
     record_index.c.number, record_index.c.draft, record_index.c.form, record_index.c.state, record_index.c.filed_at,
     record_index.c.due_at,
 )  # fmt: skip
-COLUMNS = ("number", "draft", "tenant", "form", "state", "filed_at", "decided_at", "verdict", "shape")
+COLUMNS = (
+    "number", "draft", "tenant", "form", "state", "post", "filed_at", "decided_at", "verdict", "breached_at", "breaches", "shape",
+)  # fmt: skip
 
 
 class Index(Repository):
@@ -83,14 +85,16 @@ class Index(Repository):
     async def week(self, tenant: str, form: str, since: datetime, until: datetime) -> Week:
         here = (record_index.c.tenant == tenant, record_index.c.form == form)
         decided = (*here, _within(record_index.c.decided_at, since, until))
-        filed = await self._first(
-            select(func.count().label("n")).where(*here, _within(record_index.c.filed_at, since, until))
-        )
         by = select(record_index.c.verdict, func.count().label("n")).where(*decided).group_by(record_index.c.verdict)
         verdicts = {row.verdict: row.n for row in await self._all(by.order_by(record_index.c.verdict))}
-        judged = (*decided, record_index.c.verdict != "withdraw", record_index.c.took.is_not(None))
-        took = await self._took(judged)
-        return Week(filed.n if filed else 0, verdicts, *took)
+        took = await self._took((*decided, record_index.c.verdict != "withdraw", record_index.c.took.is_not(None)))
+        filed = await self._sum(func.count(), (*here, _within(record_index.c.filed_at, since, until)))
+        breached = await self._sum(func.count(), (*here, _within(record_index.c.breached_at, since, until)))
+        return Week(filed, verdicts, *took, breached, await self._sum(func.sum(record_index.c.breaches), here))
+
+    async def _sum(self, what: ColumnElement[Any], which: Sequence[ColumnElement[bool]]) -> int:
+        row = await self._first(select(what.label("n")).select_from(record_index).where(*which))
+        return int(row.n or 0) if row else 0
 
     async def tenants(self, form: str) -> list[str]:
         named = select(record_index.c.tenant).where(record_index.c.form == form).distinct()
@@ -114,7 +118,7 @@ def write_index(transaction: Transaction, entries: Sequence[Indexed], amended: M
     for number, state in amended.items():
         if number not in entered:
             alone = update(record_index).where(record_index.c.number == number)
-            transaction.run(alone.values(state=state))
+            transaction.run(alone.values(state=state, post=state))
     for one in entries:
         _enter(transaction, one, over=True)
 
@@ -177,7 +181,7 @@ def _has(token: str) -> ColumnElement[bool]:
 
 
 def _at(post: Post) -> tuple[ColumnElement[bool], ...]:
-    return (record_index.c.form == post[0], record_index.c.state == post[1])
+    return (record_index.c.form == post[0], record_index.c.post == post[1])
 
 
 def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[*tuple[Any, ...]]:
@@ -186,7 +190,7 @@ def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[*tuple[Any
 
 
 def _page(mine: Sequence[ColumnElement[bool]], post: Post, limit: int) -> Select[Any]:
-    """The first ones of one state: they are read from the index in its order."""
+    """The first ones of one post: they are read from the index in its order."""
     return select(*SHOWN).where(*mine, *_at(post)).order_by(record_index.c.due_at, record_index.c.number).limit(limit)
 
 

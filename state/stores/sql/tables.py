@@ -342,12 +342,15 @@ record_index = Table(
     Column("tenant", String, nullable=False),
     Column("form", String, nullable=False),
     Column("state", String, nullable=False),
+    Column("post", String, nullable=False, default=""),  # what it waits for; empty where nothing is
     Column("owner", String, nullable=False),  # keyed hash of "team:user"
     Column("filed_at", Utc, nullable=False),
     Column("due_at", Utc, nullable=False),  # the year 9999 where nothing hurries
     Column("decided_at", Utc),
     Column("verdict", String, nullable=False, default=""),
     Column("took", Integer),  # seconds from filing to the verdict
+    Column("breached_at", Utc),  # when the newest breach was opened
+    Column("breaches", Integer, nullable=False, default=0),  # that nobody has closed
     Column("shape", String, nullable=False, default=""),  # what of the form it was made by
 )
 
@@ -393,7 +396,7 @@ Index(
     "record_index_waiting",
     record_index.c.tenant,
     record_index.c.form,
-    record_index.c.state,
+    record_index.c.post,
     record_index.c.due_at,
     record_index.c.number,
 )

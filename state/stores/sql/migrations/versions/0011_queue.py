@@ -20,12 +20,15 @@ def upgrade() -> None:
         sa.Column("tenant", sa.String, nullable=False),
         sa.Column("form", sa.String, nullable=False),
         sa.Column("state", sa.String, nullable=False),
+        sa.Column("post", sa.String, nullable=False),
         sa.Column("owner", sa.String, nullable=False),
         sa.Column("filed_at", Utc, nullable=False),
         sa.Column("due_at", Utc, nullable=False),
         sa.Column("decided_at", Utc),
         sa.Column("verdict", sa.String, nullable=False),
         sa.Column("took", sa.Integer),
+        sa.Column("breached_at", Utc),
+        sa.Column("breaches", sa.Integer, nullable=False),
         sa.Column("shape", sa.String, nullable=False),
     )
     op.create_table(
@@ -39,7 +42,7 @@ def upgrade() -> None:
 
 
 INDEXES = {
-    "record_index_waiting": ["tenant", "form", "state", "due_at", "number"],
+    "record_index_waiting": ["tenant", "form", "post", "due_at", "number"],
     "record_index_filed": ["tenant", "form", "filed_at"],
     "record_index_decided": ["tenant", "form", "decided_at"],
     "record_index_owner": ["owner", "filed_at"],

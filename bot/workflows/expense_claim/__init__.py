@@ -1,0 +1,1 @@
+"""Expense claims: open expenses put before a manager, with a number."""

@@ -1,0 +1,69 @@
+"""Auditors in Slack: they get the dossier of a record in their direct message, noted first, and decide nothing."""
+
+from pathlib import Path
+from typing import Any
+
+from bot.proof.reading import readings
+from bot.sandbox.people import Person
+from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press, state
+from tests.world import World, words_of, world
+
+ROLES = '[roles.auditor]\nusers = ["U0SASHA"]\n[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n[roles.compliance]\nusers = ["U0DANA"]\n'
+
+
+async def ask_for(w: World, who: Person) -> str:
+    """Ask for the dossier on the decision card's modal; what the modal says then."""
+    await who.click("Where it comes from", channel=CHANNEL)
+    await who.click("Dossier (PDF)")
+    await w.settled()
+    shown = words_of((who.modal or {}).get("blocks"))
+    await who.close()
+    return shown
+
+
+def files_of(w: World, who: Person) -> list[dict[str, Any]]:
+    """The files in a person's direct message."""
+    return [file for message in w.screen(who) for file in message.get("files") or ()]
+
+
+async def test_an_auditor_reads_and_changes_nothing(tmp_path: Path) -> None:
+    """The PDF and the signed ZIP come to them alone, the reading is a link, their verdict is refused though they hold the role as well."""
+    (tmp_path / "roles.toml").write_text(ROLES)
+    async with world(tmp_path) as w:
+        await file_large(w)
+        sasha, number = officer(w, "U0SASHA"), (await w.records())[0].number
+        assert "comes to your direct message" in await ask_for(w, sasha)
+        assert [file["name"] for file in files_of(w, sasha)] == [f"{number}.pdf", f"{number}.zip"]
+        assert not files_of(w, officer(w, "U0ALEX")) and "signed ZIP" in words_of(w.screen(sasha)[-1]["text"])
+        (noted,) = await readings(w.bot.store)
+        assert (noted.reading.by, noted.reading.what, noted.reading.filters["record"]) == (
+            "T0HOLDFAST:U0SASHA",
+            "dossier",
+            number,
+        )
+        await press(w, "U0SASHA", "Approve")
+        assert "decides nothing" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
+        await press(w, "U0ROBIN", "Approve")
+        assert await state(w) == "pending_compliance"
+
+
+async def test_who_neither_audits_nor_decides_gets_no_dossier(tmp_path: Path) -> None:
+    """Nor does the requester, whatever role they hold, nor anybody while roles cannot be read; deciders of the form do."""
+    (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
+    async with world(tmp_path) as w:
+        await file_large(w, "U0ROBIN")
+        for name, words in (
+            ("U0DANA", "is for those who audit or decide"),
+            ("U0ROBIN", "and not for whoever filed it"),
+        ):
+            await ask_for(w, officer(w, name))
+            assert words in words_of(w.screen(officer(w, name))[-1]["text"]) and not files_of(w, officer(w, name))
+        (tmp_path / "roles.toml").write_text("[roles\n")
+        dana = officer(w, "U0DANA")
+        await ask_for(w, dana)
+        assert (
+            "could not look up your roles" in words_of(w.screen(dana)[-1]["text"]) and await readings(w.bot.store) == []
+        )
+        (tmp_path / "roles.toml").write_text(ROLES)
+        await ask_for(w, dana)
+        assert len(files_of(w, dana)) == 2 and len(await readings(w.bot.store)) == 1

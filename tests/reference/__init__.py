@@ -1,0 +1,1 @@
+"""Reference data that comes in from files of an operator."""
