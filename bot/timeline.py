@@ -9,7 +9,7 @@ from blocks.screen import screen_lines
 from state.draft import changes as made
 from state.draft.changes import fold
 from state.draft.draft import Draft, Value
-from state.engine.codec import decode_change, decode_draft
+from state.engine.codec import decode_change, decode_draft, encode
 from state.stores.proof import Shown
 from state.stores.protocol import StoredEvent
 
@@ -168,8 +168,14 @@ def _decided(change: made.Decided, _: Draft) -> Move:
 
 def _other(change: Any, _: Draft) -> Move:
     """Whatever else there is: its name, and what it says."""
-    told = "; ".join(f"{name} {value}" for name, value in vars(change).items() if value not in ("", None, (), {}))
-    return Move(type(change).__name__, text=told)
+    return Move(type(change).__name__, text=_plainly({n: v for n, v in encode(change).items() if n != "kind"}))
+
+
+def _plainly(told: Any) -> str:
+    """Data in a line: what is there, under its name."""
+    if isinstance(told, Mapping):
+        return "; ".join(f"{name} {_plainly(one)}" for name, one in told.items() if one not in ("", None, [], {}))
+    return ", ".join(map(_plainly, told)) if isinstance(told, list) else str(told)
 
 
 TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
@@ -191,6 +197,6 @@ MACHINERY: frozenset[type] = frozenset({
     made.CardOpened, made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.ChatLineAdded, made.LinesRead,
     made.TurnBegun, made.Counted, made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished,
     made.LastTimeKnown, made.Closed, made.SubmissionChosen, made.Receipted, made.DocketSet, made.DeliveryNoted, made.OperationWaits,
-    made.OperationKept, made.OperationEnded, made.SubmissionKept,
+    made.OperationKept, made.OperationEnded, made.SubmissionKept, made.ReportRead,
 })  # fmt: skip
 """Changes of the conversation alone; one that is neither here nor in `TOLD` is told by its own name."""
