@@ -221,11 +221,17 @@ def subject(case: FormCase) -> Iterator[Finding]:
         name, _, fact = named.partition(".")
         field = _field(case, name)
         if field is None and case.unknown(case.groups[0], frozenset({name})):
-            yield (*TABLE, "subject"), f'"{name}" is no field of this form. Name one of its fields.{meant(name, case.form.fields)}'
+            yield (
+                (*TABLE, "subject"),
+                f'"{name}" is no field of this form. Name one of its fields.{meant(name, case.form.fields)}',
+            )
         elif field is not None and field.sensitive:
             yield (*TABLE, "subject"), f"`{name}` is sensitive, so nobody may search by it. Leave it out."
         elif field is not None and fact and not kind_of(field).searchable:
-            yield (*TABLE, "subject"), f"`{name}` is not looked up, so nothing is known of it but its answer. Name it without .{fact}."
+            yield (
+                (*TABLE, "subject"),
+                f"`{name}` is not looked up, so nothing is known of it but its answer. Name it without .{fact}.",
+            )
 
 
 CHECKS = (states, said_of_states, rules, reached, filed_at_all, subject)

@@ -56,7 +56,10 @@ async def test_a_list_is_uploaded_previewed_and_confirmed(tmp_path: Path) -> Non
         await file_request(w)
         second = (await w.records())[0]
         assert (first.state, second.state) == ("auto_approved", "blocked")
-        assert "restricted list, version 1 of" in second.body["reasons"][0] and "Note: A client" in second.body["reasons"][0]
+        assert (
+            "restricted list, version 1 of" in second.body["reasons"][0]
+            and "Note: A client" in second.body["reasons"][0]
+        )
         assert (await w.records())[1] == first
         assert "Tesco PLC may not be traded at the moment" in w.last() and "restricted" not in w.transcript().lower()
 

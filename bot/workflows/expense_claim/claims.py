@@ -113,7 +113,11 @@ def _told(row: Row) -> str:
 
 def _few(rows: Sequence[Row]) -> str:
     numbers = sorted(row["number"] for row in rows)
-    return ("Number " if len(numbers) == 1 else "Numbers ") + ", ".join(map(str, numbers[:5])) + (" …" if numbers[5:] else "")
+    return (
+        ("Number " if len(numbers) == 1 else "Numbers ")
+        + ", ".join(map(str, numbers[:5]))
+        + (" …" if numbers[5:] else "")
+    )
 
 
 def _count(rows: Sequence[Row]) -> str:
