@@ -13,7 +13,7 @@ FEW, BETWEEN = 8, " / "
 ANSWERING: frozenset[Act] = frozenset({
     "answer", "accept", "go", "keep", "change", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "stay", "confirm",
     "decline", "submit", "cancel", "submit_anyway", "take", "take_all", "leave",
-    "erase_confirmed", "erase_kept", "decide", "withdraw", "withdraw_confirmed",
+    "erase_confirmed", "erase_kept", "decide", "withdraw", "withdraw_confirmed", "report", "unused", "unused_confirmed", "judge",
 })  # fmt: skip
 """What a click says to the question above it; an explanation, a box to write in or a person is none."""
 PICKING: Act = "pick"

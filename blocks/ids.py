@@ -40,7 +40,11 @@ DOSSIER = "hf-dossier"
 VERDICT = "hf-verdict"
 """callback_id of the modal in which a verdict is given in words."""
 
-OPEN_CASE, DESK_FILTER, DESK_PAGE = re.compile(r"^hf-case\."), re.compile(r"^hf-only\."), re.compile(r"^hf-queue\.")
+OPEN_CASE, DESK_FILTER, DESK_PAGE = (
+    re.compile(r"^hf-open-case\."),
+    re.compile(r"^hf-only\."),
+    re.compile(r"^hf-queue\."),
+)
 """Of the officers' Home: a request is opened, the queue is filtered (the id ends in the filter's name), its page is turned."""
 DESK_FIND, FOUND_PAGE = "hf-find", re.compile(r"^hf-found\.")
 """Opens the search, turns the page of what was found."""
@@ -55,6 +59,14 @@ POLICY_FILE, POLICY_CONFIRM = "hf-list-file", "hf-list-confirm"
 POLICY_DAY = "day"
 """The block and the input of an upload's day; of its file: `POLICY_GIVEN`."""
 POLICY_GIVEN = "file"
+REPORT, REPORTED = re.compile(r"^hf-report\."), "hf-reported"
+"""A button that opens the box of the report, and the one that records what was read of a person's words."""
+REPORT_BOX = "hf-report-box"
+"""callback_id of that box."""
+CASE = re.compile(r"^hf-case\.")
+"""A button on the card of a breach or a note; its words are asked for first."""
+CASE_BOX = "hf-case-box"
+"""callback_id of the modal for them."""
 
 VALUE_LIMIT, ID_LIMIT, OPTION_LIMIT = 2000, 255, 150
 """Characters of a button's value, of a block_id, of an option's value."""
@@ -91,6 +103,16 @@ def decide(verdict: str, *, opens: bool) -> str:
     return f"{'hf-words' if opens else 'hf-decide'}.{verdict}"[:ID_LIMIT]
 
 
+def report(act: str) -> str:
+    """The id of a button that opens the box of the report."""
+    return f"hf-report.{act}"
+
+
+def judge(verdict: str) -> str:
+    """The id of a button on the card of a breach or a note."""
+    return f"hf-case.{verdict}"
+
+
 def home_page(skip: int) -> str:
     """The id of the button that turns the App Home's page."""
     return f"hf-home.{skip}"
@@ -98,7 +120,7 @@ def home_page(skip: int) -> str:
 
 def open_case(number: str) -> str:
     """The id of the button with which an officer opens a record."""
-    return f"hf-case.{number}"[:ID_LIMIT]
+    return f"hf-open-case.{number}"[:ID_LIMIT]
 
 
 def desk_filter(name: str) -> str:

@@ -65,11 +65,11 @@ def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
     """What a submitted modal means, and what was written or chosen; None for a view that is not ours."""
     press = read_press(view.get("private_metadata"))
     entry = view.get("state", {}).get("values", {}).get(ENTRY_BLOCK, {}).get(ENTRY_INPUT, {})
-    given = _given(entry) if isinstance(entry, Mapping) else None
-    return (press, given) if press and given is not None else None
+    entered = given(entry) if isinstance(entry, Mapping) else None
+    return (press, entered) if press and entered is not None else None
 
 
-def _given(entry: Mapping[str, Any]) -> Data | None:
+def given(entry: Mapping[str, Any]) -> Data | None:
     """What an input holds: text, a date, one option or several."""
     if "selected_options" in entry:
         return tuple(str(o.get("value")) for o in entry["selected_options"] or ())
@@ -132,13 +132,15 @@ def _menu(page: Page, field: Field, options: list[Element]) -> Element:
 
 
 def _present(page: Page, field: Field, options: list[Element]) -> Element:
-    held = written_value(page.draft.values[field.name].data)
+    value = page.draft.values.get(field.name)
+    held = written_value(value.data) if value else ""
     return next(({"initial_option": o} for o in options if o["value"] == held), {})
 
 
 def _ticked(page: Page, field: Field) -> Element:
     options = choice_options(field)[:MOST_OPTIONS]
-    data = page.draft.values[field.name].data
+    value = page.draft.values.get(field.name)
+    data = value.data if value else ()
     held = [o for o in options if isinstance(data, tuple) and o["value"] in data]
     present = {"initial_options": held} if held else {}
     if len(options) <= MOST_BOXES:
@@ -149,11 +151,9 @@ def _ticked(page: Page, field: Field) -> Element:
 
 def _dated(page: Page, field: Field) -> Element:
     placeholder = plain_text(page.say("pick_date"), PLACEHOLDER)
-    return {
-        "type": "datepicker",
-        "placeholder": placeholder,
-        "initial_date": str(page.draft.values[field.name].data),
-    }
+    value = page.draft.values.get(field.name)
+    present = {"initial_date": str(value.data)} if value else {}
+    return {"type": "datepicker", "placeholder": placeholder} | present
 
 
 EDITORS: Mapping[str, Callable[[Page, Field], Element]] = {

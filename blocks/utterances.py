@@ -9,6 +9,8 @@ from blocks.text import escape, literal
 from state.engine.cards import Utterance, Verbatim
 
 _PERSON = re.compile(r"[UW][A-Z0-9]{2,30}")
+DAYS = {"filed_on": "day", "since_on": "since", "until_on": "until"}
+"""Arguments that are days (ISO 8601), and the names under which sentences show them."""
 _ARGUMENT, _WORDS = 1200, 2400
 """Characters of one argument, and of a model's words, that are shown."""
 
@@ -61,8 +63,9 @@ def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
         whole.setdefault("thing", lowered(str(whole["label"])))
     if "state_name" in whole:
         whole["state"] = page.state(str(whole["state_name"]))
-    if "filed_on" in whole:
-        whole["day"] = page.day(str(whole["filed_on"]))
+    for name, shown in DAYS.items():
+        if name in whole:
+            whole[shown] = page.day(str(whole[name]))
     if "by_role" in whole:
         whole["role"] = page.role(str(whole["by_role"]))
     if "by_verdict" in whole:

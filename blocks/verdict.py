@@ -46,14 +46,14 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
     state = before_them(page.form, page.draft)
     if verdict == ASK:
         yield _fields(page)
-        yield _input(page, "note", wanted=True, said="asked")
+        yield text_input(page, "note", wanted=True, said="asked")
         return
     if verdict == CONDITIONS:
-        yield _input(page, "conditions", wanted=True)
+        yield text_input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    yield _input(page, "reason", wanted=given in state.reason)
+    yield text_input(page, "reason", wanted=given in state.reason)
     if verdict != CONDITIONS:
-        yield _input(page, "note", wanted=False)
+        yield text_input(page, "note", wanted=False)
 
 
 def _fields(page: Page) -> Block:
@@ -74,7 +74,8 @@ def _fields(page: Page) -> Block:
     }
 
 
-def _input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
+def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
+    """A box for words of an officer."""
     element = {"type": "plain_text_input", "action_id": name, "multiline": True, "max_length": LONGEST}
     return {
         "type": "input",

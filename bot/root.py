@@ -210,7 +210,7 @@ def make_performer(
     facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
     sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
-    answers = AnswerPosts(parts.answers, poster, workflows)
+    answers = AnswerPosts(parts.answers, poster)
     acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, digests, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 
@@ -238,7 +238,7 @@ def make_engine(
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
-        roles=parts.roles, sinks=parts.sinks.current,
+        roles=parts.roles, lists=parts.lists, sinks=parts.sinks.current,
     )  # fmt: skip
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)

@@ -20,7 +20,6 @@ from state.lists.reading import Finding, read_list
 from state.lists.versions import Row, fingerprint
 from state.stores.lists import ListKey, ListVersion, Overtaken
 from state.stores.protocol import OutboxRow, Store
-from state.workflow.lists import knows
 from state.workflow.load import Workflow
 
 LOOKED_AT = 3600.0
@@ -112,7 +111,7 @@ class Uploads:
         if fetched.problem:
             return (_no_file(fetched),)
         shipped = workflow.lists[key.list]
-        reading = await asyncio.to_thread(read_list, table, fetched.content, knows(workflow.rules), shipped)
+        reading = await asyncio.to_thread(read_list, table, fetched.content, workflow.rules.finds, shipped)
         return reading.findings or await self._preview(officer, key, reading.rows, day)
 
     async def publish(

@@ -66,7 +66,8 @@ class Sources(Protocol):
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
 
-        That is `values` (field to {"data": …}) and `computed`; `valid_until` (ISO 8601) where somebody's verdict counts until a day.
+        That is `values` (field to {"data": …}) and `computed`; `valid_until` (ISO 8601) where somebody's verdict counts until a day;
+        `reported` (field of the report to its canonical value) where it was reported as done.
         """
 
     async def rows(self, form: str) -> list[Mapping[str, Any]]:
@@ -89,13 +90,8 @@ class Sources(Protocol):
 Look = Callable[[str], Results]
 
 
-@dataclass(frozen=True)
-class OwnLook:
-    """A look-up among what is the person's own: given the query, the draft and what may be asked of them."""
-
-    find: Callable[[str, Draft, Sources], Awaitable[Results]]
-
-
+OwnLook = Callable[[str, Draft, Sources], Awaitable[Results]]
+"""A look-up among what is the person's own: given the query, the draft, and what may be asked of them."""
 Grader = Callable[[str], Grade]
 Gatherer = Callable[[Draft, Sources], Awaitable[Mapping[str, Any]]]
 Filer = Callable[[Draft, Mapping[str, Any]], Filing]
@@ -130,6 +126,21 @@ def without_end(_draft: Draft, _state: str, _today: str) -> str:
     return ""
 
 
+def no_limits(name: str, _facts: Mapping[str, Any]) -> int:
+    """No number has a name. Raises KeyError."""
+    raise KeyError(name)
+
+
+def nothing_wrong(_draft: Draft, _facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whatever was done was right."""
+    return ()
+
+
+def whole_day(_draft: Draft, _day: str) -> str:
+    """A day on which everything can be done until its end."""
+    return ""
+
+
 def nothing_arranged(_record: Mapping[str, Any]) -> CalledOff | None:
     """Nobody waits for the person."""
     return None
@@ -150,7 +161,9 @@ class Rules:
     """The whole of a workflow's `rules.py`, by the names that its form uses."""
 
     version: str = "1"
-    lookups: Mapping[str, Look | OwnLook] = field(default_factory=dict)
+    lookups: Mapping[str, Look] = field(default_factory=dict)
+    own_lookups: Mapping[str, OwnLook] = field(default_factory=dict)
+    """Look-ups by the same names, among what is the person's own."""
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
     warnings: Mapping[str, Checker] = field(default_factory=dict)
@@ -170,7 +183,20 @@ class Rules:
     """The last day (ISO 8601) on which a state counts that a record comes into today (ISO 8601) by somebody's verdict."""
     shipped: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     """Version 0 of lists of the form that have no file of their own, by the list's name."""
+    limits: Callable[[str, Mapping[str, Any]], int] = no_limits
+    """A number that the form names instead of writing it, by the facts that `gather` gathered; none of them where it could not."""
+    breaches: Callable[[Draft, Mapping[str, Any]], tuple[str, ...]] = nothing_wrong
+    """What is wrong with what was reported last, in sentences, by the facts that `gather` gathered."""
+    note: Callable[[str, Draft], Mapping[str, tuple[Any, str]]] | None = None
+    """What a note's text says, by figure: as it is written, and the line that it rests on. Without one, labelled lines are read."""
+    closes: Callable[[Draft, str], str] = whole_day
+    """The instant (ISO 8601, UTC) after which nothing more can be done on a day under an approval; empty: the day's end."""
     outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
     """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
+
+    def finds(self, lookup: str, text: str) -> bool:
+        """Whether a look-up of tables finds what a text names."""
+        results = self.lookups[lookup](text)
+        return isinstance(results, Results) and bool(results.options)

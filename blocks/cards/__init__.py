@@ -5,6 +5,7 @@ from typing import Any
 
 from blocks.aloud import aloud
 from blocks.cards.act import build_act
+from blocks.cards.case import build_case
 from blocks.cards.change import build_change
 from blocks.cards.confirm import build_confirm
 from blocks.cards.crossroads import build_crossroads
@@ -14,6 +15,7 @@ from blocks.cards.notice import build_notice
 from blocks.cards.question import build_question
 from blocks.cards.read import build_read
 from blocks.cards.receipt import build_receipt
+from blocks.cards.report import build_report
 from blocks.cards.review import build_review
 from blocks.message import Message
 from blocks.page import Page
@@ -41,4 +43,6 @@ BUILDERS: Mapping[str, Callable[[Page, Any], Message]] = {
     "notice": build_notice,
     "act": build_act,
     "decision": build_decision,
+    "report": build_report,
+    "case": build_case,
 }

@@ -14,10 +14,17 @@ CONFIRMED: Mapping[str, Act] = {
     "restart": "restart_confirmed",
     "disclose": "disclose_confirmed",
     "withdraw": "withdraw_confirmed",
+    "unused": "unused_confirmed",
 }
 
 
-STYLES: Mapping[str, Style] = {"cancel": "danger", "restart": "danger", "disclose": "", "withdraw": "danger"}
+STYLES: Mapping[str, Style] = {
+    "cancel": "danger",
+    "restart": "danger",
+    "disclose": "",
+    "withdraw": "danger",
+    "unused": "",
+}
 """What is lost is red; nobody is warned off telling the worse."""
 
 
@@ -27,7 +34,7 @@ def build_confirm(page: Page, card: Confirm) -> Message:
     asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{what}_ask")
     text = "\n".join(filter(None, (sentences(page, card.lead_in), asked)))
     do = button(page.say(f"{what}_yes"), page.press(CONFIRMED[card.act], card.field), style=STYLES[card.act])
-    if card.act == "withdraw":  # whoever does nothing leaves it as it is
+    if card.act in ("withdraw", "unused"):  # whoever does nothing leaves it as it is
         return message(text, [section(text), actions([do])])
     stay = button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay"))
     return message(text, [section(text), actions([do, stay])])

@@ -1,17 +1,19 @@
 """Plain sentences, with the acts that make sense beside them."""
 
 from collections.abc import Mapping
+from typing import cast
 
-from blocks.elements import actions, button, section
-from blocks.ids import Press
+from blocks.elements import Element, actions, button, section
+from blocks.ids import Press, report
 from blocks.message import Message, message
 from blocks.page import Page
 from blocks.text import NOTHING, cut, split
 from blocks.utterances import sentences
 from state.engine.cards import Notice
 from state.engine.events import Act
+from state.engine.on_report import report_mark
 
-LABELS: Mapping[Act, str] = {
+LABELS: Mapping[str, str] = {
     "undo": "undo",
     "begin": "begin_new",
     "show": "show",
@@ -22,6 +24,9 @@ LABELS: Mapping[Act, str] = {
     "restart": "restart",
     "hand_back": "hand_back",
     "take_back": "undo",
+    "report": "report",
+    "correct": "correct",
+    "unused": "unused",
 }
 _LENGTH = 6000
 
@@ -29,8 +34,21 @@ _LENGTH = 6000
 def build_notice(page: Page, card: Notice) -> Message:
     """The sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
-    acts = [button(page.say(LABELS[act]), _press(page, act, card.about)) for act in dict.fromkeys(card.acts)]
+    acts = [_button(page, act, card.about) for act in dict.fromkeys(card.acts)]
     return message(text, [*(section(part) for part in split(text)), *([actions(acts)] if acts else [])])
+
+
+def _button(page: Page, act: str, about: str) -> Element:
+    if act in ("report", "correct", "unused"):
+        return done_button(page, act)
+    return button(page.say(LABELS[act]), _press(page, cast(Act, act), about))
+
+
+def done_button(page: Page, act: str) -> Element:
+    """What the person says of a thing that was approved: a report opens a box, which knows what was reported so far."""
+    if act == "unused":
+        return button(page.say(act), page.press("unused"))
+    return button(page.say(act), page.press("report", hash=report_mark(page.draft)), opens=report(act))
 
 
 def _press(page: Page, act: Act, about: str) -> Press:

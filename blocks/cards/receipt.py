@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from blocks.cards.notice import done_button
 from blocks.elements import CARD, CARD_BODY, actions, alert, button, card, context, section
 from blocks.message import Block, Message, message
 from blocks.page import Page
@@ -25,10 +26,11 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
     small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     reasons = [section(why)] if why else []
-    acts: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
-    may = [button(page.say(act), page.press(act)) for act, shows in acts if shows]
-    back = [actions(may)] if may else []
-    return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), *back, context(small)])
+    own: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
+    may = [button(page.say(act), page.press(act)) for act, shows in own if shows]
+    acts = [*(done_button(page, act) for act in shown.acts), *may]
+    row = [actions(acts)] if acts else []
+    return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), *row, context(small)])
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:

@@ -1,6 +1,8 @@
 """Files of a message: fetched, told by their content, read and stored, one by one; what became of them comes back as one event."""
 
+import base64
 import hashlib
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.delivery.drafts import draft_of
@@ -41,6 +43,13 @@ class Documents:
         )  # fmt: skip
         body = {"event": encode(event), "draft": draft.id}
         return InboxRow(event.id, draft.conversation, row.person, body)
+
+    async def whole(self, row: OutboxRow) -> OutboxRow | None:
+        """The row with the content of the stored file that it names; None where its time is over, or its person was erased."""
+        stored = await self._store.document(str(row.body["document"]))
+        if stored is None:
+            return None
+        return replace(row, body={**row.body, "data": base64.b64encode(stored.content).decode(), "text": ""})
 
     async def discard(self, row: OutboxRow) -> None:
         """Destroy what no field took."""

@@ -31,7 +31,7 @@ from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 
-TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "whisper", "right", "prompts", "answer"})
+TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
 EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
 """Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
@@ -59,6 +59,7 @@ class Performer:
         client_for: ClientFor,
         now: Callable[[], Awaitable[datetime]],
     ) -> None:
+        self._documents = documents
         self._poster, self._prompts, self._budget, self._client_for, self._now = (
             poster,
             prompts,
@@ -71,6 +72,7 @@ class Performer:
             "post": poster.post,
             "repaint": poster.repaint,
             "attach": poster.attach,
+            "forward": self._forward,
             "whisper": poster.whisper,
             "model": thinker.think,
             "look_up": facts.look_up,
@@ -155,6 +157,12 @@ class Performer:
         made = await self._digests.made(row)
         if made is not None:
             await self._poster.attach(made)
+
+    async def _forward(self, row: OutboxRow) -> None:
+        """A stored file, as it is sent."""
+        whole = await self._documents.whole(row)
+        if whole is not None:
+            await self._poster.attach(whole)
 
     async def _suggest(self, row: OutboxRow) -> None:
         """A courtesy, which waits like paint."""

@@ -4,6 +4,7 @@ from slack_bolt.async_app import AsyncApp
 
 from bot.listeners import (
     actions,
+    cases,
     channels,
     commands,
     decisions,
@@ -14,6 +15,7 @@ from bot.listeners import (
     messages,
     options,
     policy,
+    reports,
     rights,
     views,
 )
@@ -21,11 +23,12 @@ from bot.listeners.intake import Intake
 
 __all__ = ["Intake", "register"]
 
+SURFACES = (
+    messages, mentions, actions, decisions, dossiers, reports, cases, options, views, commands, rights, home, desk, channels, policy,
+)  # fmt: skip
+
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
-    every = (
-        messages, mentions, actions, decisions, dossiers, options, views, commands, rights, home, desk, channels, policy,
-    )  # fmt: skip
-    for surface in every:
+    for surface in SURFACES:
         surface.register(app, intake)

@@ -28,7 +28,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         known = await intake.draft(press.draft, team_of(body)) if press else None
         live = known is not None and known[1].card is not None and press is not None and known[1].card.id == press.card
         if press is None or known is None or not live or known[1].owner != body["user"]["id"]:
-            await _clicked(intake, body, action, client)
+            await clicked(intake, body, action, client)
         else:
             form, today = intake.workflows[known[1].form].form_of(known[1]), await intake.today(known[1])
             await client.views_open(trigger_id=body["trigger_id"], view=build_entry(form, known[1], press, today))
@@ -40,7 +40,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     ) -> None:
         press = ids.press_of(action)
         if press is None or press.act != "edit" or not await _edits(intake, press, body, client):
-            await _clicked(intake, body, action, client)
+            await clicked(intake, body, action, client)
         await ack()
 
 
@@ -62,7 +62,8 @@ def team_of(body: Mapping[str, Any]) -> str:
     return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
 
 
-async def _clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient) -> None:
+async def clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient) -> None:
+    """Hand a click to the engine."""
     press = ids.press_of(action)
     if press is None:
         return

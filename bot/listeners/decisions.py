@@ -46,7 +46,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
             house = intake.workflows[known[1].form].form
             await show(client, body, build_verdict(house, known[1], press, await where_told(body, client)))
         else:
-            await _gone(intake, body, client)
+            await gone(intake, body, client)
         await ack()
 
     @app.action(ids.ORIGINS)
@@ -60,7 +60,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
             house = intake.workflows[known[1].form].form
             await show(client, body, build_origins(Page(house, known[1], known[1].began[:10])))
         else:
-            await _gone(intake, body, client)
+            await gone(intake, body, client)
         await ack()
 
     @app.view(ids.VERDICT)
@@ -92,7 +92,7 @@ async def _decided(
     """`given`: verdict and words, and where a refusal is told. How many events the request had; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body))
     if known is None:
-        await _gone(intake, body, client)
+        await gone(intake, body, client)
         return None
     there = place(known[0].conversation)
     verdict = {**given, "card": press.card, "hash": press.hash}
@@ -106,7 +106,7 @@ async def _see(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, 
         await shown_again(intake, body, client, draft, last)
 
 
-async def _gone(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> None:
+async def gone(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> None:
     """The request was erased with its person: whoever clicks on what is left of it is told, and nothing else happens."""
     channel, user = channel_of(body), str(body["user"]["id"])
     if channel:

@@ -18,7 +18,15 @@ from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
-from state.engine.events import Clicked, DecisionMade, DraftEvent, MessageReceived, TakenUp
+from state.engine.events import (
+    CaseJudged,
+    Clicked,
+    DecisionMade,
+    DraftEvent,
+    MessageReceived,
+    ReportMade,
+    TakenUp,
+)
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.workflow.load import Workflow
 
@@ -96,6 +104,18 @@ class Intake:
     def desk(self) -> Desk:
         """What officers read."""
         return Desk(self.store, self.workflows, self.roles, self.people)
+
+    async def reported(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+        """A report of what was done; `given` holds the fields of `ReportMade`."""
+        zone = await self.people.zone(there.team, user)
+        event = ReportMade(f"report:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
+        await self._put(there, user, event, {"draft": draft})
+
+    async def judged(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+        """A breach closed, or a note judged; `given` holds the fields of `CaseJudged`."""
+        zone = await self.people.zone(there.team, user)
+        event = CaseJudged(f"case:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
+        await self._put(there, user, event, {"draft": draft})
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
         """A draft of this team; None for another team's and an erased one, as for one that does not exist."""

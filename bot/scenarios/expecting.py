@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
+from blocks.page import Page
+from blocks.utterances import sentence
 from state.draft.draft import Draft
+from state.engine.cases import sentence_of
 from state.form import Form
 from state.workflow.scenario import Expect
 
@@ -195,6 +199,22 @@ def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
         yield f"who clicked is told {whole!r}" if whole else "who clicked is told nothing"
 
 
+def _breaches(expect: Expect, seen: Seen) -> Iterator[str]:
+    """As those who decide read them."""
+    there = [b for b in seen.draft.breaches if b.open] if seen.draft else []
+    page = Page(seen.form, seen.draft, seen.draft.began[:10]) if seen.draft else None
+    told = [unescape(sentence(page, sentence_of(b))) for b in there] if page else []
+    wanted = expect.breaches or ()
+    if len(told) != len(wanted) or any(w.casefold() not in t.casefold() for w, t in zip(wanted, told, strict=True)):
+        yield f"the open breaches are {told}, not {list(wanted)}"
+
+
+def _settled(expect: Expect, seen: Seen) -> Iterator[str]:
+    settled = bool(seen.draft and seen.draft.settled)
+    if settled is not expect.settled:
+        yield "a note bears out what was reported" if settled else "no note bears out what was reported"
+
+
 CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "values": _values,
     "unset": _unset,
@@ -221,4 +241,6 @@ CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
     "officers_read": _officers_read,
     "officers_never_read": _officers_never_read,
     "told_off": _told_off,
+    "breaches": _breaches,
+    "settled": _settled,
 }

@@ -208,6 +208,20 @@ class _Stage:
         for name, entry in (step.edit or {}).items():
             await self._edit(name, entry)
 
+    async def report(self, step: Step) -> None:
+        """The box of the report, by the newest button for it."""
+        buttons = (
+            (e["action_id"], m)
+            for m in reversed(self.person.messages())
+            for e in _clickable(m)
+            if ids.REPORT.match(e["action_id"])
+        )
+        found = next(buttons, None)
+        if found is None:
+            raise LookupError("there is no button that opens the box of a report")
+        await self.person.click(*found)
+        await self.person.submit(values=dict(step.report or {}))
+
     async def send(self, step: Step) -> None:
         """Files of one message."""
         await self.person.share([Upload(name, paper(name, text)) for name, text in (step.send or {}).items()])
@@ -301,6 +315,7 @@ ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
     "send": _Stage.send,
     "chat": _Stage.chat,
     "wait": _Stage.wait,
+    "report": _Stage.report,
 }
 """What the person may do, by what a step calls it."""
 

@@ -21,7 +21,7 @@ PERSON = re.compile(r"<@U0([A-Z]+)>")
 TOLD = {
     "say": "{name} writes", "lines": "{name} writes, without waiting", "click": "{name} clicks", "pick": "{name} uses result",
     "enter": "{name} fills in the box", "tick": "{name} ticks", "send": "{name} sends", "edit": "{name} edits", "chat": "{name} calls `/chat`",
-    "wait": "Hours pass:",
+    "wait": "Hours pass:", "report": "{name} fills in the report",
 }  # fmt: skip
 
 

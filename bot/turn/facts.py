@@ -5,17 +5,30 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import structlog
+
 from bot.delivery.facts import OwnRecords
 from bot.keys import person_key
+from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown
 from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER, ROWS
 from state.draft.today import day_of
-from state.engine.events import DecisionMade, DraftEvent, FactsGathered, MessageReceived, TakenUp
+from state.engine.events import (
+    CaseJudged,
+    DecisionMade,
+    DraftEvent,
+    FactsGathered,
+    MessageReceived,
+    ReportMade,
+    TakenUp,
+)
 from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.turn")
 
 LOOKS, WAIT = 75, 0.2
 """How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
@@ -30,12 +43,14 @@ class TurnFacts:
     store: Store
     workflows: Mapping[str, Workflow]
     roles: Roles
+    lists: Lists | None = None
 
     async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """The event with what is true now."""
         if isinstance(event, TakenUp):
             return await self._recorded(event, known)
-        return await self._authorised(await self._counted(await self._timed(event, known), known), known)
+        event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
+        return await self._reported(event, known)
 
     async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """A message that Slack dates before the open question was posted answers an earlier one."""
@@ -61,11 +76,12 @@ class TurnFacts:
         return replace(event, facts=facts)
 
     async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """Who holds the role of the record's present state is looked up as the verdict is judged, and never before."""
-        if not isinstance(event, DecisionMade) or known is None or known.draft.form not in self.workflows:
+        """Who holds the role that an act wants is looked up as the act is judged, and never before."""
+        if not isinstance(event, DecisionMade | CaseJudged) or known is None or known.draft.form not in self.workflows:
             return event
-        draft = known.draft
-        role = before_them(self.workflows[draft.form].form, draft).by
+        draft, form = known.draft, self.workflows[known.draft.form].form
+        asked = before_them(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
+        role = asked.by if asked else ""
         try:
             day = day_of(event.at, event.zone)
             found = await self.roles.authority(draft.tenant, event.who, role, day)
@@ -86,6 +102,19 @@ class TurnFacts:
         return replace(
             event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
         )
+
+    async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """What a report is judged by: the person's other records, as they stand now. A report without them is kept all the same."""
+        if not isinstance(event, ReportMade) or known is None or known.draft.form not in self.workflows:
+            return event
+        draft, workflow = known.draft, self.workflows[known.draft.form]
+        person = person_key(draft.tenant, draft.owner)
+        records = OwnRecords(self.store, person, workflow.form, event.at, draft.zone, lists=self.lists)
+        try:
+            return replace(event, facts=await workflow.rules.gather(draft, records))
+        except Exception:
+            log.exception("facts_failed", kind="report")
+            return event
 
     async def _stood(self, card: str, message: str, known: Known) -> bool:
         posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))

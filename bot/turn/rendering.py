@@ -9,9 +9,21 @@ from blocks.announcement import build_announcement
 from blocks.cards import build_card
 from blocks.message import Message
 from blocks.note import build_comment, build_note
+from blocks.text import escape, one_line
 from bot.keys import person_key, place
 from state.draft.draft import Draft
-from state.engine.cards import Act, Card, Change, Confirm, DecisionCard, Notice, Question, Read, Receipt
+from state.engine.cards import (
+    Act,
+    Card,
+    CaseCard,
+    Change,
+    Confirm,
+    DecisionCard,
+    Notice,
+    Question,
+    Read,
+    Receipt,
+)
 from state.engine.codec import encode
 from state.engine.effects import (
     Announce,
@@ -21,6 +33,7 @@ from state.engine.effects import (
     Discard,
     Effect,
     Fetch,
+    Forward,
     Gather,
     LookUp,
     Operate,
@@ -107,7 +120,7 @@ def _for(card: Card, setting: RenderContext) -> Card:
 
 def _repaint(effect: Repaint, setting: RenderContext) -> Row:
     """What is cosmetic has a lane of its own, behind the posts that are there already: no question waits for it."""
-    if isinstance(effect.card, DecisionCard):
+    if isinstance(effect.card, DecisionCard | CaseCard):
         return _repaint_decision(effect.id, effect.card, setting)
     message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
     body = {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
@@ -116,7 +129,7 @@ def _repaint(effect: Repaint, setting: RenderContext) -> Row:
     return _cosmetic(effect.id), "repaint", {**body, "behind": _slack(setting)}
 
 
-def _repaint_decision(name: str, card: DecisionCard, setting: RenderContext) -> Row:
+def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderContext) -> Row:
     """Those who decide read the house's language, in their own channel: behind the post that it paints."""
     channel = _channel(setting, setting.draft.docket.channel)
     message = build_card(setting.form.house, setting.draft, card, name, setting.today)
@@ -199,6 +212,17 @@ def _discard(effect: Discard, setting: RenderContext) -> Row:
     return f"documents:{setting.draft.id}", "discard", _inner(effect, setting)
 
 
+def _forward(effect: Forward, setting: RenderContext) -> Row:
+    """A stored file before those who decide, behind the card that is about it; its content is read when it is sent."""
+    channel = _channel(setting, effect.to)
+    if not channel:
+        return None
+    comment = f"{setting.draft.record}: {one_line(effect.name)}"
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": "", "document": effect.document}
+    file = {"name": effect.name, "title": comment, "comment": escape(comment), "alt": ""}
+    return f"slack:{channel}", "forward", {**body, **file}
+
+
 def _announce(effect: Announce, setting: RenderContext) -> Row:
     channel = _channel(setting, effect.to)
     if not channel:
@@ -214,6 +238,8 @@ def _announce(effect: Announce, setting: RenderContext) -> Row:
 
 def _announced(effect: Announce, setting: RenderContext) -> Message:
     form, draft, today = setting.form.house, setting.draft, setting.today
+    if effect.case:
+        return build_card(form, draft, CaseCard(effect.case), effect.id, today)
     if effect.id:
         return build_card(form, draft, DecisionCard(effect.state), effect.id, today)
     return build_announcement(form, draft, effect.what, effect.reasons, effect.record, state=effect.state, today=today)
@@ -235,6 +261,7 @@ RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
     Begin: _begin,
     Remind: _remind,
     Announce: _announce,
+    Forward: _forward,
     Fetch: _fetch,
     Discard: _discard,
 }

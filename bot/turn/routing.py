@@ -10,12 +10,15 @@ from state.draft.scope import scope
 from state.draft.today import day_of
 from state.engine import begin
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.on_note import takes_note
+from state.engine.on_report import may_report
 from state.fields.base import Context
 from state.fields.tools import tools_of
 from state.form import Form
-from state.language import LANGUAGES
+from state.language import LANGUAGES, language_of
 from state.understanding.admissions import names_of, worse_told
 from state.understanding.commands import read_command
+from state.understanding.doing import told_of
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
@@ -48,6 +51,8 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
+    if isinstance(event, MessageReceived) and not named and draft is not None and tells_of_doing(forms, draft, event):
+        return Route("use")
     if isinstance(event, MessageReceived) and not named and (way := _whole(forms, draft, event, direct=direct)):
         return way
     other = (
@@ -68,6 +73,16 @@ def route(
         return Route("hint", wanted[0])
     wanted = wanted if direct else shared
     return Route("begin", wanted[0]) if len(wanted) == 1 else Route("choose")
+
+
+def tells_of_doing(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
+    """Whether the owner's words, or the file that they send, are about what was approved in this draft."""
+    form = forms.get(draft.form)
+    if form is None or draft.open or event.who != draft.owner:
+        return False
+    if event.files:
+        return takes_note(form, draft)
+    return may_report(form, draft) and told_of(event.text, language_of(form.language)) is not None
 
 
 def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
 from bot.desk.standing import changed
 from bot.keys import place
+from bot.lists import Lists
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
 from bot.sinks.file import Sink
 from bot.sinks.rows import Step, moved_to, sink_rows
+from bot.turn.approved import approved_meant
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
 from bot.turn.facts import TS, TurnFacts
@@ -64,6 +66,8 @@ class TurnHandler:
     leads_in: bool = True
     drafts: Drafts = field(default_factory=Drafts)
     roles: Roles = field(default_factory=NoRoles)
+    lists: Lists | None = None
+    """What officers keep as lists, where reports are judged by them."""
     sinks: Callable[[], Mapping[str, Sink]] = dict
 
     async def handle(
@@ -78,7 +82,8 @@ class TurnHandler:
         if asked is not None:
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
-        event = await TurnFacts(self.store, self.workflows, self.roles).complete(event, known)
+        known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
+        event = await TurnFacts(self.store, self.workflows, self.roles, self.lists).complete(event, known)
         turn = await self._judged(incoming, event, known)
         try:
             written = await self.store.write(lease, turn.write, hold)

@@ -22,6 +22,7 @@ from state.draft.draft import (
     Value,
     WishedForms,
 )
+from state.draft.execution import Breach, Note, Report
 
 OPENING, WINDOW, EARLIER = 2, 8, 24
 """Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""
@@ -308,12 +309,41 @@ class SubmissionKept:
     """What was submitted is kept beside the answers: its owner gives some of them again."""
 
 
+@dataclass(frozen=True)
+class ReportRead:
+    """A report that was read of the person's words waits for their click; None when it does no more."""
+
+    report: Report | None
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The owner said what was done. One after another puts that right."""
+
+    report: Report
+
+
+@dataclass(frozen=True)
+class NoteSet:
+    """A note came, or something else came of it."""
+
+    note: Note
+
+
+@dataclass(frozen=True)
+class BreachSet:
+    """A breach was opened, or closed."""
+
+    breach: Breach
+
+
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
     | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
     | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
     | DeliveryNoted | RecordMoved | Receipted | DocketSet | Decided | DecisionsVoided | SubmissionKept
+    | ReportRead | Reported | NoteSet | BreachSet
 )  # fmt: skip
 
 
@@ -377,6 +407,18 @@ def _with_operation(held: tuple[PendingOperation, ...], one: PendingOperation) -
     return (*held, one)
 
 
+def _with_note(held: tuple[Note, ...], one: Note) -> tuple[Note, ...]:
+    """The note in its own place where it is known, else behind the others."""
+    known = any(o.id == one.id for o in held)
+    return tuple(one if o.id == one.id else o for o in held) if known else (*held, one)
+
+
+def _with_breach(held: tuple[Breach, ...], one: Breach) -> tuple[Breach, ...]:
+    """The same of a breach."""
+    known = any(o.id == one.id for o in held)
+    return tuple(one if o.id == one.id else o for o in held) if known else (*held, one)
+
+
 def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
     rest = _without(draft.undelivered, change.what)
     return replace(draft, undelivered={**rest, change.what: change.card} if change.card else rest)
@@ -429,12 +471,18 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),
-    RecordMoved: lambda d, c: replace(d, state=c.to, valid_until=c.until),
+    RecordMoved: lambda d, c: replace(
+        d, state=c.to, valid_until=c.until, held_until=c.until or d.valid_until or d.held_until
+    ),
     Receipted: lambda d, c: replace(d, receipt=c.card, filed_at=c.at),
     DocketSet: lambda d, c: replace(d, docket=c.docket),
     Decided: lambda d, c: replace(d, decisions=(*d.decisions, c.decision)),
     DecisionsVoided: lambda d, _: replace(d, decisions=tuple(replace(one, void=True) for one in d.decisions)),
     SubmissionKept: lambda d, _: replace(d, submitted=d.values),
+    ReportRead: lambda d, c: replace(d, reporting=c.report),
+    Reported: lambda d, c: replace(d, reports=(*d.reports, c.report), reporting=None),
+    NoteSet: lambda d, c: replace(d, notes=_with_note(d.notes, c.note)),
+    BreachSet: lambda d, c: replace(d, breaches=_with_breach(d.breaches, c.breach)),
     OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
     OperationKept: lambda d, c: replace(d, pending_operations=_with_operation(d.pending_operations, c.waiting)),
     OperationEnded: lambda d, c: replace(

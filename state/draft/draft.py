@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from state.draft.decisions import NO_DOCKET, Decision, Docket
 from state.draft.documents import Document
+from state.draft.execution import Breach, Note, Report
 from state.draft.utterance import Utterance
 from state.form.data import Data as Data  # noqa: PLC0414  # others import it from here
 
@@ -292,6 +293,8 @@ class Draft:
     """The record's, once it is filed; empty in drafts that were filed before this was kept."""
     valid_until: str = ""
     """The last day (ISO 8601) on which that state counts, where there is one."""
+    held_until: str = ""
+    """The last day on which a state counted last; it stays when that has ended."""
     receipt: str = ""
     """The card that says how the record stands."""
     filed_at: str = ""
@@ -302,6 +305,12 @@ class Draft:
     """Everything that was decided on it, the first one first."""
     submitted: Mapping[str, Value] = field(default_factory=dict)
     """What it held when some of it was asked for again: those who decide see what is different since."""
+    reports: tuple[Report, ...] = ()
+    """What its owner reported as done; the last one counts, the others were put right."""
+    reporting: Report | None = None
+    """What was read of their words and waits for their click."""
+    notes: tuple[Note, ...] = ()
+    breaches: tuple[Breach, ...] = ()
     going: str = ""
     """The trigger that waits for the review to be confirmed."""
     handed: str = ""
@@ -324,6 +333,16 @@ class Draft:
         }
         whole = json.dumps([content, values, sorted(self.reopened)], ensure_ascii=False)
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def report(self) -> Report | None:
+        """What was done, as it was reported last."""
+        return self.reports[-1] if self.reports else None
+
+    @property
+    def settled(self) -> bool:
+        """Whether a note bears the report out: the file is closed."""
+        return any(note.came == "matched" for note in self.notes)
 
     @property
     def waiting(self) -> PendingOperation | None:

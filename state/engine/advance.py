@@ -13,6 +13,7 @@ from state.engine.cards import Notice, Phrase, Receipt
 from state.engine.context import TurnContext
 from state.engine.effects import Announce, Attach, Effect, File, Repaint
 from state.engine.events import (
+    CaseJudged,
     Clicked,
     DecisionMade,
     DeliveryChanged,
@@ -23,9 +24,11 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
     OperationCompleted,
+    ReportMade,
     TakenUp,
     TimerFired,
 )
+from state.engine.on_case import on_case
 from state.engine.on_click import on_click
 from state.engine.on_decision import on_decision
 from state.engine.on_delivery import on_delivery
@@ -35,6 +38,7 @@ from state.engine.on_lookup import on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
+from state.engine.on_report import on_report
 from state.engine.on_timer import on_timer, set_timers
 from state.engine.policy import AS_USUAL, Policy
 from state.engine.present import present
@@ -157,4 +161,6 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     DecisionMade: on_decision,
     TimerFired: on_timer,
     TakenUp: on_taken_up,
+    ReportMade: on_report,
+    CaseJudged: on_case,
 }

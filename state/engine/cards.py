@@ -76,6 +76,8 @@ class Receipt:
     """Whether somebody's verdict is waited for, so that it may be taken back."""
     extends: bool = False
     """Whether its owner may ask that it counts longer."""
+    acts: tuple[Literal["report", "unused", "correct"], ...] = ()
+    """What the person may say of it now: that it was done, that it was not, that the report was wrong."""
     kind: Literal["receipt"] = "receipt"
 
 
@@ -93,7 +95,7 @@ class Change:
 class Confirm:
     """Cancel, start over, or disclose a field's worse answer to those who decide: asked once, done by a click."""
 
-    act: Literal["cancel", "restart", "disclose", "withdraw"]
+    act: Literal["cancel", "restart", "disclose", "withdraw", "unused"]
     field: str = ""
     lead_in: tuple[Utterance, ...] = ()
     kind: Literal["confirm"] = "confirm"
@@ -115,7 +117,21 @@ class Notice:
 
     lines: tuple[Utterance, ...]
     acts: tuple[
-        Literal["undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back"],
+        Literal[
+            "undo",
+            "begin",
+            "show",
+            "person",
+            "missing",
+            "help",
+            "cancel",
+            "restart",
+            "hand_back",
+            "take_back",
+            "report",
+            "unused",
+            "correct",
+        ],
         ...,
     ] = ()
     about: str = ""
@@ -140,14 +156,43 @@ class DecisionCard:
     kind: Literal["decision"] = "decision"
 
 
+@dataclass(frozen=True)
+class ReportCard:
+    """What was read of the person's words about what they did, put to them for a click; what was recorded, once it is."""
+
+    recorded: bool = False
+    kind: Literal["report"] = "report"
+
+
+@dataclass(frozen=True)
+class CaseCard:
+    """A breach, or a note that a person has to judge, by its id."""
+
+    case: str
+    kind: Literal["case"] = "case"
+
+
 Card = Annotated[
-    Question | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act | DecisionCard,
+    Question
+    | Moved
+    | Crossroads
+    | Review
+    | Receipt
+    | Change
+    | Confirm
+    | Read
+    | Notice
+    | Act
+    | DecisionCard
+    | ReportCard
+    | CaseCard,
     Discriminator("kind"),
 ]
 
 __all__ = [
     "Act",
     "Card",
+    "CaseCard",
     "Change",
     "Confirm",
     "Crossroads",
@@ -158,6 +203,7 @@ __all__ = [
     "Question",
     "Read",
     "Receipt",
+    "ReportCard",
     "Review",
     "Utterance",
     "Verbatim",

@@ -106,6 +106,8 @@ class Announce:
     """The name of another channel than the form's own."""
     id: str = ""
     """The id of the decision card that it is, where a verdict is wanted; it is painted anew by that."""
+    case: str = ""
+    """The breach or the note that it is about, by its id."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,15 @@ class Attach:
     data: str = ""
     comment: tuple[Utterance, ...] = ()
     alt: str = ""
+
+
+@dataclass(frozen=True)
+class Forward:
+    """Put a stored document before those who decide, in the channel of a name or the form's own."""
+
+    document: str
+    name: str
+    to: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,7 +169,7 @@ class Operate:
 class Remind:
     """Come back at `at` (ISO 8601, UTC), if the record is in this `state` still and what it hangs on, the `mark`, is the same; as `TimerFired`."""
 
-    what: Literal["overdue", "last_day", "expired"]
+    what: Literal["overdue", "last_day", "expired", "note_due", "note_late"]
     at: str
     state: str
     mark: str
@@ -187,4 +198,5 @@ Effect = (
     | Discard
     | Operate
     | Remind
+    | Forward
 )

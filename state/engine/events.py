@@ -35,6 +35,8 @@ class MessageReceived(Event):
     """Written before the question that is open now stood on screen: it answers that one in no word."""
     wished: tuple[OtherForm, ...] = ()
     """Forms that the words plainly wish for in the place of the draft's."""
+    others: tuple[str, ...] = ()
+    """Numbers of the person's other requests that it could be about as well."""
 
 
 Act = Literal[
@@ -42,7 +44,7 @@ Act = Literal[
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept", "dossier",
-    "decide", "withdraw", "withdraw_confirmed", "extend",
+    "decide", "withdraw", "withdraw_confirmed", "extend", "report", "unused", "unused_confirmed", "judge",
 ]  # fmt: skip
 
 
@@ -82,6 +84,40 @@ class DecisionMade(Event):
     """They read as an auditor, themselves or for one."""
     fields: tuple[str, ...] = ()
     """What is to be answered again, where more is asked for; `note` says what is wanted."""
+
+
+@dataclass(frozen=True)
+class ReportMade(Event):
+    """The owner reports what they did: what stands in the box (`entries`), or, where there is none, what the `card` put to them.
+
+    `mark` is what was reported when the box was opened or the card shown. The `facts` that it is judged by are gathered as it is judged.
+    """
+
+    entries: Mapping[str, Data]
+    mark: str
+    card: str = ""
+    where: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CaseJudged(Event):
+    """An officer closed a breach, or judged a note that code could not read: `case` is the one or the other by its id.
+
+    The card showed `hash`. The facts are read as for a verdict.
+    """
+
+    case: str
+    verdict: Literal["close", "match", "refuse"]
+    hash: str
+    reason: str = ""
+    note: str = ""
+    where: str = ""
+    role: str = ""
+    own: bool = False
+    deputy_of: tuple[str, ...] = ()
+    known: bool = True
+    audits: bool = False
 
 
 @dataclass(frozen=True)
@@ -183,7 +219,7 @@ class DeliveryChanged(Event):
 class TimerFired(Event):
     """A time has come that was waited for since `due` was set: for the record's `state`, and for what it hung on, the `mark`."""
 
-    what: Literal["overdue", "last_day", "expired"]
+    what: Literal["overdue", "last_day", "expired", "note_due", "note_late"]
     state: str
     mark: str
     due: str = ""
@@ -201,12 +237,13 @@ class TakenUp(Event):
 
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
-    | DeliveryChanged | DecisionMade | TimerFired | TakenUp
+    | DeliveryChanged | DecisionMade | TimerFired | TakenUp | ReportMade | CaseJudged
 )  # fmt: skip
 """Every event there is."""
 
 __all__ = [
     "Act",
+    "CaseJudged",
     "Clicked",
     "DecisionMade",
     "DeliveryChanged",
@@ -218,6 +255,7 @@ __all__ = [
     "MessageReceived",
     "ModelReplied",
     "OperationCompleted",
+    "ReportMade",
     "TakenUp",
     "TimerFired",
 ]

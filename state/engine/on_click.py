@@ -33,6 +33,7 @@ from state.engine.disclosures import disclose
 from state.engine.effects import Gather, Whisper
 from state.engine.events import Clicked
 from state.engine.on_decision import OWNERS_ACTS
+from state.engine.on_report import REPORTING
 from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.understanding.evidence import unread_lines
@@ -172,7 +173,9 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     return handle
 
 
-WHEN_CLOSED = frozenset({"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS})
+WHEN_CLOSED = frozenset(
+    {"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS, *REPORTING}
+)
 
 HANDLERS: Mapping[str, Handler] = {
     "answer": on_card(set_answer("clicked")),
@@ -213,4 +216,5 @@ HANDLERS: Mapping[str, Handler] = {
     "take_back": operations.take_back,
     "again": last_time.take,
     **OWNERS_ACTS,
+    **REPORTING,
 }

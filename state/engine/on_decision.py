@@ -15,7 +15,15 @@ from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, DecisionMade
 from state.engine.extension import ask_to_extend, decide_extension
 from state.engine.presentation import Alone, Standing
-from state.engine.route import decision_hash, desk_of, how_it_stands, move_record, paint_receipt, state_of
+from state.engine.route import (
+    acts_now,
+    decision_hash,
+    desk_of,
+    how_it_stands,
+    move_record,
+    paint_receipt,
+    state_of,
+)
 
 APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
@@ -169,7 +177,7 @@ def _tell(turn: TurnContext, event: DecisionMade) -> None:
         *((Phrase("told_conditions", {"conditions": event.conditions.strip()}),) if event.conditions.strip() else ()),
         *((Verbatim(event.note.strip()),) if event.note.strip() else ()),
     )
-    turn.present(Alone((*told, *how_it_stands(turn))))
+    turn.present(Alone((*told, *how_it_stands(turn)), acts_now(turn)))
     paint_receipt(turn)
 
 

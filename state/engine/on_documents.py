@@ -12,6 +12,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import Discard
 from state.engine.events import DocumentsReceived, MessageReceived
 from state.engine.on_message import heed, sent_act
+from state.engine.on_note import on_note, takes_note
 from state.engine.presentation import NOTHING, Next, Standing
 from state.engine.readings import read
 from state.engine.values import make_value, problem_with, put
@@ -20,8 +21,10 @@ from state.form import Field
 
 
 def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
-    """A closed draft takes nothing; words that came with the files are read once these have their places."""
-    if not turn.draft.open:
+    """A closed draft takes nothing but the note that a report waits for; words that came with the files are read once these have their places."""
+    if takes_note(turn.form, turn.draft):
+        on_note(turn, event)
+    elif not turn.draft.open:
         _discard(turn, event.documents)
         turn.present(Standing())
     elif turn.form.conversational and takes_files(turn.form):

@@ -16,7 +16,7 @@ from state.engine.events import FactsGathered
 from state.engine.filing import filed
 from state.engine.last_time import on_last_time
 from state.engine.presentation import Alone, Next
-from state.engine.route import NOBODY, open_docket
+from state.engine.route import NOBODY, acts_at, open_docket
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value
 from state.fields import kind_of
@@ -77,7 +77,8 @@ def _file(turn: TurnContext, event: FactsGathered) -> None:
     }
     state = turn.form.filing.states.get(filing.state, NOBODY)
     waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
-    shown = Receipt(draft.record, event.at, filing.state, filing.told, filing.until, ending, waits, longer)
+    acts = acts_at(turn.form, filing.state)
+    shown = Receipt(draft.record, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts)
     turn.turn_into(review, shown)
     if draft.receipt:
         turn.turn_into(draft.receipt, Notice((Phrase("submitted_again", {"number": draft.record}),)))

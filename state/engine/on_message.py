@@ -17,6 +17,8 @@ from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.extension import ask_to_extend
 from state.engine.offers import accept, acceptable, hear
+from state.engine.on_note import fetch_note, takes_note
+from state.engine.on_report import hear_doing
 from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
 from state.engine.tool_calls import RULES, ToolCalls
@@ -48,7 +50,9 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
     hear(turn, event.message)
     if turn.draft.handed:
         return
-    if event.files and turn.draft.open:
+    if event.files and takes_note(turn.form, turn.draft):
+        fetch_note(turn, event)
+    elif event.files and turn.draft.open:
         days = turn.form.retention_days
         turn.do(Fetch(event.files, turn.draft.turn, days, turn.draft.asked, event.message, event.text))
     else:
@@ -91,6 +95,8 @@ def heed(turn: TurnContext, event: MessageReceived) -> None:
 def _heed(turn: TurnContext, event: MessageReceived) -> None:
     if event.wished and turn.draft.open:
         _offer_other(turn, event)
+        return
+    if not turn.draft.open and hear_doing(turn, event.text, event.message):
         return
     command = _ordered(turn, event)
     own = read_form_command(turn.form, event.text)

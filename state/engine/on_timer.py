@@ -5,21 +5,25 @@ A timer is an effect that is stored with the change that set it, and due later. 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from state.draft.changes import DocketSet, RecordMoved
-from state.draft.draft import Status
+from state.draft.draft import Draft, Status
 from state.draft.today import day_of, instant_of
 from state.draft.working_days import due_after
 from state.engine.cards import DecisionCard, Phrase
 from state.engine.context import TurnContext
 from state.engine.effects import Remind, Repaint
 from state.engine.events import TimerFired
+from state.engine.on_note import on_note_due, on_note_late
+from state.engine.on_report import report_mark
 from state.engine.presentation import Alone
-from state.engine.route import how_it_stands, move_record, paint_receipt, put_up, state_of
+from state.engine.route import acts_now, how_it_stands, move_record, paint_receipt, put_up, state_of
 
 MORNING = 8
 """The hour, by the person's own clock, at which they are told that the last day has come."""
+LEAST = timedelta(hours=2)
+"""What a reminder leaves them before nothing can be done any more."""
 
 
 def set_timers(turn: TurnContext) -> None:
@@ -43,9 +47,23 @@ def _timers(turn: TurnContext) -> Iterator[Remind]:
         yield _overdue(turn)
     if here.expires and draft.valid_until:
         last = date.fromisoformat(draft.valid_until)
-        if day_of(now, draft.zone) < draft.valid_until:
-            yield Remind("last_day", instant_of(last, MORNING, draft.zone), draft.state, draft.valid_until)
+        if (morning := _in_time(turn, last)) > now:
+            yield Remind("last_day", morning, draft.state, draft.valid_until)
         yield Remind("expired", instant_of(last + timedelta(days=1), 0, draft.zone), draft.state, draft.valid_until)
+
+
+def _in_time(turn: TurnContext, last: date) -> str:
+    """The last morning, by the person's clock, that leaves them time to act before all is over; empty where that is none."""
+    draft = turn.draft
+    day, today = last, date.fromisoformat(day_of(turn.event.at, draft.zone))
+    over = turn.rules.closes(draft, last.isoformat()) or instant_of(last + timedelta(days=1), 0, draft.zone)
+    enough = datetime.fromisoformat(over) - LEAST
+    while day >= today:
+        morning = instant_of(day, MORNING, draft.zone)
+        if datetime.fromisoformat(morning) <= enough:
+            return morning
+        day -= timedelta(days=1)
+    return ""
 
 
 def _overdue(turn: TurnContext) -> Remind:
@@ -58,7 +76,7 @@ def _overdue(turn: TurnContext) -> Remind:
 def on_timer(turn: TurnContext, event: TimerFired) -> None:
     """What was waited for has come, unless the record has gone on meanwhile."""
     draft = turn.draft
-    mark = draft.docket.card if event.what == "overdue" else draft.valid_until
+    mark = MARKS[event.what](draft)
     if draft.status is Status.SUBMITTED and draft.state == event.state and event.mark == mark != "":
         FIRED[event.what](turn, event)
 
@@ -77,8 +95,12 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
     turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
 
 
-def _last_day(turn: TurnContext, _event: TimerFired) -> None:
-    turn.present(Alone((Phrase("last_day", {"number": turn.draft.record, "filed_on": turn.draft.valid_until}),)))
+def _last_day(turn: TurnContext, event: TimerFired) -> None:
+    """It is told on the last day; ahead of it where that day would be too late."""
+    draft = turn.draft
+    key = "last_day" if day_of(event.due or event.at, draft.zone) >= draft.valid_until else "last_day_ahead"
+    acts = acts_now(turn)
+    turn.present(Alone((Phrase(key, {"number": draft.record, "filed_on": draft.valid_until}),), acts))
 
 
 def _expired(turn: TurnContext, _event: TimerFired) -> None:
@@ -88,8 +110,18 @@ def _expired(turn: TurnContext, _event: TimerFired) -> None:
     paint_receipt(turn)
 
 
+MARKS: Mapping[str, Callable[[Draft], str]] = {
+    "overdue": lambda draft: draft.docket.card,
+    "last_day": lambda draft: draft.valid_until,
+    "expired": lambda draft: draft.valid_until,
+    "note_due": report_mark,
+    "note_late": report_mark,
+}
+"""What a timer hangs on: it counts while that is what it was when it was set."""
 FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "overdue": _late,
     "last_day": _last_day,
     "expired": _expired,
+    "note_due": on_note_due,
+    "note_late": on_note_late,
 }

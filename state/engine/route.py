@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import replace
+from typing import Literal
 
 from state.draft.changes import DocketSet, Receipted, RecordMoved
 from state.draft.decisions import EXTEND, KEEP, Docket
@@ -90,10 +91,26 @@ def may_extend(form: Form, draft: Draft) -> bool:
     return not draft.docket.card and asked < state.extend.most
 
 
+def acts_now(turn: TurnContext) -> tuple[Literal["report", "unused", "correct"], ...]:
+    """What the person may say of the record now: that it was done, that it was not, that their report was wrong."""
+    if turn.draft.reports:
+        return () if turn.draft.settled else ("correct",)
+    return acts_at(turn.form, turn.draft.state)
+
+
+def acts_at(form: Form, state: str) -> tuple[Literal["report", "unused"], ...]:
+    """The same of a record of which nothing was reported yet."""
+    here = form.filing.states.get(state, NOBODY)
+    done: tuple[Literal["report"], ...] = ("report",) if form.filing.report and here.report and here.valid else ()
+    return (*done, "unused") if here.unused else done
+
+
 def paint_receipt(turn: TurnContext) -> None:
     """The receipt says how the record stands now."""
     if turn.draft.receipt:
         draft, waits = turn.draft, turn.draft.asked_back or bool(state_of(turn).withdraw)
-        longer = may_extend(turn.form, draft)
-        card = Receipt(draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits, extends=longer)
+        longer, acts = may_extend(turn.form, draft), acts_now(turn)
+        card = Receipt(
+            draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits, extends=longer, acts=acts
+        )
         turn.turn_into(draft.receipt, card)

@@ -8,6 +8,7 @@ from pydantic import Field as Limits
 from pydantic import ValidationInfo, model_validator
 
 from state.form.elsewhere import WRITTEN
+from state.form.execution import BreachTable, NoteTable, ReportTable
 from state.form.field import Name, Part, Plain
 
 Bound = str | int | float | date | time
@@ -170,6 +171,12 @@ class RecordState(Part):
     """The rule that asks for these years, for whoever reports on them."""
     extend: Extend | None = None
     """Who decides on counting longer, of a state that counts until a day."""
+    report: str = ""
+    """The state into which the person's report leads: what was approved was done."""
+    unused: str = ""
+    """The state into which it goes when they say that they have not done it, and will not."""
+    valid: bool = True
+    """Whether something approved stands behind it; a report from another state is a breach."""
 
     @property
     def waits(self) -> bool:
@@ -199,6 +206,11 @@ class FilingTable(Part):
     """The time zone (IANA) of those who decide, by which their working days are counted; the person's own where it is left out."""
     holidays: str = ""
     """Whose holidays are no working days: a country ("IT", "GB-SCT") or an exchange ("XLON"). Weekends never are."""
+    report: ReportTable | None = None
+    """What the person reports once they have done what was approved."""
+    note: NoteTable | None = None
+    """What has to bear that out."""
+    breaches: BreachTable | None = None
 
     def waits(self, state: str) -> bool:
         """Whether a record in this state waits for somebody's verdict."""
@@ -215,7 +227,8 @@ class FilingTable(Part):
         """Every role that decides on something, in the order of the states."""
         states = self.states.values()
         asked = ((s.by if s.waits else "", s.extend.by if s.extend else "") for s in states)
-        return tuple(dict.fromkeys(role for roles in asked for role in roles if role))
+        closing = self.breaches.by if self.breaches else ""
+        return tuple(dict.fromkeys(role for roles in (*asked, (closing,)) for role in roles if role))
 
     @property
     def sums(self) -> tuple[Over, ...]:
@@ -226,7 +239,7 @@ class FilingTable(Part):
 DECIDED: Mapping[str, bool] = {
     "received": False, "blocked": False, "escalated": False, "asked": False, "pending_manager": False, "pending_compliance": False,
     "pending_senior": False, "approved": True, "auto_approved": True, "declined": True, "executed": True,
-    "expired": True, "withdrawn": True,
+    "expired": True, "withdrawn": True, "unused": True,
 }  # fmt: skip
 """States that have a name in every language, and whether nobody looks at such a record any more."""
 
@@ -238,7 +251,7 @@ def is_decided(table: FilingTable, state: str) -> bool | None:
     return DECIDED.get(state) if said is None else said
 
 
-NEVER_WAS = frozenset({"blocked", "declined", "expired", "withdrawn"})
+NEVER_WAS = frozenset({"blocked", "declined", "expired", "withdrawn", "unused"})
 """States of what did not take place: it counts towards no limit."""
 
 

@@ -6,6 +6,7 @@ from state.language.language import (
     Commands,
     Corrections,
     Cues,
+    Doing,
     Language,
     Offers,
     Orders,
@@ -1072,6 +1073,20 @@ LANGUAGE = Language(
             "dort", "bei denen", "bei ihnen", "für sie", "die Firma", "der Firma", "dieser Firma", "das Unternehmen",
             "dem Unternehmen", "diesem Unternehmen", "die Gesellschaft", "der Gesellschaft",
         ),
+    ),
+    doing=Doing(
+        whole=(
+            "erledigt", "ist erledigt", "ausgeführt", "wurde ausgeführt", "ist ausgeführt", "getan", "gemacht", "habe ich gemacht", "hab ich gemacht",
+            "ich habe es getan", "abgeschlossen", "order ausgeführt", "auftrag ausgeführt", "ich habe gehandelt", "ist durch", "ist gelaufen",
+        ),
+        verbs=("gekauft", "verkauft", "gehandelt", "erworben", "kaufte", "verkaufte", "ausgeführt", "veräußert"),
+        acts=(
+            "gekauft", "verkauft", "gehandelt", "erworben", "ausgeführt", "getan", "gemacht", "kaufen", "kaufe", "verkaufen", "verkaufe", "handeln",
+            "handle", "ausführen", "genutzt", "nutzen", "nutze", "gebraucht", "veräußert",
+        ),
+        undone=("anders überlegt", "mich dagegen entschieden", "ich verzichte", "darauf verzichtet"),
+        not_yet=("noch", "wenn", "falls", "bevor", "bis", "kann", "darf", "will", "möchte", "soll", "könnte", "wie", "was"),
+        priced=("zu", "zum preis von", "zu einem preis von", "je", "für je"),
     ),
     blankets=Blankets(
         no=("nein", "nö", "nee", "ne", "ein nein", "nein nein", "verneint", "verneine", "negativ", "falsch", "neins"),

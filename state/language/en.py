@@ -6,6 +6,7 @@ from state.language.language import (
     Commands,
     Corrections,
     Cues,
+    Doing,
     Language,
     Offers,
     Orders,
@@ -1136,6 +1137,25 @@ LANGUAGE = Language(
             "there", "them", "they", "they're", "their", "the company", "that company", "this company", "the firm",
             "the same company", "the issuer",
         ),
+    ),
+    doing=Doing(
+        whole=(
+            "done", "it's done", "it is done", "all done", "executed", "it's executed", "i'm done", "completed", "i have done it", "i did it",
+            "i've done it", "trade done", "the trade is done", "i have executed", "i've executed it", "i executed it", "i executed", "filled",
+            "my order was filled", "order filled", "i went ahead", "it went through", "the trade went through", "deal done", "dealt",
+        ),
+        verbs=("bought", "sold", "traded", "executed", "dealt", "purchased", "my order was filled", "order got filled", "trade went through"),
+        acts=(
+            "trade", "traded", "trading", "buy", "bought", "buying", "selling", "sell", "sold", "execute",
+            "executed", "deal", "dealt", "purchase", "purchased", "go ahead",
+            "went ahead", "do it", "done it", "use it", "used it", "use the approval", "used the approval", "need it",
+        ),
+        undone=(
+            "changed my mind", "decided against it", "decided not to", "nothing was traded", "no trade was made",
+            "never traded", "never bought", "never sold",
+        ),
+        not_yet=("yet", "still", "when", "if", "before", "until", "want to", "should", "could", "can", "may", "how", "what"),
+        priced=("at", "@", "for a price of", "at a price of"),
     ),
     blankets=Blankets(
         no=("no", "nope", "nah", "nay", "n", "noo", "a no", "no's", "nos", "noes", "false", "negative", "a negative"),

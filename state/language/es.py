@@ -6,6 +6,7 @@ from state.language.language import (
     Commands,
     Corrections,
     Cues,
+    Doing,
     Language,
     Offers,
     Orders,
@@ -914,6 +915,20 @@ LANGUAGE = Language(
             "allí", "allá", "ahí", "la empresa", "esa empresa", "esta empresa", "en la empresa", "la compañía",
             "esa compañía", "la sociedad", "esa sociedad", "para ellos", "con ellos",
         ),
+    ),
+    doing=Doing(
+        whole=(
+            "hecho", "hecha", "ya está", "está hecho", "está hecha", "ejecutado", "ejecutada", "lo he hecho", "lo hice", "operación ejecutada",
+            "he ejecutado la operación", "completado", "completada", "orden ejecutada", "la he ejecutado", "lo he ejecutado",
+        ),
+        verbs=("comprado", "compré", "vendido", "vendí", "adquirido", "adquirí", "operado", "operé", "he ejecutado", "ejecuté", "orden ejecutada"),
+        acts=(
+            "comprado", "compré", "vendido", "vendí", "adquirido", "adquirí", "operado", "operé", "ejecutado", "ejecuté", "hecho", "hecha", "hice",
+            "comprar", "compro", "compraré", "vender", "vendo", "venderé", "operar", "opero", "haré", "usado", "usar", "usaré",
+        ),
+        undone=("cambiado de idea", "cambié de idea", "he decidido no", "decidí no", "renuncio", "he renunciado", "al final no"),
+        not_yet=("todavía", "aún", "cuando", "si", "antes", "hasta", "puedo", "quiero", "quisiera", "debo", "podría", "cómo", "qué"),
+        priced=("a", "a un precio de", "al precio de"),
     ),
     blankets=Blankets(
         no=(

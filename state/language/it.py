@@ -6,6 +6,7 @@ from state.language.language import (
     Commands,
     Corrections,
     Cues,
+    Doing,
     Language,
     Offers,
     Orders,
@@ -973,6 +974,25 @@ LANGUAGE = Language(
             "quella società", "nell'azienda", "dell'azienda", "l'azienda", "quell'azienda", "ci lavora",
             "ci lavorano", "vi lavora", "nella stessa società",
         ),
+    ),
+    doing=Doing(
+        whole=(
+            "fatto", "è fatto", "è fatta", "eseguito", "eseguita", "fatta", "ho fatto", "l'ho fatto", "l'ho fatta", "operazione eseguita",
+            "ho eseguito", "ho eseguito l'operazione", "completato", "completata", "ordine eseguito",
+        ),
+        verbs=(
+            "comprato", "comprata", "comprate", "acquistato", "acquistate", "venduto", "venduta", "vendute",
+            "negoziato", "ho eseguito", "ordine eseguito", "operazione eseguita",
+        ),
+        acts=(
+            "comprato", "comprata", "comprate", "acquistato", "acquistate", "venduto", "venduta", "vendute",
+            "negoziato", "eseguito", "eseguita", "fatto",
+            "comprare", "compro", "vendere", "vendo", "acquistare", "acquisto", "operare", "opero", "operato",
+            "usato", "farò", "faccio", "procedo", "proceduto",
+        ),
+        undone=("cambiato idea", "ho deciso di no", "ci ho ripensato", "rinuncio", "ho rinunciato"),
+        not_yet=("ancora", "quando", "se", "prima", "finché", "posso", "voglio", "vorrei", "devo", "potrei", "come", "cosa"),
+        priced=("a", "al prezzo di", "ad un prezzo di", "a un prezzo di"),
     ),
     blankets=Blankets(
         no=(

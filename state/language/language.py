@@ -623,6 +623,24 @@ class Blankets(Complete):
     """Phrases that only look like parts of one ("all right", "that's all")."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Doing(Complete):
+    """How people tell that they have done what was approved, or have not."""
+
+    whole: Phrases
+    """Whole utterances that say it is done."""
+    verbs: Phrases
+    """Words that tell of having done it, wherever they stand: "bought", "traded"."""
+    acts: Phrases
+    """The same as what may be done: behind a negation they say that it was not ("didn't buy")."""
+    undone: Phrases
+    """Words that say by themselves that it was not done, and will not be."""
+    not_yet: Phrases
+    """Words that leave it open: nothing is reported by these."""
+    priced: Phrases
+    """Words before the price of one."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -638,6 +656,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     cues: Cues
     ties: Ties
     blankets: Blankets
+    doing: Doing
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

@@ -8,6 +8,7 @@ from state.form.schema import Form
 from state.workflow import (
     check_again,
     check_essence,
+    check_execution,
     check_fields,
     check_filing,
     check_groups,
@@ -34,6 +35,7 @@ CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
     *check_essence.CHECKS,
     *check_filing.CHECKS,
     *check_route.CHECKS,
+    *check_execution.CHECKS,
 )
 
 

@@ -13,7 +13,7 @@ Finding = tuple[Keys, str]
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that stand together and may name each other: the form's own, or an operation's."""
+    """Fields that stand together and may name each other: the form's own, an operation's, or its report's."""
 
     keys: Keys
     fields: Mapping[str, Field]
@@ -31,11 +31,12 @@ class FormCase:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The form's fields, then those of every operation."""
-        operations = self.form.operations.values()
+        """The form's fields, then those of every operation, and of its report."""
+        operations, report = self.form.operations.values(), self.form.filing.report
         return (
             Group(("fields",), self.form.fields),
             *(Group(("operations", operation.name, "fields"), operation.fields) for operation in operations),
+            *((Group(("filing", "report", "fields"), report.fields),) if report else ()),
         )
 
     def unknown(self, group: Group, names: frozenset[str]) -> list[str]:

@@ -45,7 +45,11 @@ FIELD = Texts(
     ("words", "known", "before", "disclosure"),
     listed={"choices": (("value",), Texts(("label",), ("words",)))},
 )
-FILING = Texts(named={"states": Texts(("label", "next"))}, listed={"rules": (("id",), Texts(("told",)))})
+FILING = Texts(
+    one={"report": Texts(named={"fields": FIELD})},
+    named={"states": Texts(("label", "next"))},
+    listed={"rules": (("id",), Texts(("told",)))},
+)
 FORM = Texts(
     ("title", "introduction", "statement"),
     ("words", "consent", "essence"),

@@ -8,23 +8,12 @@ from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.schema import Form
-from state.lists.cells import Knows
 from state.lists.reading import Reading, read_list
 from state.lists.sentences import sentence
 from state.lists.versions import Row
-from state.rules import Results, Rules
+from state.rules import Rules
 
 Lists = Mapping[str, tuple[Row, ...]]
-
-
-def knows(rules: Rules) -> Knows:
-    """Whether a look-up of rules.py finds what stands in a cell."""
-
-    def found(lookup: str, text: str) -> bool:
-        results = rules.lookups[lookup](text)
-        return isinstance(results, Results) and bool(results.options)
-
-    return found
 
 
 def list_findings(form: Form, rules: Rules) -> Iterator[tuple[Keys, str]]:
@@ -75,7 +64,7 @@ def strangers(form: Form, rules: Rules, files: Files) -> Iterator[Problem]:
     """Rows of version 0 that name what no look-up finds: they hold, and can concern nothing."""
     for table in form.lists.values():
         if table.file:
-            yield from _problems(files, table, read_list(table, _content(files, table), knows(rules)))
+            yield from _problems(files, table, read_list(table, _content(files, table), rules.finds))
 
 
 def _content(files: Files, table: ListTable) -> bytes:

@@ -14,6 +14,7 @@ from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.schema import Form
 from state.rules import Rules
+from state.workflow.check_execution import named_limits
 
 FILE = "rules.py"
 
@@ -56,7 +57,10 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
         *((("operations", o.name), o.fields) for o in form.operations.values()),
     ):
         for field in operation.values():
-            for key, name, known in (("lookup", field.lookup, rules.lookups), ("grade", field.grade, rules.graders)):
+            for key, name, known in (
+                ("lookup", field.lookup, {**rules.lookups, **rules.own_lookups}),
+                ("grade", field.grade, rules.graders),
+            ):
                 if name and name not in known:
                     yield (
                         (*group, "fields", field.name, key),
@@ -70,6 +74,7 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
         if command.about and command.about not in rules.lookups:
             yield ("commands", command.name, "about"), _absent(command.about, "lookups", rules.lookups)
     yield from _absent_runners(form, rules)
+    yield from _absent_limits(form, rules)
     for stage in form.stages.values():
         if stage.decide and stage.decide not in rules.decisions:
             yield ("stages", stage.name, "decide"), _absent(stage.decide, "decisions", rules.decisions)
@@ -91,6 +96,18 @@ def _absent_roles(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], s
         )
 
 
+def _absent_limits(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Numbers that the form names and does not write."""
+    for key, name in named_limits(form.filing.note):
+        try:
+            rules.limits(name, {})
+        except KeyError:
+            yield (
+                ("filing", "note", key),
+                f'"{name}" is no number that `limits` of rules.py gives. Write one, or correct it.',
+            )
+
+
 def _absent_runners(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], str]]:
     lacking = (name for name in form.operations if name not in rules.operations)
     yield from ((("operations", name), _absent(name, "operations", rules.operations)) for name in lacking)
@@ -105,6 +122,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     columns = [column for table in form.lists.values() for column in table.columns.values()]
     about = {command.about for command in form.commands.values() if command.about}
     yield "lookups", rules.lookups, {f.lookup for f in fields} | {one.lookup for one in columns} | about
+    yield "own_lookups", rules.own_lookups, {f.lookup for f in fields}
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}

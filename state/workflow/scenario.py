@@ -16,7 +16,7 @@ from state.form.schema import Form, Part, Plain
 from state.form.source import read_toml
 from state.form.wording import Parts, worded
 
-ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat", "wait")
+ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat", "wait", "report")
 Name = Literal["alex", "dana", "robin"]
 PEOPLE: tuple[Name, ...] = ("alex", "dana", "robin")
 """Who is in the local Slack; the first one is the person whose conversation it is, where a step names nobody."""
@@ -100,6 +100,10 @@ class Expect(Part):
     officers_never_read: tuple[str, ...] = ()
     told_off: str | None = None
     """Found in the private note to whoever clicked there; the empty string where there is none."""
+    breaches: tuple[str, ...] | None = None
+    """Found in the breaches of the record that are open, each in the one at its place, and no further one is."""
+    settled: bool | None = None
+    """Whether a note bears out what was reported, so that the file is closed."""
 
 
 class Paper(Part):
@@ -130,7 +134,7 @@ class Someone(Part):
 
 
 class Step(Part):
-    """One act of a person: exactly one of `say`, `lines`, `click`, `pick`, `enter`, `tick`, `send`, `edit`, `chat` and `wait`."""
+    """One act of a person: exactly one of those in `ACTS`."""
 
     say: str | None = None
     lines: tuple[str, ...] | None = None
@@ -157,6 +161,11 @@ class Step(Part):
     """A call over HTTP, with a token of whoever acts."""
     wait: int | None = None
     """Hours that pass before anything else happens."""
+    report: Mapping[str, str] | None = None
+    """The box in which it is told what was done under an approval: fields of the form's report, and what is written or chosen there.
+
+    What is left out stays as it is filled in.
+    """
     edit: Mapping[str, str] | None = None
     """An answer changed by the Edit menu: the field, and what is written or chosen in its box. Empty where it is asked anew."""
     model: tuple[ModelReply, ...] = ()
@@ -166,9 +175,7 @@ class Step(Part):
     @model_validator(mode="after")
     def _one_act(self) -> Self:
         if sum(getattr(self, act) is not None for act in ACTS) != 1:
-            raise ValueError(
-                "A step has exactly one of say, lines, click, pick, enter, tick, send, edit, chat and wait."
-            )
+            raise ValueError(f"A step has exactly one of {', '.join(ACTS[:-1])} and {ACTS[-1]}.")
         if self.on and self.click is None:
             raise ValueError("`on` says which card a click is on. Add `click`, or take it out.")
         if self.by != "person" and self.click is None:
@@ -245,6 +252,18 @@ def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
             yield ("steps", n, "on"), _no_field(step.on, form)
 
 
+def _report(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
+    """Only what a form wants to hear of is reported, by the fields of its report."""
+    table = form.filing.report
+    for n, step in enumerate(scenario.steps):
+        if step.report is not None and table is None:
+            yield ("steps", n, "report"), "This form wants no report. Add [filing.report] to it, or take `report` out."
+        for name in step.report or ():
+            if table is not None and name not in table.fields:
+                told = f'"{name}" is no field of the report. Correct the name.{meant(name, table.fields)}'
+                yield ("steps", n, "report", name), told
+
+
 def _no_field(name: str, form: Form) -> str:
     return f'"{name}" is no field of this form. Correct the name.{meant(name, form.fields)}'
 
@@ -316,4 +335,5 @@ CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (
     _walk,
     _script,
     _verdicts,
+    _report,
 )

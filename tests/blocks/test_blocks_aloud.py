@@ -15,9 +15,11 @@ from blocks.rights import build_erase_ask
 from state.draft.decisions import Docket
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
+from state.draft.execution import Breach, Report
 from state.engine.cards import (
     Act,
     Card,
+    CaseCard,
     Change,
     Confirm,
     Crossroads,
@@ -27,6 +29,7 @@ from state.engine.cards import (
     Question,
     Read,
     Receipt,
+    ReportCard,
     Review,
     Verbatim,
 )
@@ -41,6 +44,11 @@ READING = (DocumentReading("f1", {"quantity": DRAFT.values["quantity"]}),)
 READ = replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING)
 BUTTONS = "Approve / Approve with conditions… / Refer… / Decline…"
 DECIDING = replace(DRAFT, record="PA-1", state="pending_compliance", docket=Docket("c1", reasons=("It is large.",)))
+FIGURES = {"traded_on": "2026-11-20", "traded_quantity": 250, "traded_value": "900.00", "traded_currency": "GBP"}
+REPORT = Report("2026-11-20T14:00:00+00:00", "U0ALEX", FIGURES, card="c1")
+TELLING = replace(DRAFT, record="PA-1", state="approved", reporting=REPORT)
+BREACH = Breach("breach-1", "day_after", REPORT.at, {"filed_on": "2026-11-25", "until_on": "2026-11-24"}, card="c1")
+BREACHED = replace(DRAFT, record="PA-1", state="executed", reports=(REPORT,), breaches=(BREACH,))
 SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "question": (Question("is_derivative"), DRAFT, ("Is this a derivative?", "Yes / No")),
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),
@@ -52,6 +60,8 @@ SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "read": (Read("f1", ("quantity",)), READ, ("note.pdf", "Keep what I said")),
     "notice": (Notice((Verbatim("Nothing is missing."),), ("show",)), DRAFT, ("Nothing is missing.",)),
     "act": (Act("p1", (Verbatim("coffee · EUR 3.50"),)), DRAFT, ("coffee · EUR 3.50", "Confirm / Cancel")),
+    "report": (ReportCard(), TELLING, ("Is this what you traded under PA-1?", "250 shares", "GBP 900.00", "Yes, record it / Change…")),
+    "case": (CaseCard("breach-1"), BREACHED, ("Breach: PA-1", "it had ended on 24 Nov 2026", "Waits for: Compliance.", "Close…")),
     "decision": (DecisionCard("pending_compliance"), DECIDING, ("PA-1", "It is large.", "Waits for: Compliance.", BUTTONS)),
 }  # fmt: skip
 """A card of each kind, the draft that it is about, and what has to be told of it."""

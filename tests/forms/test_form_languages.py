@@ -260,7 +260,7 @@ SHARED = {
     Stage: {"name", "goal", "decide", "operations", "variants", "family"},
     Command: {"name", "about"},
     QuestionGroup: {"name", "fields"},
-    RecordState: {"by", "reason", "withdraw", "overdue", "expires", "basis"},
+    RecordState: {"by", "reason", "withdraw", "overdue", "expires", "basis", "report", "unused"},
     FilingRule: {"state", "id", "reason", "tell"},
     Retain: set(),
 }  # fmt: skip

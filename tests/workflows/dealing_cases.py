@@ -44,9 +44,9 @@ def draft_of(disclosed: tuple[str, ...] = (), facts: Mapping[str, Any] | None = 
 
 
 def record(
-    number: int, filed: str, state: str = "approved", until: str | None = None, **values: Data
+    number: int, filed: str, state: str = "approved", until: str | None = None, traded: str = "", **values: Data
 ) -> dict[str, Any]:
-    """An earlier request, as the shell gives it."""
+    """An earlier request, as the shell gives it; `traded` is the day on which it was reported as executed."""
     given = {"security": ISINS["tesco"], "direction": "buy", "quantity": 100, **values}
     return {
         "number": f"PA-2026-{number:06}",
@@ -54,6 +54,7 @@ def record(
         "filed_at": f"{filed}T10:00:00+00:00",
         "values": {name: {"data": data} for name, data in given.items()},
         "computed": {"approval_until": until},
+        **({"reported": {"traded_on": traded, "traded_quantity": 50}} if traded else {}),
     }
 
 

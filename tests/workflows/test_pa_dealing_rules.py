@@ -1,11 +1,14 @@
 """What a submission becomes: hard blocks, risk, the holding period, approval by rule."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from state.draft.decisions import Docket
+from state.lists.versions import InForce
 from state.rules import Filing
 from tests.workflows.dealing_cases import DEALING, ISINS, TODAY, draft_of, facts_for, record
 
@@ -121,6 +124,102 @@ async def test_what_is_told_of_a_block_is_the_same_for_each_cause(case: str) -> 
     assert (await filed(**changed)).told == (NOT_NOW.format(name=name),)
 
 
+def listed(name: str, *rows: Mapping[str, str]) -> Mapping[str, InForce]:
+    """A list in its third version."""
+    return {name: InForce(DEALING.form.lists[name].title, 3, "20 Nov 2026", rows, "f" * 64)}
+
+
+def closed(
+    isin: str = "", issuer: str = "", begins: str = "2026-11-01", ends: str = "2026-12-01"
+) -> Mapping[str, InForce]:
+    return listed("closed_periods", {"isin": isin, "issuer": issuer, "from": begins, "until": ends, "note": "Year end"})
+
+
+CLOSED: dict[str, tuple[Mapping[str, InForce], bool]] = {
+    "by its ISIN": (closed(ISINS["tesco"]), True),
+    "by its issuer": (closed(issuer="Tesco"), True),
+    "for all": (closed(issuer="all"), True),
+    "on its first day": (closed(ISINS["tesco"], begins=TODAY), True),
+    "on its last day": (closed(ISINS["tesco"], ends=TODAY), True),
+    "before it": (closed(ISINS["tesco"], begins="2026-11-21"), False),
+    "after it": (closed(ISINS["tesco"], ends="2026-11-19"), False),
+    "of another security": (closed(ISINS["shell"]), False),
+    "of another issuer": (closed(issuer="Shell"), False),
+}
+
+
+@pytest.mark.parametrize("case", CLOSED)
+async def test_a_closed_period_blocks_while_it_lasts(case: str) -> None:
+    """For a security, for what an issuer has issued, or for all; those who decide read which period, the person does not."""
+    lists, blocked = CLOSED[case]
+    request = draft_of()
+    facts = await facts_for(request, lists=lists)
+    filing = DEALING.rules.file(request, facts)
+    assert (filing.state == "blocked") is blocked
+    (answer, *_) = DEALING.rules.commands["can_i_trade"](
+        "Tesco", await facts_for(request, asked=("can_i_trade", "Tesco"), lists=lists)
+    )
+    if blocked:
+        assert filing.told == (NOT_NOW.format(name="Tesco PLC"),) and answer == NOT_NOW.format(name="Tesco PLC")
+        assert filing.reasons[0].endswith("Note: Year end (closed periods, version 3 of 20 Nov 2026)")
+    else:
+        assert "nothing against" in answer
+
+
+async def test_every_result_names_the_version_it_comes_from() -> None:
+    """A block, a concern and what kept a request from being approved by rule say of which list, in which version, they are."""
+    thresholds = tuple(
+        dict(row) | ({"value": "500"} if row["name"] == "auto_approve_below" else {})
+        for row in DEALING.lists["thresholds"]
+    )
+    lists = {
+        **listed("thresholds", *thresholds),
+        **listed("restricted"),
+        **listed("prohibited_kinds", {"kind": "share"}),
+    }
+    request = draft_of(value="600.00", security=ISINS["vodafone"], is_related_party=True, has_client_conflict=True)
+    facts = await facts_for(request, lists=lists)
+    filing = DEALING.rules.file(request, facts)
+    assert filing.state == "blocked" and facts["restricted"] is None
+    origins = {one["result"]: one["of"] for one in filing.computed["origins"]}
+    assert (
+        origins["Vodafone Group Plc is of the kind “share”, which may not be traded."]
+        == "prohibited kinds, version 3 of 20 Nov 2026"
+    )
+    assert origins["GBP 600.00 is not under GBP 500.00, so a person decides."] == "thresholds, version 3 of 20 Nov 2026"
+    assert origins["The trade is for a connected person."] == "policy 2026-11"
+    assert origins["A possible conflict with a client was declared."] == "policy 2026-11"
+    assert filing.computed["lists"]["restricted"] == {
+        "version": 3,
+        "named": "restricted list, version 3 of 20 Nov 2026",
+        "sha256": "f" * 64,
+    }
+    assert filing.computed["lists"]["closed_periods"]["version"] == 0
+
+
+async def test_an_approval_counts_by_the_limit_of_its_filing() -> None:
+    """How long it is good was settled when the request was filed, whatever is uploaded before somebody decides."""
+    longer = tuple(
+        dict(row) | ({"value": "5"} if row["name"] == "approval_validity" else {})
+        for row in DEALING.lists["thresholds"]
+    )
+    request = draft_of()
+    kept = DEALING.rules.file(request, await facts_for(request, lists=listed("thresholds", *longer))).kept
+    filed_then = replace(request, docket=Docket(kept=kept))
+    assert DEALING.rules.until(filed_then, "approved", TODAY) == "2026-11-27"
+    assert DEALING.rules.until(request, "approved", TODAY) == "2026-11-24"
+
+
+async def test_facts_from_before_there_were_versions_are_judged_as_then() -> None:
+    """What was gathered by an earlier release is judged by what shipped with the form."""
+    request = draft_of()
+    facts = dict(await facts_for(request))
+    for name in ("limits", "lists", "closed", "prohibited_kinds", "exempt", "restricted_note", "about"):
+        del facts[name]
+    assert DEALING.rules.file(request, facts).state == "auto_approved"
+    assert DEALING.rules.file(request, {**facts, "restricted": "2026-11-02"}).state == "blocked"
+
+
 async def test_every_block_is_named() -> None:
     """A request that is blocked for several causes names them all."""
     filing = await filed(security=ISINS["vodafone"], has_inside_info=True, facts={"kind": "cfd"})
@@ -132,21 +231,36 @@ async def test_another_derivative_is_no_block() -> None:
     assert (await filed(is_derivative=True, facts={"kind": "warrant"})).state == "pending_manager"
 
 
+def executed(number: int, filed: str, traded: str, **values: Any) -> dict[str, Any]:
+    """A request that was reported as executed on a day, in part."""
+    return record(number, filed, "executed", filed, traded, **values)
+
+
 HOLDING: dict[str, tuple[list[dict[str, Any]], str | None]] = {
-    "bought today": ([record(1, "2026-11-20")], "20 Dec 2026"),
-    "bought 29 days ago": ([record(1, "2026-10-22")], "21 Nov 2026"),
-    "bought 30 days ago": ([record(1, "2026-10-21")], None),
-    "restarted by a further buy": ([record(2, "2026-11-10"), record(1, "2026-09-01")], "10 Dec 2026"),
-    "an older buy filed later": ([record(2, "2026-09-01"), record(1, "2026-11-10")], "10 Dec 2026"),
-    "counts from the last day of the approval": (
-        [record(1, "2026-10-20", "auto_approved", "2026-10-22")],
-        "21 Nov 2026",
+    "approved today": ([record(1, "2026-11-20")], "20 Dec 2026"),
+    "executed 29 days ago": ([executed(1, "2026-10-20", "2026-10-22")], "21 Nov 2026"),
+    "executed 30 days ago": ([executed(1, "2026-10-20", "2026-10-21")], None),
+    "restarted by a further buy": (
+        [executed(2, "2026-11-09", "2026-11-10"), executed(1, "2026-11-01", "2026-11-02")],
+        "10 Dec 2026",
     ),
+    "an older buy executed later": (
+        [executed(2, "2026-11-05", "2026-11-05"), executed(1, "2026-11-04", "2026-11-10")],
+        "10 Dec 2026",
+    ),
+    "approved and not yet executed: from the last day on which it may be": (
+        [record(1, "2026-11-19", "auto_approved", "2026-11-23")],
+        "23 Dec 2026",
+    ),
+    "approved once, and never executed": ([record(1, "2026-10-20", "auto_approved", "2026-11-19")], None),
+    "expired without a trade": ([record(1, "2026-11-16", "expired", "2026-11-18")], None),
+    "given up": ([record(1, "2026-11-19", "unused", "2026-11-23")], None),
+    "withdrawn": ([record(1, "2026-11-19", "withdrawn")], None),
     "another security": ([record(1, "2026-11-19", security=ISINS["shell"])], None),
-    "a sale": ([record(1, "2026-11-19", direction="sell")], None),
+    "a sale": ([executed(1, "2026-11-19", "2026-11-19", direction="sell")], None),
     "a declined buy": ([record(1, "2026-11-19", "declined")], None),
     "a buy still with the manager": ([record(1, "2026-11-19", "pending_manager")], None),
-    "an executed buy": ([record(1, "2026-11-19", "executed")], "19 Dec 2026"),
+    "an executed buy without its report": ([record(1, "2026-11-19", "executed")], "19 Dec 2026"),
     "a stopped request without answers": (
         [{"number": "PA-2026-000001", "state": "escalated", "filed_at": "2026-11-19"}],
         None,

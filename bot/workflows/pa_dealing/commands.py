@@ -30,6 +30,7 @@ STATES = {
     "executed": "done",
     "expired": "expired",
     "withdrawn": "withdrawn",
+    "unused": "not used",
 }
 """The states of a request, as they are called in a sentence."""
 
@@ -62,7 +63,7 @@ class Desk:
         wanted = rest.strip(AROUND)
         if not wanted:
             return tuple(self._line(r) for r in facts["requests"][:1]) or ("You have filed no request yet.",)
-        isins = {o.id for o in self.search(wanted).options} | ({facts["about"]} if facts.get("about") else set())
+        isins = {o.id for o in self.search.meant(wanted).options} | ({facts["about"]} if facts.get("about") else set())
         found = [r for r in facts["requests"] if _same(r["number"], wanted) or r["security"] in isins]
         return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{wanted}”.",)
 
@@ -80,11 +81,11 @@ class Desk:
         """The answer for the one security that the facts are about; else which ones could be meant."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
-        options = self.search(rest.strip(AROUND)).options
+        options = self.search.meant(rest.strip(AROUND)).options
         if not options:
             return (f"I found no security for “{rest.strip(AROUND)}”. Try its full name, ticker or ISIN.",)
         if len(options) > 1:
-            return ("Which one do you mean? " + "; ".join(o.label for o in options) + ".",)
+            return ("Which one do you mean? " + "; ".join(o.label for o in options) + ". Ask again with its ISIN.",)
         return tuple(answer(self.tables.securities[options[0].id]))
 
     def _rule(self, facts: Facts) -> tuple[str, ...]:
@@ -112,14 +113,14 @@ class Desk:
         yield f"Every trade needs an approval first. Exempt are {' and '.join(policy.words('exempt'))}."
 
     def _until(self, security: Security, facts: Facts) -> date | None:
-        bought = last_buy(facts["requests"], security.isin)
-        return holding_until(
-            bought, self.policy.as_of(facts).number("holding_period"), date.fromisoformat(facts["today"])
-        )
+        today = date.fromisoformat(facts["today"])
+        bought = last_buy(facts["requests"], security.isin, today)
+        return holding_until(bought, self.policy.as_of(facts).number("holding_period"), today)
 
     def _line(self, request: Mapping[str, Any]) -> str:
         """ "PA-2026-000123: Buy 200 Tesco PLC · GBP 720.00 · pension, filed 20 Nov 2026, with your manager." """
-        until = f" until {on(request['approval_until'])}" if request["approval_until"] else ""
+        until = f" until {on(request['approval_until'])}" if request["approval_until"] and request["may_trade"] else ""
+        until = f" on {on(request['traded_on'])}" if request["traded_on"] else until
         state = f"{STATES.get(request['state'], request['state'])}{until}"
         about = request.get("essence") or self._trade(request) or "no trade named"
         return f"{request['number']}: {about}, filed {on(request['day'])}, {state}."

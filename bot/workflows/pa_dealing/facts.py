@@ -19,8 +19,10 @@ POINTING = frozenset({"it", "this", "that", "them", "these", "this one", "this s
 """Words that point at the security of the request that is being filled in."""
 ALL = "all"
 """In the place of an issuer: a closed period for everything."""
-MAY_TRADE = frozenset({"approved", "auto_approved", "executed", "expired"})
-"""States in which the trade may have been made by now: nobody reports yet what was traded before an approval ended."""
+MAY_TRADE = frozenset({"approved", "auto_approved"})
+"""States in which the trade may still be made, until the day on which the approval ends; where none is known, on that of its filing."""
+EXECUTED = "executed"
+"""A record of this state without a report counts from the last day on which it can have been traded."""
 
 
 LISTS = ("restricted", "closed_periods", "thresholds", "prohibited_kinds", "exempt_kinds")
@@ -66,7 +68,7 @@ def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
     said = rest.strip(AROUND)
     if said.casefold() in POINTING:
         return mine
-    found = search(said).options
+    found = search.meant(said).options
     return found[0].id if len(found) == 1 else None
 
 
@@ -97,8 +99,8 @@ def _limit(row: Row) -> dict[str, Any]:
 
 
 def _request(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What the rules look at in an earlier request; `valid_until` says how long an approval counts that a person gave."""
-    values, filed = record.get("values", {}), str(record["filed_at"])[:10]
+    """What the rules look at in an earlier request: how long its approval counts, and on which day it was executed, if it was."""
+    values, filed, reported = record.get("values", {}), str(record["filed_at"])[:10], record.get("reported", {})
     until = record.get("valid_until") or record.get("computed", {}).get("approval_until")
     return {
         "number": record["number"],
@@ -107,7 +109,9 @@ def _request(record: Mapping[str, Any]) -> dict[str, Any]:
         "day": filed,
         "may_trade": record["state"] in MAY_TRADE,
         "approval_until": until,
-        "traded_by": until or filed,
+        "may_trade_until": until or filed,
+        "traded_on": reported.get("traded_on") or (until or filed if record["state"] == EXECUTED else None),
+        "traded_quantity": reported.get("traded_quantity"),
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},
     }
 

@@ -118,8 +118,9 @@ def _sale(draft: Draft, facts: Facts, policy: Policy) -> Concern | None:
 
 def held_until(draft: Draft, facts: Facts, policy: Policy) -> date | None:
     """The first day on which what was bought earlier may be sold; None where no holding period runs."""
-    bought = last_buy(facts["requests"], answer(draft, "security"))
-    return holding_until(bought, policy.number("holding_period"), date.fromisoformat(facts["today"]))
+    today = date.fromisoformat(facts["today"])
+    bought = last_buy(facts["requests"], answer(draft, "security"), today)
+    return holding_until(bought, policy.number("holding_period"), today)
 
 
 def _instrument(draft: Draft, policy: Policy) -> Iterator[Concern]:

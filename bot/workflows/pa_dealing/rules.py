@@ -7,9 +7,12 @@ from .commands import Desk
 from .facts import gatherer
 from .filing import approved_until, filer
 from .grading import grader
+from .holding import last_chance
+from .note import reader_of_notes
 from .policy import read_policy
 from .search import Search
 from .tables import read_tables, stale_rates
+from .trades import judge_of_trades
 
 VERSION = "1"
 
@@ -32,5 +35,9 @@ def rules(files: Files) -> Rules:
         shipped=policy.shipped,
         file=filer(policy),
         until=approved_until(policy),
+        closes=last_chance,
+        limits=lambda name, facts: policy.as_of(facts).number(name),
+        breaches=judge_of_trades(policy, tables),
+        note=reader_of_notes(tables),
         outdated=stale_rates(files, policy.number("rate_valid_for")),
     )

@@ -1,0 +1,70 @@
+"""Which of a person's requests is meant by words about what they did, or by a file that bears it out: it need not be the newest one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from bot.turn.drafts import Known
+from bot.turn.routing import tells_of_doing
+from state.draft.draft import Draft, Status
+from state.engine.codec import decode_draft
+from state.engine.events import DraftEvent, MessageReceived
+from state.fields import kind_of
+from state.form import Form
+from state.language import language_of
+from state.stores.protocol import InboxRow, Store
+from state.understanding.doing import told_of
+from state.understanding.evidence import normalized
+from state.workflow.load import Workflow
+
+MOST, SHORTEST = 200, 3
+"""Requests of one person that are looked through; letters of a name by which one of them is told from the others."""
+
+
+async def approved_meant(
+    store: Store, workflows: Mapping[str, Workflow], incoming: InboxRow, event: DraftEvent, known: Known | None
+) -> tuple[Known | None, DraftEvent]:
+    """The request that is meant, and the event with the numbers of others that could be; as they were where nothing is open to doubt."""
+    named = incoming.body.get("draft") or incoming.body.get("form")
+    if not isinstance(event, MessageReceived) or named or (known is not None and known.draft.open):
+        return known, event
+    if not any(_may_tell(w.form, event) for w in workflows.values()):
+        return known, event
+    stored = await store.drafts_of(incoming.person, MOST, Status.SUBMITTED)
+    here = [Known(s, decode_draft(s.body)) for s in stored if s.body and s.conversation == incoming.conversation]
+    found = [k for k in here if k.draft.form in workflows and _fits(workflows[k.draft.form].form_of(k.draft), k, event)]
+    if not found:
+        return known, event
+    meant = _named(workflows, found, event) or _first(found, event)
+    others = tuple(k.draft.record for k in meant[1:])
+    return meant[0], replace(event, others=others)
+
+
+def _may_tell(form: Form, event: MessageReceived) -> bool:
+    if form.filing.report is None:
+        return False
+    return bool(event.files) or told_of(event.text, language_of(form.language)) is not None
+
+
+def _fits(form: Form, known: Known, event: MessageReceived) -> bool:
+    return tells_of_doing({known.draft.form: form}, known.draft, event)
+
+
+def _first(found: list[Known], event: MessageReceived) -> list[Known]:
+    """Of words those requests first that nothing was reported of; of files all that wait for one."""
+    fresh = [k for k in found if not k.draft.reports and k.draft.valid_until]
+    return found if event.files or not fresh else fresh
+
+
+def _named(workflows: Mapping[str, Workflow], found: Iterable[Known], event: MessageReceived) -> list[Known]:
+    """Those that the words, or the names of the files, name: by their number, or by what they are about."""
+    said = normalized(" ".join((event.text, *(file.name.replace("_", " ") for file in event.files))))
+    numbered = [k for k in found if k.draft.record and normalized(k.draft.record) in said]
+    about = [k for k in found if any(name in said for name in _names(workflows[k.draft.form].form, k.draft))]
+    return numbered or about
+
+
+def _names(form: Form, draft: Draft) -> list[str]:
+    """What a request is about as people call it: the first word of what was picked from results."""
+    labels = (draft.values[n].label for n, f in form.fields.items() if kind_of(f).searchable and n in draft.values)
+    words = (normalized(label).split()[0] for label in labels if label.strip())
+    return [word for word in words if len(word) >= SHORTEST]

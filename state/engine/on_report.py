@@ -1,0 +1,288 @@
+"""What was approved was done, or was not: the owner's report (ReportMade), what is wrong with it, and what follows.
+
+A report is judged and always kept: what should not have been done is recorded as a breach, never refused.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any, Literal
+
+from state.draft.changes import Reported, ReportRead
+from state.draft.decisions import EXTEND, KEEP
+from state.draft.draft import Draft, Status
+from state.draft.execution import Report
+from state.draft.reporting import (
+    approved_figures,
+    filled_in,
+    read_entries,
+    report_form,
+    shown_figures,
+    table_of,
+)
+from state.draft.today import day_of
+from state.engine.cards import Confirm, DecisionCard, Moved, Notice, Phrase, ReportCard
+from state.engine.cases import open_breach, sentence_of
+from state.engine.context import TurnContext
+from state.engine.disclosures import hear_worse
+from state.engine.effects import Repaint, Whisper
+from state.engine.events import Clicked, MessageReceived, ReportMade
+from state.engine.on_note import await_note, hold_against_again
+from state.engine.presentation import Alone
+from state.engine.route import NOBODY, acts_now, how_it_stands, move_record, paint_receipt, state_of
+from state.fields import kind_of
+from state.form import Form
+from state.form.data import Data
+from state.form.execution import ReportTable
+from state.understanding.doing import read_doing, told_of
+
+UNUSED: Literal["unused"] = "unused"
+
+
+def report_mark(draft: Draft) -> str:
+    """What was reported so far: a box that was opened before counts no more."""
+    return str(len(draft.reports))
+
+
+def may_report(form: Form, draft: Draft) -> bool:
+    """Whether the owner may report now, or put right what they reported."""
+    filed = draft.record and draft.status in (Status.SUBMITTED, Status.ESCALATED)
+    if form.filing.report is None or not filed:
+        return False
+    return not draft.settled if draft.reports else bool(form.filing.states.get(draft.state, NOBODY).report)
+
+
+# The owner's box, or the click on what was read of their words
+
+
+def on_report(turn: TurnContext, event: ReportMade) -> None:
+    """A report that every guard lets through is kept, with whatever is wrong with it; any other is refused in private."""
+    why = next((said for guard in GUARDS if (said := guard(turn, event)) is not None), None)
+    if why is not None:
+        turn.do(Whisper(event.who, why))
+        return
+    _record(turn, event)
+
+
+def report_by_its_owner(turn: TurnContext, event: ReportMade) -> Phrase | None:
+    """Nobody reports what another person did."""
+    return Phrase("not_yours") if event.who != turn.draft.owner else None
+
+
+def report_still_open(turn: TurnContext, _event: ReportMade) -> Phrase | None:
+    """The record is one that may be reported on, and no note bears out yet what was reported."""
+    if may_report(turn.form, turn.draft):
+        return None
+    key = "report_settled" if turn.draft.settled else "report_over"
+    return Phrase(key, {"state_name": turn.draft.state or "received"})
+
+
+def report_as_opened(turn: TurnContext, event: ReportMade) -> Phrase | None:
+    """Nothing was reported since the box was opened, or the card shown."""
+    pending = turn.draft.reporting
+    shown = bool(event.entries) or (pending is not None and pending.card == event.card)
+    return None if shown and event.mark == report_mark(turn.draft) else Phrase("report_again")
+
+
+def report_readable(turn: TurnContext, event: ReportMade) -> Phrase | None:
+    """Every field has an answer that its kind takes, and the day is no day to come."""
+    figures, wrong = _figures(turn, event)
+    if wrong:
+        return wrong[0]
+    lacks = next((f for f in report_form(turn.form).fields.values() if f.name not in figures and f.required), None)
+    return Phrase("report_lacks", {"label": lacks.label}) if lacks else None
+
+
+GUARDS: tuple[Callable[[TurnContext, ReportMade], Phrase | None], ...] = (
+    report_by_its_owner, report_still_open, report_as_opened, report_readable,
+)  # fmt: skip
+
+
+def _figures(turn: TurnContext, event: ReportMade) -> tuple[Mapping[str, Data], list[Phrase]]:
+    if not event.entries:
+        return (turn.draft.reporting.figures if turn.draft.reporting else {}), []
+    found, wrong = read_entries(turn.form, event.entries, turn.context)
+    return found, [Phrase(w.key, {n: str(v) for n, v in w.args_.items()}) for w in wrong.values()]
+
+
+def _record(turn: TurnContext, event: ReportMade) -> None:
+    before, here = turn.draft, turn.form.filing.states.get(turn.draft.state, NOBODY)
+    figures, _ = _figures(turn, event)
+    first = before.reports[0] if before.reports else None
+    after, until = (first.after, first.until) if first else (before.state, before.valid_until or before.held_until)
+    words = before.reporting.words if before.reporting and not event.entries else ""
+    limits = _limits(turn, event.facts)
+    turn.change(Reported(Report(event.at, event.who, figures, words, event.card, after, until, *limits)))
+    if first is None:
+        move_record(turn, here.report, "report")
+    if first is None and before.docket.card:
+        turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+    opened = [b for b in (open_breach(turn, *found) for found in _wrong(turn, event)) if b is not None]
+    if before.reporting is not None:
+        turn.turn_into(before.reporting.card, ReportCard(recorded=True))
+    told = Phrase("report_corrected" if first else "report_taken", {"what": _told(turn, figures)})
+    lines = (told, *(sentence_of(b) for b in opened), *((Phrase("breach_told"),) if opened else ()))
+    lines = (*lines, *await_note(turn), *hold_against_again(turn))
+    turn.present(Alone(lines, acts_now(turn)))
+    paint_receipt(turn)
+
+
+def _limits(turn: TurnContext, facts: Mapping[str, Any]) -> tuple[int, int]:
+    """A note's days and its tolerance as they are now: numbers that the form writes, or names for rules.py to say."""
+    note = turn.form.filing.note
+    wanted = (note.days, note.tolerance) if note else (0, 0)
+    days, tolerance = (n if isinstance(n, int) else turn.rules.limits(n, facts) for n in wanted)
+    return days, tolerance
+
+
+def _told(turn: TurnContext, figures: Mapping[str, Data]) -> str:
+    return " · ".join(text for _, text in shown_figures(turn.form, figures, turn.context))
+
+
+# What is wrong with it
+
+
+def _wrong(turn: TurnContext, event: ReportMade) -> Iterator[tuple[str, Mapping[str, str], str]]:
+    """Each thing that is not as it was approved: the kind of breach, what its sentence names, or a rule's own sentence."""
+    yield from ((kind, said, "") for kind, said in (*breached_by_day(turn), *breached_by_figures(turn)))
+    yield from (("rule", {}, told) for told in turn.rules.breaches(turn.draft, event.facts))
+
+
+def breached_by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """A day before the approval, after its end, or under none."""
+    draft, report = turn.draft, turn.draft.report
+    if report is None:
+        return
+    day, since, until = str(report.figures[table_of(turn.form).day]), _approved_on(turn, report), report.until
+    stood = turn.form.filing.states.get(report.after)
+    if not until and stood is not None and not stood.valid:
+        yield "unapproved", {"state_name": report.after, "filed_on": day}
+    elif since and day < since:
+        yield "day_before", {"filed_on": day, "since_on": since}
+    elif until and day > until:
+        yield "day_after", {"filed_on": day, "until_on": until}
+    elif stood is not None and not stood.valid:
+        yield "reported_late", {"filed_on": day_of(draft.reports[0].at, draft.zone), "until_on": until}
+
+
+def _approved_on(turn: TurnContext, report: Report) -> str:
+    """The person's day on which it was approved: by the last verdict that led to the state, else by its filing."""
+    draft = turn.draft
+    verdicts = (d for d in draft.decisions if not d.void and d.verdict not in (EXTEND, KEEP))
+    led = [d.at for d in verdicts if d.to and _counts(turn, d.to)]
+    at = led[-1] if led else draft.filed_at
+    return day_of(at, draft.zone) if at and (report.until or led) else ""
+
+
+def _counts(turn: TurnContext, state: str) -> bool:
+    """Whether something approved stands behind a record in this state."""
+    known = turn.form.filing.states.get(state)
+    return known is not None and bool(known.report) and known.valid
+
+
+def breached_by_figures(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """More than was approved, or something else."""
+    table, report = table_of(turn.form), turn.draft.report
+    approved = approved_figures(turn.form, turn.draft)
+    for name, given in report.figures.items() if report else ():
+        if name not in approved:
+            continue
+        field = table.fields[name]
+        shown = {
+            key: kind_of(field).displayed(field, data, turn.context)
+            for key, data in (("now", given), ("was", approved[name]))
+        }
+        said = {"label": field.label, **shown}
+        if name in table.most and _above(table, name, given, approved[name]):
+            yield "more", said
+        elif name in table.same and given != approved[name]:
+            yield "other", said
+
+
+def _above(table: ReportTable, name: str, given: Data, approved: Data) -> bool:
+    measure = kind_of(table.fields[name]).measure
+    return measure is not None and Decimal(str(measure(given))) > Decimal(str(measure(approved)))
+
+
+# In words
+
+
+def hear_doing(turn: TurnContext, text: str, message: str) -> bool:
+    """Words that tell of having done it, or of not doing it, are put to the person for a click. False for any other words."""
+    told = told_of(text, turn.context.language) if may_report(turn.form, turn.draft) else None
+    if told is None or (told == "unused" and turn.draft.reports):
+        return False
+    if hear_worse(turn, text, message):
+        return True
+    if told == "unused":
+        return ask_unused(turn)
+    read = read_doing(turn.form, turn.draft, text, message, turn.context)
+    if turn.draft.reports and not read:
+        turn.present(Alone((Phrase("report_again"),), ("correct",)))
+        return True
+    _put(turn, read, text)
+    others = turn.event.others if isinstance(turn.event, MessageReceived) else ()
+    if others:
+        turn.present(Alone((Phrase("report_others", {"others": ", ".join(others)}),)))
+    return True
+
+
+def _put(turn: TurnContext, read: Mapping[str, Data], text: str) -> None:
+    """What was read stands on a card, with what was approved where the words told nothing of it."""
+    waiting, last = turn.draft.reporting, turn.draft.report
+    if waiting is not None:
+        turn.turn_into(waiting.card, Moved("changed"))
+    base = last.figures if last else _approved(turn, read)
+    card = turn.show(ReportCard())
+    turn.change(ReportRead(Report(turn.event.at, turn.event.who, {**base, **read}, text, card)))
+
+
+def _approved(turn: TurnContext, read: Mapping[str, Data]) -> Mapping[str, Data]:
+    """What was approved, today. Where another number was told, nothing is guessed of what that came to."""
+    table, whole = table_of(turn.form), filled_in(turn.form, turn.draft, turn.context.today)
+    other = table.count in read and read[table.count] != whole.get(table.count)
+    amounts = {f.name for f in table.fields.values() if kind_of(f).money == "amount"}
+    return {name: data for name, data in whole.items() if not (other and name in amounts)}
+
+
+# Buttons
+
+
+def on_report_asked(turn: TurnContext, _event: Clicked) -> None:
+    """The button for a report of a record that takes none any more: the person reads how it stands."""
+    turn.present(Alone((Phrase("report_over", {"state_name": turn.draft.state or "received"}),)))
+
+
+def ask_unused(turn: TurnContext) -> bool:
+    """Ask once; the click does it. False where nothing was approved."""
+    if not state_of(turn).unused:
+        return False
+    turn.show(Confirm(UNUSED))
+    return True
+
+
+def on_unused(turn: TurnContext, event: Clicked) -> None:
+    """A button asks for it."""
+    if not ask_unused(turn):
+        on_report_asked(turn, event)
+
+
+def on_unused_confirmed(turn: TurnContext, event: Clicked) -> None:
+    """The click that gives the approval up, where it was not reported as done meanwhile, or ended."""
+    here = state_of(turn)
+    if not here.unused:
+        on_report_asked(turn, event)
+        return
+    move_record(turn, here.unused, UNUSED)
+    waiting = turn.draft.reporting
+    if waiting is not None:
+        turn.change(ReportRead(None))
+        turn.turn_into(waiting.card, Moved("changed"))
+    turn.turn_into(event.card, Notice((Phrase("unused_taken"), *how_it_stands(turn)), ("begin",)))
+    paint_receipt(turn)
+
+
+REPORTING: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
+    "report": on_report_asked,
+    "unused": on_unused,
+    "unused_confirmed": on_unused_confirmed,
+}

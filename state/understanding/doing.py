@@ -1,0 +1,130 @@
+"""What people tell of a thing that was approved: that they have done it, with its figures, or that they have not and will not."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal
+
+from state.draft.draft import Draft
+from state.draft.reporting import report_draft, report_form, table_of
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
+from state.fields.values.marks import marks
+from state.fields.values.numerals import numerals, sum_of
+from state.fields.values.reach import is_after, is_price, place
+from state.form import Form
+from state.form.data import Data
+from state.language.language import Language
+from state.language.table import listed
+from state.language.tokens import Token, asks, masked, tokens
+from state.understanding.reader import read_open
+
+Told = Literal["done", "unused"]
+LONGEST = 400
+"""Characters of a line that tells it."""
+WEEK = timedelta(days=7)
+PENNY = Decimal("0.01")
+
+
+def told_of(text: str, language: Language) -> Told | None:
+    """Whether the line says that what was approved was done, or was not and will not be; None for anything else."""
+    if len(text) > LONGEST or asks(text):
+        return None
+    row = tokens(masked(text), language)
+    if _whole(row[: next((i for i, t in enumerate(row) if i and t.stop), len(row))], language):
+        return "done"
+    if listed(language, "doing.undone").holds(row) or _denied(row, language):
+        return None if _left_open(row, language) else "unused"
+    done = listed(language, "doing.verbs").holds(row)
+    return "done" if done and not _negated(row, language) and not _asking(row, language) else None
+
+
+def _whole(row: Sequence[Token], language: Language) -> bool:
+    """Whether these words are one of the whole utterances, courtesies aside."""
+    leads, tails = listed(language, "commands.leads", "polite"), listed(language, "commands.tails", "polite")
+    while row and (lead := leads.at(row, 0)):
+        row = row[lead[0] :]
+    while row and (tail := tails.ending(row, len(row))):
+        row = row[: len(row) - tail[0]]
+    hit = listed(language, "doing.whole").at(row, 0)
+    return hit is not None and hit[0] == len(row)
+
+
+def _denied(row: Sequence[Token], language: Language) -> bool:
+    """Whether a negation stands before what may be done, in the same clause."""
+    acts = [start for start, _, _ in listed(language, "doing.acts").spans(row)]
+    return any(_negated(_clause(row, start), language) for start in acts)
+
+
+def _clause(row: Sequence[Token], at: int) -> Sequence[Token]:
+    """What stands before a place, from the last stop on."""
+    first = max((i for i in range(at + 1) if row[i].stop), default=0)
+    return row[first:at]
+
+
+def _negated(row: Sequence[Token], language: Language) -> bool:
+    return listed(language, "negators").holds(row)
+
+
+def _left_open(row: Sequence[Token], language: Language) -> bool:
+    return listed(language, "doing.not_yet").holds(row)
+
+
+def _asking(row: Sequence[Token], language: Language) -> bool:
+    first = listed(language, "question_words", "small_talk.question_starts").at(row, 0)
+    return first is not None
+
+
+def read_doing(form: Form, draft: Draft, text: str, message: str, context: Context) -> dict[str, Data]:
+    """The figures of the report that the words tell. A day that is named without its date is the last one that was so."""
+    mini = report_form(form)
+    reply = read_open(mini, report_draft(draft, {}), text, message, context)
+    given = {name: value for call in reply.calls for name, value in (call.arguments or {}).items()}
+    found: dict[str, Data] = {}
+    for name, field in mini.fields.items():
+        try:
+            found |= {name: kind_of(field).parse(field, given[name], context)} if name in given else {}
+        except Unreadable:
+            continue
+    return _past(form, _priced(form, found, text, context), context)
+
+
+def _past(form: Form, found: dict[str, Data], context: Context) -> dict[str, Data]:
+    """ "On Tuesday" is the one before; a day that is still to come otherwise is no day of a report."""
+    name, today = table_of(form).day, date.fromisoformat(context.today)
+    if name in found and (day := date.fromisoformat(str(found[name]))) > today:
+        before = day - WEEK
+        found = (
+            {**found, name: before.isoformat()} if before <= today else {n: d for n, d in found.items() if n != name}
+        )
+    return found
+
+
+def _priced(form: Form, found: dict[str, Data], text: str, context: Context) -> dict[str, Data]:
+    """The price of one, times the number that was told: what the whole came to."""
+    table = table_of(form)
+    amount = next((f.name for f in table.fields.values() if kind_of(f).money == "amount"), "")
+    price = _price(text, context)
+    if not amount or not table.count or price is None:
+        return found
+    rest = {name: data for name, data in found.items() if name != amount}
+    if table.count not in found:
+        return rest
+    whole = (price * Decimal(str(found[table.count]))).quantize(PENNY, ROUND_HALF_UP)
+    return {**rest, amount: format(whole, "f")}
+
+
+def _price(text: str, context: Context) -> Decimal | None:
+    """The one number that is told as a price of one ("at 3.61", "3.61 each"); in a currency's small coins it is none."""
+    clean = masked(text)
+    row, leads = tokens(clean, context.language), listed(context.language, "doing.priced")
+    signs = {mark.end: mark.start for mark in marks(clean, context)}
+    starts = ((n, signs.get(n.start, signs.get(n.start - 1, n.start))) for n in numerals(clean, context))
+    minor = listed(context.language, "minor_units")
+    found = [
+        sum_of(n, context)
+        for n, start in starts
+        if is_after(leads, row, start) or is_price(row, n.start, n.end, context)
+        if minor.at(row, place(row, n.end)) is None
+    ]
+    return found[0] if len(found) == 1 else None
