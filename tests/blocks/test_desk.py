@@ -2,7 +2,7 @@
 
 import pytest
 
-from blocks.desk import ALL, CASES, At, Case, Queue, build_queue, chosen, read_at, view_of, write_at
+from blocks.desk import ALL, ROWS, At, Listed, Queue, build_queue, chosen, read_at, view_of, write_at
 from blocks.home import BESIDE, DRAFTS, FORMS, Request, build_home
 from blocks.phrases import LANGUAGES, Phrasebook
 from blocks.search import Query, build_found, build_search, read_query, read_search
@@ -16,34 +16,34 @@ FORM = shipped("pa_dealing").form
 LONG = Value("x*_~<@U0> " * 100, Provenance("U0ALEX", NOW, "typed"))
 DOCKET = Docket("c", background=("Risk: HIGH. " * 40,))
 DRAFT = Draft("d", FORM.name, "T", "U0ALEX", "C", values={"account": LONG}, record="PA-2026-000001", docket=DOCKET)
-CASE = Case(FORM, DRAFT, "pending_manager", NOW, "2026-11-19T09:00:00+00:00")
+LISTED = Listed(FORM, DRAFT, "pending_manager", NOW, "2026-11-19T09:00:00+00:00")
 CHOICES = {name: tuple((f"v{n}", f"label {n} " * 20) for n in range(120)) for name in ("form", "state", "role")}
 
 
-def queue(cases: int, count: int, at: At = At(), **given: bool) -> Queue:  # noqa: B008  it is frozen
+def queue(rows: int, count: int, at: At = At(), **given: bool) -> Queue:  # noqa: B008  it is frozen
     """A queue with every filter."""
-    every = tuple(Case(FORM, DRAFT, "pending_manager", NOW, CASE.due) for _ in range(cases))
+    every = tuple(Listed(FORM, DRAFT, "pending_manager", NOW, LISTED.due) for _ in range(rows))
     numbered = tuple(_numbered(one, n) for n, one in enumerate(every))
     return Queue(numbered, count, 3, at, NOW, {**CHOICES, "late": (("late", ""),)}, **given)
 
 
-def _numbered(case: Case, n: int) -> Case:
-    draft = Draft(**{**vars(case.draft), "record": f"PA-2026-{n:06d}"})
-    return Case(case.form, draft, case.state, case.at, case.due)
+def _numbered(listed: Listed, n: int) -> Listed:
+    draft = Draft(**{**vars(listed.draft), "record": f"PA-2026-{n:06d}"})
+    return Listed(listed.form, draft, listed.state, listed.at, listed.due)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_fullest_home_passes_slacks_limits(language: str) -> None:
     """A full page of the queue with every filter, above as many drafts and requests as there may be."""
     words = Phrasebook(language)
-    desk = build_queue(words, queue(CASES, 10_000, At(skip=CASES)))
+    desk = build_queue(words, queue(ROWS, 10_000, At(skip=ROWS)))
     requests = [
         Request(FORM, f"PA-2026-9{n:05d}", "approved", NOW, DRAFT, "2026-11-27", "x" * 2000) for n in range(BESIDE)
     ]
     drafts = [(FORM, Draft(f"e{n}", FORM.name, "T", "U0ALEX", "C")) for n in range(DRAFTS + 1)]
     home = build_home(words, drafts, requests, [FORM] * FORMS, count=999, skipped=BESIDE, desk=desk)
     home["blocks"] = [b for b in home["blocks"] if b["type"] != "actions" or not _begins(b)]
-    limits.check_view(view_of(At(skip=CASES), home), "home")
+    limits.check_view(view_of(At(skip=ROWS), home), "home")
     assert ":warning:" in str(desk) and "Risk: HIGH." in str(desk)
 
 
@@ -78,8 +78,8 @@ def test_the_search_passes_slacks_limits(language: str) -> None:
     words = Phrasebook(language)
     limits.check_view(build_search(words, CHOICES["form"], CHOICES["state"], "tesco"), "modal")
     query = Query(person="U0ALEX", text="x" * 150, skip=20)
-    cases = [_numbered(CASE, n) for n in range(10)]
-    found = build_found(words, query, cases, NOW, more=True)
+    rows = [_numbered(LISTED, n) for n in range(10)]
+    found = build_found(words, query, rows, NOW, more=True)
     limits.check_view(found, "modal")
     assert read_query(found["private_metadata"]) == query
     entered = {
