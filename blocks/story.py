@@ -11,8 +11,11 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line, literal
 from blocks.times import moment, moment_of
-from blocks.utterances import fill, mention
+from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
+from state.draft.execution import Breach, Report
+from state.draft.reporting import shown_figures
+from state.engine.cases import sentence_of
 from state.engine.timeline import Happening
 
 LINES = 30
@@ -72,7 +75,7 @@ def _told(page: Page, one: Happening) -> str:
     filled = {name: escape(value, _REASON) for name, value in args.items()}
     filled |= {"who": mention(one.who), "label": f"*{filled['label']}*"}
     said = page.words.fill(f"story_{one.what}", filled, literal)
-    return "\n".join((said, *_came(page, one), *_verdict(page, one)))
+    return "\n".join((said, *_came(page, one), *_verdict(page, one), *_after(page, one)))
 
 
 def _text(page: Page, one: Happening) -> str:
@@ -103,6 +106,13 @@ def _came(page: Page, one: Happening) -> list[str]:
         return [f"_{fill(page, 'story_by_hand', {'way': page.say(f'story_how_{came.how}')})}_"]
     reader = page.say("story_reader_rules") if came.reader == "rules" else came.reader or page.say("story_reader_typed")
     return [f"_{fill(page, 'story_read', {'reader': reader, 'words': line(came.words, _WORDS)})}_"]
+
+
+def _after(page: Page, one: Happening) -> list[str]:
+    """The figures that were reported; what was not in order."""
+    if isinstance(one.after, Report):
+        return [escape(f"{label}: {text}") for label, text in shown_figures(page.form, one.after.figures, page.context)]
+    return [sentence(page, sentence_of(one.after))] if isinstance(one.after, Breach) else []
 
 
 def _verdict(page: Page, one: Happening) -> list[str]:

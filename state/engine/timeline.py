@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from state.draft.changes import (
+    BreachSet,
     CardOpened,
     Change,
     ChatLineAdded,
@@ -19,18 +20,22 @@ from state.draft.changes import (
     DocumentKept,
     HandedBack,
     HandedOver,
+    NoteSet,
     RecordMoved,
+    Reported,
     StatusMoved,
     ValueRetired,
     ValueSet,
 )
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Status, Value
+from state.draft.execution import Breach, Note, Report
 from state.engine.codec import decode_change
 
 What = Literal[
     "begun", "said", "clicked", "shown", "asked", "review", "told", "changed", "retired", "disclosed", "document", "person", "back",
     "submitted", "cancelled", "decided", "withdrawn", "refused", "voided", "moved", "timer", "undelivered", "delivered",
+    "reported", "note", "breach", "breach_closed",
 ]  # fmt: skip
 
 
@@ -63,6 +68,8 @@ class Happening:
     state: str = ""
     """The record's from here on; of a refused verdict, the verdict."""
     until: str = ""
+    after: Report | Note | Breach | None = None
+    """What was reported as done, the file that bears it out, or what was not in order."""
 
 
 def timeline(events: Iterable[Past]) -> tuple[Happening, ...]:
@@ -146,6 +153,17 @@ def _moved(here: Happening, change: RecordMoved, _known: object) -> Iterator[Hap
     yield replace(here, what="moved", state=change.to, until=change.until, text=change.on)
 
 
+def _breach(here: Happening, change: BreachSet, _known: object) -> Iterator[Happening]:
+    breach = change.breach
+    who, text = (breach.by, breach.words) if breach.open else (breach.closed_by, breach.reason)
+    yield replace(here, what="breach" if breach.open else "breach_closed", who=who, text=text, after=breach)
+
+
+def _note(here: Happening, change: NoteSet, _known: object) -> Iterator[Happening]:
+    note = change.note
+    yield replace(here, what="note", who=note.by, text=note.name, state=note.came, after=note)
+
+
 def _status(here: Happening, change: StatusMoved, _known: object) -> Iterator[Happening]:
     ends: Mapping[Status, What] = {Status.SUBMITTED: "submitted", Status.CANCELLED: "cancelled"}
     if change.to in ends:
@@ -180,5 +198,8 @@ TOLD: Mapping[type, Callable[[Happening, Any, Mapping[str, Value]], Iterator[Hap
     DecisionsVoided: lambda here, c, _: iter([replace(here, what="voided", text=c.why)]),
     RecordMoved: _moved,
     DeliveryNoted: _noted,
+    Reported: lambda here, c, _: iter([replace(here, what="reported", text=c.report.words, after=c.report)]),
+    NoteSet: _note,
+    BreachSet: _breach,
 }
 """Changes that are told; the machinery is not."""
