@@ -40,7 +40,11 @@ DOSSIER = "hf-dossier"
 VERDICT = "hf-verdict"
 """callback_id of the modal in which a verdict is given in words."""
 
-OPEN_CASE, DESK_FILTER, DESK_PAGE = re.compile(r"^hf-case\."), re.compile(r"^hf-only\."), re.compile(r"^hf-queue\.")
+OPEN_CASE, DESK_FILTER, DESK_PAGE = (
+    re.compile(r"^hf-open-case\."),
+    re.compile(r"^hf-only\."),
+    re.compile(r"^hf-queue\."),
+)
 """Of the officers' Home: a request is opened, the queue is filtered (the id ends in the filter's name), its page is turned."""
 DESK_FIND, FOUND_PAGE = "hf-find", re.compile(r"^hf-found\.")
 """Opens the search, turns the page of what was found."""
@@ -116,7 +120,7 @@ def home_page(skip: int) -> str:
 
 def open_case(number: str) -> str:
     """The id of the button with which an officer opens a record."""
-    return f"hf-case.{number}"[:ID_LIMIT]
+    return f"hf-open-case.{number}"[:ID_LIMIT]
 
 
 def desk_filter(name: str) -> str:

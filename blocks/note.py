@@ -1,6 +1,7 @@
 """One sentence by itself: a private note to one person, or a word outside of any form."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from blocks.elements import actions, section
 from blocks.home import begin
@@ -31,10 +32,21 @@ def build_word(words: Phrasebook, key: str) -> Message:
     return message(text, [section(text)])
 
 
-def build_answer(form: Form, told: Sequence[str]) -> Message:
-    """What a question is answered with that begins no form, and the way to begin one."""
+def build_answer(form: Form | None, told: Sequence[str]) -> Message:
+    """What a question is answered with that begins no form, and the way to begin the one that it is about."""
     shown = "\n".join(map(literal, told))
-    return message(shown, [section(shown), actions([begin(form)])])
+    return message(shown, [section(shown), *([actions([begin(form)])] if form else [])])
+
+
+def listed_lines(form: Form, requests: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The newest requests of a form that has no words of its own for them, a line each: number, essence, state, day."""
+    page, lines = Page(form, Draft("", form.name, "", "", ""), ""), []
+    for request in requests:
+        told = {name: str(request.get(name) or "") for name in ("number", "essence")}
+        told |= {"state": page.state(str(request["state_name"])), "day": page.day(str(request["filed_on"]))}
+        key = "request_line" if told["essence"] else "request_line_bare"
+        lines.append(page.words.fill(key, told, str))
+    return lines
 
 
 def build_plain(text: str) -> Message:

@@ -210,7 +210,7 @@ def make_performer(
     facts = Facts(store, workflows, parts.people, parts.lists)
     prompts = Prompts(parts.client_for, workflows, parts.people)
     sinks = Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace)
-    answers = AnswerPosts(parts.answers, poster, workflows)
+    answers = AnswerPosts(parts.answers, poster)
     acts = (poster, thinker, facts, documents, operator, rights, prompts, Timers(store), sinks, digests, answers)
     return Performer(*acts, parts.budget, parts.client_for, store.now)
 

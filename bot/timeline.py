@@ -1,7 +1,7 @@
 """A record's whole story from what is stored: who did what, when, what it changed, and what was shown then. Nothing is judged again."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -64,29 +64,34 @@ def until(events: Sequence[StoredEvent], moment: datetime | None) -> list[Stored
 
 def rebuilt(events: Sequence[StoredEvent]) -> Draft | None:
     """The draft after these events, by folding their changes; None where there is none to begin with."""
-    began = next((event for event in events if event.kind == BEGAN and event.body), None)
-    if began is None:
-        return None
-    draft = decode_draft(began.body)
+    draft: Draft | None = None
     for event in events:
-        if event is not began:
+        if event.kind == BEGAN:
+            draft = decode_draft(event.body)
+        elif draft is not None:
             draft = fold(draft, map(decode_change, event.changes))
     return draft
 
 
 def story(events: Sequence[StoredEvent], shown: Sequence[Shown] = (), moment: datetime | None = None) -> list[Moment]:
     """Everything that happened to a record until then, oldest first, each with what it showed to whom."""
+    return retold(events, shown, moment)[0]
+
+
+def retold(
+    events: Sequence[StoredEvent], shown: Sequence[Shown] = (), moment: datetime | None = None
+) -> tuple[list[Moment], Draft | None]:
+    """The story, and the draft at its end: both in one walk."""
     draft: Draft | None = None
+    by: dict[str, list[Shown]] = {}
+    for one in shown:
+        if moment is None or one.at is None or one.at <= moment:
+            by.setdefault(one.event, []).append(one)
     told = []
     for event in until(events, moment):
-        before = draft
-        draft = (
-            decode_draft(event.body)
-            if event.kind == BEGAN
-            else draft and fold(draft, map(decode_change, event.changes))
-        )
-        told.append(_moment(event, before, [s for s in shown if s.event == event.body.get("id")], moment))
-    return told
+        moves, draft = _moves(event, decode_draft(event.body) if event.kind == BEGAN else draft)
+        told.append(_moment(event, moves, by.get(str(event.body.get("id")), [])))
+    return told, draft
 
 
 def seen(one: Shown) -> Seen:
@@ -98,14 +103,13 @@ def seen(one: Shown) -> Seen:
     return Seen(one.at, one.kind, where, who, str(body.get("card", "")), (*lines, *filter(None, [name])), one.status)
 
 
-def _moment(event: StoredEvent, before: Draft | None, shown: Sequence[Shown], moment: datetime | None) -> Moment:
+def _moment(event: StoredEvent, moves: Sequence[Move], shown: Sequence[Shown]) -> Moment:
     body = event.body
-    in_time = [s for s in shown if moment is None or s.at is None or s.at <= moment]
     who = str(body.get("owner") if event.kind == BEGAN else body.get("who", ""))
     assert event.at is not None  # noqa: S101  the store sets it
     return Moment(
-        event.n, event.at, event.kind, who, _said(event), str(body.get("reader") or ""), tuple(_moves(event, before)),
-        tuple(map(seen, in_time)), event.form_version, event.rules_version, event.hash,
+        event.n, event.at, event.kind, who, _said(event), str(body.get("reader") or ""), tuple(moves), tuple(map(seen, shown)),
+        event.form_version, event.rules_version, event.hash,
     )  # fmt: skip
 
 
@@ -118,13 +122,17 @@ def _said(event: StoredEvent) -> str:
     return " ".join(filter(None, (str(words or act or ""), *files)))
 
 
-def _moves(event: StoredEvent, draft: Draft | None) -> Iterator[Move]:
-    """What changed for whoever reads the record; the machinery of the conversation is left out."""
+def _moves(event: StoredEvent, draft: Draft | None) -> tuple[list[Move], Draft | None]:
+    """What changed for whoever reads the record, and the draft after it; the machinery of the conversation is left out."""
+    if draft is None or not event.changes:
+        return [], draft
+    moves, revision = [], draft.revision + 1
     for change in map(decode_change, event.changes):
         kind = type(change)
-        if kind not in MACHINERY and draft is not None:
-            yield TOLD.get(kind, _other)(change, draft)
-        draft = draft and made.apply(draft, change)
+        if kind not in MACHINERY:
+            moves.append(TOLD.get(kind, _other)(change, draft))
+        draft = made.apply(draft, change)
+    return moves, replace(draft, revision=revision)
 
 
 def _answered(change: made.ValueSet, draft: Draft) -> Move:

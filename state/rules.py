@@ -90,13 +90,8 @@ class Sources(Protocol):
 Look = Callable[[str], Results]
 
 
-@dataclass(frozen=True)
-class OwnLook:
-    """A look-up among what is the person's own: given the query, the draft and what may be asked of them."""
-
-    find: Callable[[str, Draft, Sources], Awaitable[Results]]
-
-
+OwnLook = Callable[[str, Draft, Sources], Awaitable[Results]]
+"""A look-up among what is the person's own: given the query, the draft, and what may be asked of them."""
 Grader = Callable[[str], Grade]
 Gatherer = Callable[[Draft, Sources], Awaitable[Mapping[str, Any]]]
 Filer = Callable[[Draft, Mapping[str, Any]], Filing]
@@ -166,7 +161,9 @@ class Rules:
     """The whole of a workflow's `rules.py`, by the names that its form uses."""
 
     version: str = "1"
-    lookups: Mapping[str, Look | OwnLook] = field(default_factory=dict)
+    lookups: Mapping[str, Look] = field(default_factory=dict)
+    own_lookups: Mapping[str, OwnLook] = field(default_factory=dict)
+    """Look-ups by the same names, among what is the person's own."""
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
     warnings: Mapping[str, Checker] = field(default_factory=dict)
@@ -200,7 +197,6 @@ class Rules:
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
 
     def finds(self, lookup: str, text: str) -> bool:
-        """Whether a look-up that is nobody's own finds what a text names."""
-        look = self.lookups[lookup]
-        results = None if isinstance(look, OwnLook) else look(text)
+        """Whether a look-up of tables finds what a text names."""
+        results = self.lookups[lookup](text)
         return isinstance(results, Results) and bool(results.options)

@@ -26,7 +26,7 @@ from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
 from state.form import Form
 from state.lists.versions import InForce
-from state.rules import OwnLook, Results
+from state.rules import Results
 from state.stores.lists import ListKey
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
 from state.workflow.load import Workflow
@@ -145,13 +145,13 @@ class Facts:
         if draft is None or not isinstance(effect, LookUp):
             return None
         workflow = self._workflows[draft.form]
-        look = workflow.rules.lookups[workflow.form.fields[effect.field].lookup]
+        name, rules = workflow.form.fields[effect.field].lookup, workflow.rules
         asked: Awaitable[Results]
-        if isinstance(look, OwnLook):
-            now, form = await self._now(), workflow.form_of(draft)
-            asked = look.find(effect.query, draft, OwnRecords(self._store, row.person, form, now, draft.zone))
+        if name in rules.own_lookups:
+            mine = OwnRecords(self._store, row.person, workflow.form_of(draft), await self._now(), draft.zone)
+            asked = rules.own_lookups[name](effect.query, draft, mine)
         else:
-            asked = asyncio.get_running_loop().run_in_executor(self._threads, look, effect.query)
+            asked = asyncio.get_running_loop().run_in_executor(self._threads, rules.lookups[name], effect.query)
         results = await self._safely(asked, row)
         options = results.options if isinstance(results, Results) else ()
         now = await self._now()
@@ -214,8 +214,9 @@ class Facts:
         return {"number": records[0].number, "values": values}
 
     async def _found_again(self, workflow: Workflow, name: str, held: Mapping[str, Any]) -> Option | None:
-        look, loop = workflow.rules.lookups[workflow.form.fields[name].lookup], asyncio.get_running_loop()
-        if isinstance(look, OwnLook):
+        lookup, loop = workflow.form.fields[name].lookup, asyncio.get_running_loop()
+        look = workflow.rules.lookups.get(lookup)
+        if look is None:
             return None
         for query in (str(held["data"]), str(held.get("label") or "")):
             results = await loop.run_in_executor(self._threads, look, query) if query else None

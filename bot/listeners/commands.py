@@ -9,6 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks.channel import app_link
 from blocks.phrases import Phrasebook
 from blocks.text import literal
+from bot.delivery.answers import Asked
 from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.intake import Intake
@@ -51,7 +52,8 @@ async def _answer(intake: Intake, team: str, user: str, text: str, form: str) ->
     asked = question_in(intake.workflows, text, form) if text and intake.answers else None
     if asked is None or intake.answers is None:
         return None
-    return "\n".join(map(literal, await intake.answers.sentences(team, user, asked.form, asked.name, asked.rest)))
+    told = await intake.answers.sentences(team, user, Asked(asked.form, asked.name, asked.rest))
+    return "\n".join(map(literal, told))
 
 
 def called(intake: Intake, command: Mapping[str, Any]) -> tuple[str, str]:

@@ -193,7 +193,7 @@ def _covers(stones: Sequence[Checkpoint], n: int, draft: str, head: tuple[int, s
 def _chain(links: Sequence[Link], last: int, head: str) -> str:
     before = ""
     for n, link in enumerate(links, 1):
-        if link.n != n or link.previous != before or link.hash != link_hash(link):
+        if link.n != n or link.previous != before or link_hash(link) != link.hash:
             return f"Event {n} of its chain is not as it was written."
         before = link.hash
     return (

@@ -7,7 +7,7 @@ from typing import Any
 
 from blocks.page import Page
 from blocks.screen import screen_lines
-from bot.timeline import Moment, rebuilt, seen, story, until
+from bot.timeline import Moment, rebuilt, retold, seen, until
 from state.draft.draft import Draft, Value
 from state.engine.codec import encode
 from state.form import Form
@@ -50,7 +50,7 @@ def build(source: Source) -> Json:
     if not links:
         first = f"{source.links[0].at:%Y-%m-%d %H:%M:%S} UTC" if source.links else "never"
         raise TooEarly(f"{record.number} had not begun by then: its first event is of {first}.")
-    draft = rebuilt(events)
+    moments, draft = retold(events)
     page = Page(source.form, draft, draft.began[:10]) if draft and source.form else None
     filing = _filing(source, links)
     return {
@@ -64,7 +64,7 @@ def build(source: Source) -> Json:
         "decisions": [_decision(one, page) for one in encode(draft)["decisions"]] if draft else [],
         "further": _further(draft) if draft else {},
         "confirmed": _confirmed(filing.body) if filing else None,
-        "story": [_told(one) for one in story(events, source.account.shown, source.moment)],
+        "story": [_told(one) for one in moments],
         "shown": [_shown(one) for one in source.account.shown if _in_time(one, source.moment, events)],
         "links": [{"n": link.n, "kind": link.kind, "at": _iso(link.at), "hash": link.hash} for link in links],
     }

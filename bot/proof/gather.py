@@ -4,9 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.proof.dossier import Json, Source, build
-from bot.timeline import rebuilt
-from state.form import Form
-from state.stores.proof import Account
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
 
@@ -23,12 +20,5 @@ async def source_of(
     account = await store.account(number)
     if account is None:
         raise ValueError(f"There is no record {number!r}.")
-    return Source(account, await store.links(account.record.draft), _form(account, workflows), moment)
-
-
-def _form(account: Account, workflows: Mapping[str, Workflow]) -> Form | None:
-    """The form in the house's language; None where there is no such workflow any more."""
-    workflow, draft = workflows.get(account.record.form), rebuilt(account.events)
-    if workflow is None:
-        return None
-    return workflow.form_of(draft).house if draft else workflow.form
+    workflow = workflows.get(account.record.form)
+    return Source(account, await store.links(account.record.draft), workflow.form if workflow else None, moment)

@@ -7,14 +7,16 @@ from typing import Any
 from bot.keys import place
 from state.draft.draft import Draft
 from state.engine.events import DraftEvent, MessageReceived
+from state.engine.on_facts import MY_REQUESTS
 from state.stores.protocol import InboxRow, OutboxRow
+from state.understanding.commands import SpokenCommand, read_command
 from state.understanding.form_commands import read_form_command, record_number
 from state.workflow.load import Workflow
 
 
 @dataclass(frozen=True)
 class Question:
-    """A command of a form, and what it is about."""
+    """A command of a form, and what it is about. Without a form: the person's requests of all forms."""
 
     form: str
     name: str
@@ -39,9 +41,17 @@ def aside(
     if draft is not None and draft.form in workflows and read_form_command(workflows[draft.form].form, event.text):
         return None
     found = question_in(workflows, event.text)
+    if draft is None and (_asks_for_all(workflows, event.text) or (found is not None and found.name == MY_REQUESTS)):
+        return Question("", MY_REQUESTS, "")
     if found is None or not (direct and draft is not None and draft.open):
         return found
     return found if _certain(workflows[found.form], found) else None
+
+
+def _asks_for_all(workflows: Mapping[str, Workflow], text: str) -> bool:
+    """Whether the words ask for the person's requests, in the language of any form."""
+    languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
+    return any(read_command(text, language) is SpokenCommand.MY_REQUESTS for language in languages)
 
 
 def _elsewhere(draft: Draft, event: MessageReceived) -> bool:
@@ -62,4 +72,5 @@ def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> Outbox
     there = place(incoming.conversation)
     body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
     body |= {"form": asked.form, "command": asked.name, "rest": asked.rest, "direct": there.direct}
+    body["language"] = str(incoming.body.get("locale") or "")
     return OutboxRow(f"{event.id}/answer", f"slack:{incoming.conversation}", "answer", incoming.person, body)

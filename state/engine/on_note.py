@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
-from state.draft.changes import DocumentKept, NoteSet
+from state.draft.changes import DocumentKept, LinesRead, NoteSet
 from state.draft.display import currency_field
 from state.draft.documents import UNREAD, Document
 from state.draft.draft import Data, Draft, Status
@@ -14,6 +14,7 @@ from state.draft.today import instant_of
 from state.engine.cards import CaseCard, Phrase, Utterance
 from state.engine.cases import announce, case_card, open_breach, sentence_of
 from state.engine.context import TurnContext
+from state.engine.disclosures import hear_worse
 from state.engine.effects import Discard, Fetch, Forward, Remind, Repaint
 from state.engine.events import DocumentsReceived, MessageReceived, TimerFired
 from state.engine.presentation import Alone
@@ -35,7 +36,13 @@ def takes_note(form: Form, draft: Draft) -> bool:
 
 
 def fetch_note(turn: TurnContext, event: MessageReceived) -> None:
-    """Have the file fetched, and kept as long as the record has to be; where another request may be meant, ask which."""
+    """Have the file fetched, and kept as long as the record has to be; where another request may be meant, ask which.
+
+    Words beside it say what it is; a worse answer among them counts.
+    """
+    if event.text.strip():
+        hear_worse(turn, event.text, event.message)
+        turn.change(LinesRead("newest"))
     if event.others:
         told = {"number": turn.draft.record, "others": ", ".join(event.others)}
         turn.present(Alone((Phrase("note_which", told),)))
@@ -120,7 +127,7 @@ def _figures(turn: TurnContext, document: Document) -> Iterator[Figure]:
         told = report.figures.get(name) if name in mini.fields else _answer(turn.draft, name)
         found = _noted(turn, field, text, own, told)
         if found is not None and told is not None:
-            same = is_within(field, found[0], told, report.tolerance)
+            same = figures_agree(field, found[0], told, report.tolerance)
             here, there = (_currency(turn, field, own), _currency(turn, field, None)) if own else ("", "")
             noted, reported = _shown(turn, field, found[0]), _shown(turn, field, told)
             yield Figure(name, f"{here} {noted}".strip(), f"{there} {reported}".strip(), same, found[1])
@@ -151,7 +158,7 @@ def _noted(
         return None
 
 
-def is_within(field: Field, noted: Data, reported: Data, tolerance: int) -> bool:
+def figures_agree(field: Field, noted: Data, reported: Data, tolerance: int) -> bool:
     """Whether two figures are the same: numbers within so many percent of the reported one, anything else exactly."""
     measure = kind_of(field).measure
     if measure is None or kind_of(field).on_day:

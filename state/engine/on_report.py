@@ -63,12 +63,12 @@ def on_report(turn: TurnContext, event: ReportMade) -> None:
     _record(turn, event)
 
 
-def by_its_owner(turn: TurnContext, event: ReportMade) -> Phrase | None:
+def report_by_its_owner(turn: TurnContext, event: ReportMade) -> Phrase | None:
     """Nobody reports what another person did."""
     return Phrase("not_yours") if event.who != turn.draft.owner else None
 
 
-def still_open(turn: TurnContext, _event: ReportMade) -> Phrase | None:
+def report_still_open(turn: TurnContext, _event: ReportMade) -> Phrase | None:
     """The record is one that may be reported on, and no note bears out yet what was reported."""
     if may_report(turn.form, turn.draft):
         return None
@@ -76,14 +76,14 @@ def still_open(turn: TurnContext, _event: ReportMade) -> Phrase | None:
     return Phrase(key, {"state_name": turn.draft.state or "received"})
 
 
-def as_opened(turn: TurnContext, event: ReportMade) -> Phrase | None:
+def report_as_opened(turn: TurnContext, event: ReportMade) -> Phrase | None:
     """Nothing was reported since the box was opened, or the card shown."""
     pending = turn.draft.reporting
     shown = bool(event.entries) or (pending is not None and pending.card == event.card)
     return None if shown and event.mark == report_mark(turn.draft) else Phrase("report_again")
 
 
-def readable(turn: TurnContext, event: ReportMade) -> Phrase | None:
+def report_readable(turn: TurnContext, event: ReportMade) -> Phrase | None:
     """Every field has an answer that its kind takes, and the day is no day to come."""
     figures, wrong = _figures(turn, event)
     if wrong:
@@ -93,7 +93,7 @@ def readable(turn: TurnContext, event: ReportMade) -> Phrase | None:
 
 
 GUARDS: tuple[Callable[[TurnContext, ReportMade], Phrase | None], ...] = (
-    by_its_owner, still_open, as_opened, readable,
+    report_by_its_owner, report_still_open, report_as_opened, report_readable,
 )  # fmt: skip
 
 
@@ -143,11 +143,11 @@ def _told(turn: TurnContext, figures: Mapping[str, Data]) -> str:
 
 def _wrong(turn: TurnContext, event: ReportMade) -> Iterator[tuple[str, Mapping[str, str], str]]:
     """Each thing that is not as it was approved: the kind of breach, what its sentence names, or a rule's own sentence."""
-    yield from ((kind, said, "") for kind, said in (*_by_day(turn), *_by_figures(turn)))
+    yield from ((kind, said, "") for kind, said in (*breached_by_day(turn), *breached_by_figures(turn)))
     yield from (("rule", {}, told) for told in turn.rules.breaches(turn.draft, event.facts))
 
 
-def _by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
+def breached_by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
     """A day before the approval, after its end, or under none."""
     draft, report = turn.draft, turn.draft.report
     if report is None:
@@ -179,7 +179,7 @@ def _counts(turn: TurnContext, state: str) -> bool:
     return known is not None and bool(known.report) and known.valid
 
 
-def _by_figures(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
+def breached_by_figures(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
     """More than was approved, or something else."""
     table, report = table_of(turn.form), turn.draft.report
     approved = approved_figures(turn.form, turn.draft)

@@ -57,7 +57,10 @@ def absent_names(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], st
         *((("operations", o.name), o.fields) for o in form.operations.values()),
     ):
         for field in operation.values():
-            for key, name, known in (("lookup", field.lookup, rules.lookups), ("grade", field.grade, rules.graders)):
+            for key, name, known in (
+                ("lookup", field.lookup, {**rules.lookups, **rules.own_lookups}),
+                ("grade", field.grade, rules.graders),
+            ):
                 if name and name not in known:
                     yield (
                         (*group, "fields", field.name, key),
@@ -119,6 +122,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     columns = [column for table in form.lists.values() for column in table.columns.values()]
     about = {command.about for command in form.commands.values() if command.about}
     yield "lookups", rules.lookups, {f.lookup for f in fields} | {one.lookup for one in columns} | about
+    yield "own_lookups", rules.own_lookups, {f.lookup for f in fields}
     yield "graders", rules.graders, {f.grade for f in fields}
     yield "checks", rules.checks, {f.name for f in fields}
     yield "readers", rules.readers, {name for f in fields for name in f.from_documents}

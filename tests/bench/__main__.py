@@ -1,7 +1,7 @@
 """`make bench`: prints the table, and writes it as JSON and a chart.
 
 Run: python -m tests.bench [PART …] [--short] [--output FOLDER] [--document]
-Parts: click typed model crowd limits hanging syncs reading start growth tokens databases
+Parts: click typed model crowd limits hanging syncs reading queue start growth tokens databases
 """
 
 import argparse
@@ -22,6 +22,7 @@ from tests.bench import (
     hanging,
     limits,
     model,
+    queue,
     reading,
     start,
     syncs,
@@ -42,6 +43,7 @@ PARTS: dict[str, Part] = {
     "hanging": hanging.run,
     "syncs": syncs.run,
     "reading": reading.run,
+    "queue": queue.run,
     "start": start.run,
     "growth": growth.run,
     "tokens": tokens.run,

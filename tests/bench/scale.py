@@ -31,6 +31,10 @@ class Scale:
     """People who file within ten minutes; fewer file in proportionally less time, at the same rate."""
     filing_pace: int = 1
     """How many times as fast as people's own these minutes pass, and with them Slack's rate limits and the bot's budget."""
+    waiting: int = 10_000
+    """Open requests in the officers' queue."""
+    looks: int = 30
+    """How often each page and search is looked at."""
     talk: int = 200
     """Turns of the conversation whose tokens are counted."""
 
@@ -39,5 +43,5 @@ FULL = Scale()
 SHORT = Scale(
     requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
     reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), messages=(2, 6), window=3, talk=5, filing=10,
-    filing_pace=10,
+    filing_pace=10, waiting=200, looks=2,
 )  # fmt: skip

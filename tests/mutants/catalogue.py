@@ -50,6 +50,34 @@ QUESTIONS = tuple(
     Mutant(f"verdict: {name}", keeps, Function(name), (ASKING,))
     for name, keeps in (("fields_named", (5, 9)), ("words_given", (12,)))
 )
+DOING = "tests/state/test_execution.py"
+REPORTS = tuple(
+    Mutant(f"report: {name}", keeps, Function(name), (DOING,))
+    for name, keeps in (
+        ("report_by_its_owner", (10,)), ("report_still_open", (1, 9)), ("report_as_opened", (5, 6)), ("report_readable", (2,)),
+    )
+)  # fmt: skip
+CASES = tuple(
+    Mutant(f"case: {name}", keeps, Function(name), (DOING,))
+    for name, keeps in (
+        ("case_waits", (5, 9)), ("case_as_shown", (5,)), ("case_roles_known", (9,)), ("case_no_auditor", (9,)),
+        ("case_not_their_own", (9,)), ("case_holds_role", (9,)), ("case_reason_given", (9,)),
+    )
+)  # fmt: skip
+EXECUTION = (
+    *REPORTS,
+    *CASES,
+    Mutant(
+        "a note's figures are the report's within the tolerance",
+        (2,),
+        Function("figures_agree", "return True"),
+        (DOING,),
+    ),
+    Mutant(
+        "a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "yield from ()"), (DOING,)
+    ),
+    Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "yield from ()"), (DOING,)),
+)
 CORE = (
     Mutant(
         "only the owner's click counts",
@@ -373,4 +401,4 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING)
+MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING)

@@ -17,7 +17,7 @@ from bot.proof.gather import gather
 from bot.proof.moment import read_moment
 from bot.proof.reading import Noted, readings
 from bot.storage import make_store
-from bot.timeline import rebuilt, story
+from bot.timeline import rebuilt, retold, story
 from state.engine.codec import decode_draft
 from state.stores.proof import Account
 from tests.command import holdfast
@@ -86,7 +86,7 @@ def test_folding_rebuilds_the_draft_that_is_stored(var: Path) -> None:
     """Without judging again: the folded events are the stored draft, attribute by attribute."""
     found = account(var)
     stored = ask(var, lambda store: store.draft(found.record.draft))
-    assert rebuilt(found.events) == decode_draft(stored.body)
+    assert rebuilt(found.events) == retold(found.events)[1] == decode_draft(stored.body)
 
 
 def test_as_of_a_time_nothing_later_is_known(var: Path) -> None:

@@ -10,10 +10,11 @@ from tests.bench.scale import SHORT
 
 async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each figure is printed beside its bare peer, and written with a chart as they come."""
-    found = await measure(["click", "reading"], SHORT, tmp_path)
+    found = await measure(["click", "reading", "queue"], SHORT, tmp_path)
     printed = capsys.readouterr().out
     assert "click → next question on screen" in printed
     assert "CPU of reading one sentence: loan" in printed
+    assert "the queue's first page, 200 open requests" in printed
     assert all(f.ours.p50 > 0 for f in found)
     assert found[0].peer and found[0].peer.p50 > 0
     for name in ("bench.json", "bench.png"):

@@ -32,7 +32,7 @@ async def test_clicks_need_no_further_message(plain: World) -> None:
     await open_request(plain)
     for _ in range(5):
         await plain.click("No")
-    assert len(plain.screen()) == 1 and "held for 30 days" in plain.last()
+    assert len(plain.screen()) == 1 and "held for the holding period" in plain.last()
 
 
 async def test_the_review_shows_money_as_one_and_no_card_beside_it(plain: World) -> None:

@@ -1,12 +1,13 @@
 """What a person may ask about their requests and about securities, and how the form fits its policy."""
 
+import re
 import tomllib
-from typing import Any
 
 import pytest
 
 from state.fields.tools import tools_of
 from state.form import Form
+from state.lists.versions import InForce
 from tests.workflows.dealing_cases import DEALING, FOLDER, ISINS, draft_of, facts_for, record
 
 RECORDS = (
@@ -32,7 +33,10 @@ ANSWERS: dict[tuple[str, str], str] = {
         "holding_period",
         "Shell?",
     ): "No holding period runs for Shell plc: no purchase of it is on record within 30 days.",
-    ("holding_period", "te"): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014).",
+    (
+        "holding_period",
+        "te",
+    ): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014). Ask again with its ISIN.",
     ("holding_period", "Rockets"): "I found no security for “Rockets”. Try its full name, ticker or ISIN.",
     ("can_i_trade", "Barclays"): "I know of nothing against a request for Barclays PLC today.",
     ("can_i_trade", "Vodafone"): "Vodafone Group Plc may not be traded at the moment; compliance can tell you more.",
@@ -119,10 +123,23 @@ def test_a_reason_is_set_by_a_tool_of_its_own() -> None:
     }  # fmt: skip
 
 
-def test_figures_in_sentences_are_the_policys() -> None:
-    """Where the form's words name a limit, they name the one that the policy has."""
-    rules: dict[str, Any] = tomllib.loads((FOLDER / "policy.toml").read_text())["rules"]
-    assert f"for {rules['holding_period']['value']} days" in DEALING.form.fields["holding_period_ack"].ask
+def test_no_text_names_a_figure_that_officers_change() -> None:
+    """What the form and its passages say stays true whatever is uploaded: the figure in force is told by whoever looks it up."""
+    limits = {row["value"] for row in DEALING.lists["thresholds"]}
+    texts = [f"{one.ask} {one.help}" for one in DEALING.form.fields.values()]
+    passages = [*DEALING.form.passages.values(), *DEALING.form.says.values()]
+    assert not {word for text in (*texts, *passages) for word in re.findall(r"\d+", text.replace(",", ""))} & limits
+
+
+async def test_the_holding_period_is_told_as_it_is_now() -> None:
+    """Asked in general, the answer is the figure in force."""
+    longer = tuple(
+        dict(row) | ({"value": "60"} if row["name"] == "holding_period" else {}) for row in DEALING.lists["thresholds"]
+    )
+    lists = {"thresholds": InForce("Thresholds", 2, "20 Nov 2026", longer)}
+    facts = await facts_for(draft_of(), asked=("holding_period", ""), lists=lists)
+    (told,) = DEALING.rules.commands["holding_period"]("", facts)
+    assert "held for 60 days" in told
 
 
 def test_every_rule_has_a_source_and_its_dates() -> None:

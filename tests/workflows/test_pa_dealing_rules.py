@@ -1,11 +1,14 @@
 """What a submission becomes: hard blocks, risk, the holding period, approval by rule."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from state.draft.decisions import Docket
+from state.lists.versions import InForce
 from state.rules import Filing
 from tests.workflows.dealing_cases import DEALING, ISINS, TODAY, draft_of, facts_for, record
 
@@ -119,6 +122,102 @@ async def test_what_is_told_of_a_block_is_the_same_for_each_cause(case: str) -> 
     changed, _ = BLOCKS[case]
     name = "Vodafone Group Plc" if "security" in changed else "Tesco PLC"
     assert (await filed(**changed)).told == (NOT_NOW.format(name=name),)
+
+
+def listed(name: str, *rows: Mapping[str, str]) -> Mapping[str, InForce]:
+    """A list in its third version."""
+    return {name: InForce(DEALING.form.lists[name].title, 3, "20 Nov 2026", rows, "f" * 64)}
+
+
+def closed(
+    isin: str = "", issuer: str = "", begins: str = "2026-11-01", ends: str = "2026-12-01"
+) -> Mapping[str, InForce]:
+    return listed("closed_periods", {"isin": isin, "issuer": issuer, "from": begins, "until": ends, "note": "Year end"})
+
+
+CLOSED: dict[str, tuple[Mapping[str, InForce], bool]] = {
+    "by its ISIN": (closed(ISINS["tesco"]), True),
+    "by its issuer": (closed(issuer="Tesco"), True),
+    "for all": (closed(issuer="all"), True),
+    "on its first day": (closed(ISINS["tesco"], begins=TODAY), True),
+    "on its last day": (closed(ISINS["tesco"], ends=TODAY), True),
+    "before it": (closed(ISINS["tesco"], begins="2026-11-21"), False),
+    "after it": (closed(ISINS["tesco"], ends="2026-11-19"), False),
+    "of another security": (closed(ISINS["shell"]), False),
+    "of another issuer": (closed(issuer="Shell"), False),
+}
+
+
+@pytest.mark.parametrize("case", CLOSED)
+async def test_a_closed_period_blocks_while_it_lasts(case: str) -> None:
+    """For a security, for what an issuer has issued, or for all; those who decide read which period, the person does not."""
+    lists, blocked = CLOSED[case]
+    request = draft_of()
+    facts = await facts_for(request, lists=lists)
+    filing = DEALING.rules.file(request, facts)
+    assert (filing.state == "blocked") is blocked
+    (answer, *_) = DEALING.rules.commands["can_i_trade"](
+        "Tesco", await facts_for(request, asked=("can_i_trade", "Tesco"), lists=lists)
+    )
+    if blocked:
+        assert filing.told == (NOT_NOW.format(name="Tesco PLC"),) and answer == NOT_NOW.format(name="Tesco PLC")
+        assert filing.reasons[0].endswith("Note: Year end (closed periods, version 3 of 20 Nov 2026)")
+    else:
+        assert "nothing against" in answer
+
+
+async def test_every_result_names_the_version_it_comes_from() -> None:
+    """A block, a concern and what kept a request from being approved by rule say of which list, in which version, they are."""
+    thresholds = tuple(
+        dict(row) | ({"value": "500"} if row["name"] == "auto_approve_below" else {})
+        for row in DEALING.lists["thresholds"]
+    )
+    lists = {
+        **listed("thresholds", *thresholds),
+        **listed("restricted"),
+        **listed("prohibited_kinds", {"kind": "share"}),
+    }
+    request = draft_of(value="600.00", security=ISINS["vodafone"], is_related_party=True, has_client_conflict=True)
+    facts = await facts_for(request, lists=lists)
+    filing = DEALING.rules.file(request, facts)
+    assert filing.state == "blocked" and facts["restricted"] is None
+    origins = {one["result"]: one["of"] for one in filing.computed["origins"]}
+    assert (
+        origins["Vodafone Group Plc is of the kind “share”, which may not be traded."]
+        == "prohibited kinds, version 3 of 20 Nov 2026"
+    )
+    assert origins["GBP 600.00 is not under GBP 500.00, so a person decides."] == "thresholds, version 3 of 20 Nov 2026"
+    assert origins["The trade is for a connected person."] == "policy 2026-11"
+    assert origins["A possible conflict with a client was declared."] == "policy 2026-11"
+    assert filing.computed["lists"]["restricted"] == {
+        "version": 3,
+        "named": "restricted list, version 3 of 20 Nov 2026",
+        "sha256": "f" * 64,
+    }
+    assert filing.computed["lists"]["closed_periods"]["version"] == 0
+
+
+async def test_an_approval_counts_by_the_limit_of_its_filing() -> None:
+    """How long it is good was settled when the request was filed, whatever is uploaded before somebody decides."""
+    longer = tuple(
+        dict(row) | ({"value": "5"} if row["name"] == "approval_validity" else {})
+        for row in DEALING.lists["thresholds"]
+    )
+    request = draft_of()
+    kept = DEALING.rules.file(request, await facts_for(request, lists=listed("thresholds", *longer))).kept
+    filed_then = replace(request, docket=Docket(kept=kept))
+    assert DEALING.rules.until(filed_then, "approved", TODAY) == "2026-11-27"
+    assert DEALING.rules.until(request, "approved", TODAY) == "2026-11-24"
+
+
+async def test_facts_from_before_there_were_versions_are_judged_as_then() -> None:
+    """What was gathered by an earlier release is judged by what shipped with the form."""
+    request = draft_of()
+    facts = dict(await facts_for(request))
+    for name in ("limits", "lists", "closed", "prohibited_kinds", "exempt", "restricted_note", "about"):
+        del facts[name]
+    assert DEALING.rules.file(request, facts).state == "auto_approved"
+    assert DEALING.rules.file(request, {**facts, "restricted": "2026-11-02"}).state == "blocked"
 
 
 async def test_every_block_is_named() -> None:

@@ -1,7 +1,7 @@
 """Expense claims: which of a person's open expenses there are to claim, and what a claim holds."""
 
-from state.rules import OwnLook, Rules
+from state.rules import Rules
 
 from .claims import file, open_expenses
 
-rules = Rules(version="1", lookups={"open_expenses": OwnLook(open_expenses)}, file=file)
+rules = Rules(version="1", own_lookups={"open_expenses": open_expenses}, file=file)

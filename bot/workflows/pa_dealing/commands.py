@@ -63,7 +63,7 @@ class Desk:
         wanted = rest.strip(AROUND)
         if not wanted:
             return tuple(self._line(r) for r in facts["requests"][:1]) or ("You have filed no request yet.",)
-        isins = {o.id for o in self.search(wanted).options} | ({facts["about"]} if facts.get("about") else set())
+        isins = {o.id for o in self.search.meant(wanted).options} | ({facts["about"]} if facts.get("about") else set())
         found = [r for r in facts["requests"] if _same(r["number"], wanted) or r["security"] in isins]
         return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{wanted}”.",)
 
@@ -81,11 +81,11 @@ class Desk:
         """The answer for the one security that the facts are about; else which ones could be meant."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
-        options = self.search(rest.strip(AROUND)).options
+        options = self.search.meant(rest.strip(AROUND)).options
         if not options:
             return (f"I found no security for “{rest.strip(AROUND)}”. Try its full name, ticker or ISIN.",)
         if len(options) > 1:
-            return ("Which one do you mean? " + "; ".join(o.label for o in options) + ".",)
+            return ("Which one do you mean? " + "; ".join(o.label for o in options) + ". Ask again with its ISIN.",)
         return tuple(answer(self.tables.securities[options[0].id]))
 
     def _rule(self, facts: Facts) -> tuple[str, ...]:

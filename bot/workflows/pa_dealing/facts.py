@@ -68,7 +68,7 @@ def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
     said = rest.strip(AROUND)
     if said.casefold() in POINTING:
         return mine
-    found = search(said).options
+    found = search.meant(said).options
     return found[0].id if len(found) == 1 else None
 
 

@@ -54,6 +54,12 @@ class Search:
         ways: tuple[Callable[[str], list[Security]], ...] = (self._by_name, self._by_any_word, self._alike)
         return self._results(next((found for way in ways if (found := way(sought))), []))
 
+    def meant(self, said: str) -> Results:
+        """What a question is about: where the words that could name a security are an identifier or a ticker, that; else what fits."""
+        telling = " ".join(w for w in WORD.findall(said) if w.casefold() not in COMMON)
+        exact = self(telling) if telling else Results(())
+        return exact if exact.exact else self(said)
+
     def issued_by(self, issuer: str) -> Results:
         """What an issuer has issued: every word that tells it from others stands in the security's name as it is."""
         words = set(_telling(issuer)) or set(_words(issuer))

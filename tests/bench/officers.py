@@ -1,0 +1,144 @@
+"""A full queue for the benchmark: copies of one request that was played, written as turns write them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from blocks.desk import At, build_queue
+from blocks.phrases import Phrasebook
+from blocks.search import Query, build_found
+from bot.clients import SlackClient
+from bot.desk.desk import Desk
+from bot.desk.standing import indexed
+from bot.keys import person_key
+from bot.listeners.home import home_view
+from bot.listeners.intake import Intake
+from bot.people import People
+from bot.roles import FileRoles
+from bot.root import load_workflows
+from bot.turn.drafts import Drafts
+from bot.turn.writes import stored_draft
+from state.draft.draft import Draft
+from state.form import Form
+from state.stores.opener import open_store
+from state.stores.protocol import Record, Store, StoredEvent, TurnWrites
+from tests.bench.inside import AT, PEOPLE, TEAM
+from tests.databases import put_tables
+from tests.whole.test_decisions import file_large
+from tests.world import settings, world
+
+
+@dataclass(frozen=True)
+class Officer:
+    """A manager before a full queue: what they do, and the bare statement beside it."""
+
+    desk: Desk
+    store: Store
+    sql: str
+
+    async def queue(self, skip: int) -> object:
+        """A page of the queue, as blocks."""
+        duties = await self.desk.duties(TEAM, MANAGER)
+        page = await self.desk.queue(TEAM, MANAGER, duties, At(skip=skip))
+        assert len(page.cases) > 0
+        return build_queue(WORDS, page)
+
+    async def search(self, text: str, person: str = "") -> object:
+        """What is found, as a modal."""
+        duties, query = await self.desk.duties(TEAM, MANAGER), Query(text=text, person=person)
+        cases, more = await self.desk.search(TEAM, MANAGER, duties, query)
+        assert len(cases) > 0
+        return build_found(WORDS, query, cases, AT, more=more)
+
+    async def home(self) -> object:
+        """The whole view, as it is published."""
+        intake = Intake(
+            self.store, self.desk.workflows, _nothing, self.desk.people, Drafts(), _nothing, self.desk.roles
+        )
+        return await home_view(intake, TEAM, MANAGER)
+
+
+MANAGER, WORDS = "U0ROBIN", Phrasebook("en-GB")
+BATCH = 200
+
+
+@asynccontextmanager
+async def open_requests(folder: Path, count: int) -> AsyncIterator[Officer]:
+    """So many requests that wait for a manager, in an SQLite file with its tables, each a copy of one that was played; a tenth is late."""
+    template, form = await _played(folder / "played")
+    (folder / "roles.toml").write_text(f'[roles.manager]\nusers = ["{MANAGER}"]\n')
+    put_tables(folder / "holdfast.db")
+    store = open_store(f"sqlite:///{folder / 'holdfast.db'}", bytes(range(32)))
+    await store.start()
+    try:
+        for first in range(0, count, BATCH):
+            await _wait(store, template, form, range(first, min(count, first + BATCH)))
+        people = People(_no_slack)
+        desk = Desk(
+            store,
+            {form.name: load_workflows(settings(folder))[form.name]},
+            FileRoles(folder / "roles.toml", _no_slack),
+            people,
+        )
+        yield Officer(desk, store, BARE)
+    finally:
+        await store.stop()
+
+
+BARE = (
+    "SELECT i.number, i.state, i.filed_at, i.due_at, length(d.sealed) FROM record_index i JOIN drafts d ON d.name = i.draft "
+    "WHERE i.tenant = 'T0BENCH' AND i.form = 'pa_dealing' AND i.post = 'pending_manager' ORDER BY i.due_at, i.number LIMIT 12"
+)
+"""As many rows as a page has, by the same index."""
+
+
+async def _played(folder: Path) -> tuple[Draft, Form]:
+    """A request as it stands before its manager."""
+    async with world(folder) as w:
+        await file_large(w)
+        return await w.draft(), w.bot.workflows["pa_dealing"].form
+
+
+async def _wait(store: Store, template: Draft, form: Form, numbers: range) -> None:
+    """Write some copies in one transaction: drafts with an event each, records, and their entries."""
+    copies = [_copied(template, n) for n in numbers]
+    stored = [stored_draft(draft, None) for draft in copies]
+    work = TurnWrites(also=[replace(one, revision=1) for one in stored])
+    work.events = [StoredEvent(d.id, "Began", {}, ({"kind": "TurnBegun"},), 1) for d in copies]
+    at = datetime.fromisoformat(AT)
+    body = {"values": stored[0].body["values"], "owner": "", "reasons": []}
+    for n, draft in zip(numbers, copies, strict=True):
+        person = person_key(TEAM, draft.owner)
+        work.records.append(Record(draft.record, draft.id, form.name, person, TEAM, draft.state, draft.hash, body))
+        entry = indexed(form, draft, at + timedelta(minutes=n))
+        assert entry is not None
+        work.indexed.append(replace(entry, words=(*entry.words, "rarest")) if n == WHICH else entry)
+    lease = await store.take(f"{TEAM}:fill{numbers.start}:", 60)
+    assert lease is not None
+    await store.write(lease, work)
+
+
+WHICH = 7
+"""The request with a word of its own."""
+
+
+def _copied(template: Draft, n: int) -> Draft:
+    """The same request of another person, due at another time."""
+    late = timedelta(hours=-1) if n % 10 == 0 else timedelta(hours=24, seconds=n)
+    docket = replace(template.docket, card=f"bench{n}-9", due=(datetime.now(UTC) + late).isoformat())
+    owner, name = f"U0P{n % PEOPLE:05d}", f"bench{n:08d}"
+    there = f"{TEAM}:D{n:08d}:"
+    return replace(
+        template, id=name, tenant=TEAM, owner=owner, conversation=there, record=f"PA-2026-{n + 1:06d}", docket=docket
+    )
+
+
+async def _nothing(*_: object) -> None:
+    """Nobody listens here."""
+
+
+async def _no_slack(_team: str) -> SlackClient:
+    """A client of a server that is not there; what it would say is remembered for a minute."""
+    return SlackClient("xoxb-bench", base_url="http://127.0.0.1:1/api/", timeout=1)

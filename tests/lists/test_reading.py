@@ -1,0 +1,171 @@
+"""Lists from spreadsheets: what is read from a file, what is wrong with it, and what a new version would change."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blocks.phrases import catalogue
+from state.form.lists import ListColumn, ListTable
+from state.lists.changes import changes, key_of
+from state.lists.reading import Reading, read_list, written
+from state.lists.sentences import SENTENCES, sentence
+from state.lists.versions import Row, fingerprint
+
+RESTRICTED = ListTable(
+    name="restricted", title="Restricted list", by="compliance", key=("isin",),
+    columns={
+        "isin": ListColumn(kind="identifier", scheme="isin", lookup="securities"),
+        "name": ListColumn(required=False),
+        "from": ListColumn(kind="date", also=("since", "ab")),
+        "until": ListColumn(kind="date", required=False, not_before="from"),
+        "note": ListColumn(required=False, max_length=60),
+    },
+)  # fmt: skip
+LIMITS = ListTable(
+    name="limits", title="Limits", by="compliance", key=("name",), fixed=True,
+    columns={"name": ListColumn(), "value": ListColumn(kind="number", minimum=0, maximum=10_000_000)},
+)  # fmt: skip
+ISINS = ("GB00BLGZ9862", "GB00BH4HKS39", "GB00BP6MXD84", "DE0007236101", "US0378331005")
+TWO = ({"name": "high", "value": "1000000"}, {"name": "low", "value": "10000"})
+
+
+def known(lookup: str, text: str) -> bool:
+    return lookup == "securities" and text in ISINS
+
+
+def read(text: str | bytes, table: ListTable = RESTRICTED, shipped: Sequence[Row] = ()) -> Reading:
+    return read_list(table, text if isinstance(text, bytes) else text.encode(), known, shipped)
+
+
+def row(isin: str, since: str, until: str = "", name: str = "", note: str = "") -> Row:
+    return {"isin": isin, "name": name, "from": since, "until": until, "note": note}
+
+
+TESCO = (row("GB00BLGZ9862", "2026-11-20", "2026-12-31", "Tesco, PLC", "Übernahme"),)
+SPREADSHEETS = {
+    "English": 'isin,name,from,until,note\nGB00BLGZ9862,"Tesco, PLC",2026-11-20,2026-12-31,Übernahme\n'.encode(),
+    "with a mark and Windows' line ends": b"\xef\xbb\xbfisin,name,from,until,note\r\n"
+    + 'GB00BLGZ9862,"Tesco, PLC",2026-11-20,2026-12-31,Übernahme\r\n'.encode(),
+    "German": "isin;name;from;until;note\r\nGB00BLGZ9862;Tesco, PLC;20.11.2026;31.12.2026;Übernahme\r\n".encode("cp1252"),
+    "with a hint": "sep=;\nISIN;Name;From;Until;Note\nGB00BLGZ9862;Tesco, PLC;20.11.2026;31.12.2026;Übernahme\n".encode(),
+    "Italian": 'isin;name;from;until;note\nGB00BLGZ9862;"Tesco, PLC";"20/11/2026";31/12/2026;Übernahme\n'.encode(),
+    "tabs in UTF-16": "isin\tname\tfrom\tuntil\tnote\nGB00BLGZ9862\tTesco, PLC\t2026-11-20\t2026-12-31\tÜbernahme\n".encode("utf-16"),
+    "American days": 'isin,name,from,until,note\nGB00BLGZ9862,"Tesco, PLC",11/20/2026,12/31/2026,Übernahme\n'.encode(),
+    "columns in another order, one called otherwise": "note;until;ab;name;isin\nÜbernahme;31.12.2026;20.11.2026;Tesco, PLC;gb00blgz9862\n".encode(),
+    "comments above, empty lines between": b"# ours\n\n"
+    + 'isin,name,from,until,note\n,,,,\nGB00BLGZ9862,"Tesco, PLC",2026-11-20,2026-12-31,Übernahme\n\n'.encode(),
+    "moments for days": 'isin,name,from,until,note\nGB00BLGZ9862,"Tesco, PLC",2026-11-20 00:00:00,2026-12-31T00:00:00,Übernahme\n'.encode(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", SPREADSHEETS)
+def test_a_spreadsheet_of_any_language_reads_alike(program: str) -> None:
+    """Encodings, separators, order and names of columns, and the ways in which days are written make no difference."""
+    assert read(SPREADSHEETS[program]) == Reading(TESCO)
+
+
+def test_columns_that_may_be_left_out() -> None:
+    """A file with the needed columns alone is whole."""
+    assert read("isin,since\nGB00BLGZ9862,2026-11-20\n") == Reading((row("GB00BLGZ9862", "2026-11-20"),))
+
+
+@pytest.mark.parametrize(
+    ("written_", "value"),
+    [("10000", "10000"), ("10.000", "10000"), ("10,000", "10000"), ("10 000", "10000"), ("10’000", "10000"), ("10.000,00", "10000"),
+     ("1,000,000.00", "1000000"), ("30,0", "30"), ("0", "0")],
+)  # fmt: skip
+def test_a_number_in_any_language(written_: str, value: str) -> None:
+    """Thousands are grouped as the language does, and a whole number may have a decimal part of zeros."""
+    text = f'name;value\nhigh;1000000\nlow;"{written_}"\n'
+    assert read(text, LIMITS, TWO).rows == (TWO[0], {"name": "low", "value": value})
+
+
+HEAD = "isin,name,from,until,note\n"
+WRONG: dict[str, tuple[str | bytes, int, str]] = {
+    "a workbook": (b"PK\x03\x04rest", 0, "Save the sheet as CSV"),
+    "no text": (b"\x00\x01\x02isin", 0, "no text that I can read"),
+    "nothing": ("", 0, "nothing in this file"),
+    "another heading": ("wkn,from\n1,2\n", 1, "“wkn”, which is no column"),
+    "no heading at all": ("GB00BLGZ9862,Tesco,2026-11-20,,\n", 1, "The heading lacks isin"),
+    "a column twice": ("isin,from,from\nGB00BLGZ9862,2026-11-20,2026-11-21\n", 1, "has from twice"),
+    "a wrong check digit": (HEAD + "GB00BLGZ9863,,2026-11-20,,\n", 2, "no valid ISIN"),
+    "an unknown security": (HEAD + "IE00B4L5Y983,,2026-11-20,,\n", 2, "“IE00B4L5Y983” is not known here"),
+    "no day": (HEAD + "GB00BLGZ9862,,soon,,\n", 2, "“soon” is no day"),
+    "no such day": (HEAD + "GB00BLGZ9862,,31.11.2026,,\n", 2, "is no day"),
+    "either of two days": (HEAD + "GB00BLGZ9862,,03/04/2026,,\n", 2, "may be two days"),
+    "an end before its beginning": (HEAD + "GB00BLGZ9862,,2026-11-20,2026-11-19,\n", 2, "until comes before from"),
+    "nothing where something is needed": (HEAD + "GB00BLGZ9862,,,,\n", 2, "from is empty"),
+    "twice": (HEAD + "GB00BLGZ9862,,2026-11-20,,\nGB00BH4HKS39,,2026-11-20,,\ngb00blgz9862,,2026-11-21,,\n", 4, "in line 2 already"),
+    "a formula": (HEAD + 'GB00BLGZ9862,"=cmd|x",2026-11-20,,\n', 2, "like a formula"),
+    "too long": (HEAD + f"GB00BLGZ9862,,2026-11-20,,{'x' * 61}\n", 2, "longer than 60"),
+    "too many cells": (HEAD + "GB00BLGZ9862,Tesco, PLC,2026-11-20,,x\n", 2, "more cells than the 5"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_told_by_its_line(case: str) -> None:
+    """Each line that cannot be taken is named with what to do, and nothing of such a file counts."""
+    text, line, says = WRONG[case]
+    reading = read(text)
+    told = [(one.line, sentence(one)) for one in reading.findings]
+    assert reading.rows == () and any(at == line and says in said for at, said in told), told
+
+
+def test_fixed_rows_stay_the_same() -> None:
+    """A list of fixed rows takes other values, and neither a row more nor one less."""
+    assert read("name,value\nlow,1\nhigh,2\n", LIMITS, TWO).rows == (
+        {"name": "low", "value": "1"},
+        {"name": "high", "value": "2"},
+    )
+    told = [sentence(one) for one in read("name,value\nlow,1\nmiddle,2\n", LIMITS, TWO).findings]
+    assert any("“high” is missing" in one for one in told) and any("“middle” is none" in one for one in told)
+
+
+def test_every_sentence_is_the_catalogues() -> None:
+    """What `holdfast check` says of a list that ships is what App Home says of one that is uploaded."""
+    english = catalogue("en")
+    assert {key: english[key] for key in SENTENCES} == SENTENCES
+
+
+days = st.dates().map(lambda day: day.isoformat())
+plain = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=8)
+notes = st.lists(plain, max_size=3).map(" ".join).filter(lambda text: not text.startswith(("=", "+", "-", "@")))
+cells = notes.map(lambda text: " ".join(text.split()))
+lists = st.lists(
+    st.tuples(st.sampled_from(ISINS), days, cells, cells), unique_by=lambda one: one[0], max_size=5
+).map(lambda some: tuple(row(isin, day, name=name, note=note) for isin, day, name, note in some))  # fmt: skip
+
+
+@given(lists)
+def test_what_is_downloaded_and_uploaded_changes_nothing(rows: tuple[Row, ...]) -> None:
+    """A version as a file reads back as the same rows, whatever stands in them."""
+    again = read(written(RESTRICTED, rows))
+    assert again == Reading(rows) and not changes(RESTRICTED, rows, again.rows)
+    assert fingerprint(again.rows) == fingerprint(rows)
+
+
+@given(lists, lists)
+def test_a_preview_that_is_applied_makes_the_next_version(before: tuple[Row, ...], after: tuple[Row, ...]) -> None:
+    """What is shown as removed, added and changed makes one list of the other, and nothing else differs."""
+    shown = changes(RESTRICTED, before, after)
+    made = {key_of(RESTRICTED, one): dict(one) for one in before}
+    for one in shown.removed:
+        del made[key_of(RESTRICTED, one)]
+    made |= {key_of(RESTRICTED, one): dict(one) for one in shown.added}
+    for change in shown.changed:
+        target = made[(change.key.casefold(),)]
+        for name, was, will in change.cells:
+            assert target[name] == was
+            target[name] = will
+    assert made == {key_of(RESTRICTED, one): dict(one) for one in after}
+    assert len(shown.added) + len(shown.changed) + shown.kept == len(after)
+
+
+@given(st.binary(max_size=300))
+def test_no_file_breaks_the_reading(content: bytes) -> None:
+    """Whatever the file holds, it is read or refused in words."""
+    reading = read(content)
+    assert not reading.rows or not reading.findings
+    assert all(sentence(one) for one in reading.findings)

@@ -1,0 +1,84 @@
+"""Questions to PA dealing in people's own words: what counts as one, what it is about, and what is none."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from state.understanding.form_commands import read_form_command
+from tests.workflows.dealing_cases import DEALING
+
+FORM = DEALING.form
+
+MAY_I: tuple[str, ...] = (
+    "can i trade {}", "may I sell my {} shares", "am i ok to buy {}?", "is {} restricted?", "am I allowed to buy {}", "could I buy {} please",
+    "would it be ok to sell {} today", "is it alright if I buy some {}", "Hi, can I deal in {}?", "do I have permission to sell {}?",
+    "can {} be traded", "is {} on the restricted list", "are there any restrictions on {}", "why can't I buy {}", "is {} in a closed period?",
+    "could you tell me if I can trade {}", "am I free to invest in {}", "is {} ok to buy", "is trading {} permitted?",
+)  # fmt: skip
+UNTIL = (
+    "holding period of {}",
+    "when can I sell {}?",
+    "how long do I have to hold {}",
+    "what's the holding period for {}?",
+    "till when must I keep {}",
+)
+HOW = (
+    "status of {}",
+    "where is my {} request?",
+    "has my {} trade been approved yet?",
+    "any news on my {} request",
+    "what happened to my {} request",
+)
+
+
+@pytest.mark.parametrize("say", [*MAY_I, *UNTIL, *HOW])
+@pytest.mark.parametrize("thing", ["Vodafone", "TSCO", "GB00BH4HKS39"])
+def test_a_question_is_read_with_what_it_is_about(say: str, thing: str) -> None:
+    """Whatever the phrase, and by name, ticker or ISIN."""
+    command = "can_i_trade" if say in MAY_I else "holding_period" if say in UNTIL else "status"
+    name, rest = read_form_command(FORM, say.format(thing)) or ("", "")
+    assert name == command and thing in rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["where is my request", "status", "what's the status of my last trade?", "any update on my request?", "PA-2026-000003?", "what about pa 2026 3",
+     "has PA-2026-000003 been approved", "how is my application going?", "did compliance approve it yet", "where's PA-2026-3"],
+)  # fmt: skip
+def test_the_status_of_the_newest_or_of_a_number(text: str) -> None:
+    """Without a name it is the newest request; a number is read however it is written."""
+    name, rest = read_form_command(FORM, text) or ("", "")
+    assert name == "status" and rest in ("", "PA-2026-000003")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["am i alowed to buy Vodafone", "holdng period of Vodafone", "stauts of Vodafone", "is Vodafone restrcited?",
+     "am I permited to sell Vodafone", "wher is my Vodafone reqest"],
+)  # fmt: skip
+def test_a_slip_of_the_keyboard_makes_no_difference(text: str) -> None:
+    """A letter too many, too few, another, or two changed about in a longer word."""
+    found = read_form_command(FORM, text)
+    assert found is not None and "Vodafone" in found[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I want to buy 200 Tesco", "can I buy 200 Tesco for my ISA", "can I sell Tesco for £700", "buy Tesco", "I may sell my Tesco shares",
+     "what about Tesco instead?", "no", "yes, I am allowed to", "no inside information", "my manager is OK with it", "is it a derivative?",
+     "restricted stock from my employer", "the status quo bores me", "I can trade it myself", "because I may buy a house", "200", "Tesco"],
+)  # fmt: skip
+def test_what_is_to_be_filed_or_answered_is_no_question(text: str) -> None:
+    """Words that tell an amount, a wish, an answer or a reason are left to the form."""
+    assert read_form_command(FORM, text) is None
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_read_fast_and_breaks_nothing(text: str) -> None:
+    """Whatever is said, it is a question or none, within the time of one sentence."""
+    read_form_command(FORM, "can i trade tesco")
+    began = time.process_time()
+    read_form_command(FORM, text)
+    assert time.process_time() - began < 0.05

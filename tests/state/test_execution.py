@@ -1,0 +1,399 @@
+"""What became of an approval: a report is kept whatever it says, and what should not have been done is a breach that somebody closes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from state.draft.draft import Draft
+from state.draft.reporting import filled_in
+from state.engine.cards import CaseCard, Confirm, Phrase, ReportCard
+from state.engine.codec import decode_change, decode_draft, decode_event, encode
+from state.engine.effects import Amend, Announce, Forward, Post, Repaint, Whisper
+from state.engine.events import ReportMade
+from state.engine.on_report import report_mark
+from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
+from tests.state.executing import (
+    FORM,
+    approval,
+    approved,
+    filed,
+    fired,
+    form,
+    judged,
+    note,
+    noted,
+    reminders,
+    report,
+    reported,
+    went,
+)
+from tests.state.forms import AT, OTHER, OWNER, click, said
+
+
+def kinds(draft: Draft) -> list[str]:
+    """The sorts of its breaches, the first one first."""
+    return [breach.kind for breach in draft.breaches]
+
+
+def keys(outcome: Any) -> list[str]:
+    """The keys of all sentences that its person is told."""
+    cards = [e.card for e in outcome.effects if isinstance(e, Post)]
+    lines = [line for card in cards for line in getattr(card, "lines", ())]
+    return [line.key for line in lines if isinstance(line, Phrase)]
+
+
+def refused(draft: Draft, event: Any) -> str:
+    """The key of the private note with which an act is refused; nothing has changed then."""
+    outcome = went(draft, event)
+    assert outcome.changes == () and outcome.draft == draft
+    (whisper,) = (e for e in outcome.effects if isinstance(e, Whisper))
+    assert whisper.who == event.who
+    return whisper.line.key
+
+
+def test_a_report_in_order_closes_nothing_and_breaches_nothing() -> None:
+    """Part of what was approved, within its days: the record is executed, and the note is waited for."""
+    outcome = went(approved(), report(approved()))
+    assert (outcome.draft.state, outcome.draft.valid_until, kinds(outcome.draft)) == ("executed", "", [])
+    assert [e.state for e in outcome.effects if isinstance(e, Amend)] == ["executed"]
+    assert outcome.draft.report and outcome.draft.report.figures == {
+        "done_on": "2026-11-23", "done_number": 180, "done_sum": "649.80", "done_currency": "GBP",
+    }  # fmt: skip
+    assert {w: r.at for w, r in reminders(outcome).items()} == {
+        "note_due": "2026-12-18T08:00:00+00:00", "note_late": "2026-12-24T00:00:00+00:00",
+    }  # fmt: skip
+    assert "note_wanted" in keys(outcome)
+
+
+BREACHED: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "more than was approved": ({"done_number": "201"}, ["more"]),
+    "after its end": ({"done_on": "2026-11-25", "at": "2026-11-25T09:00:00+00:00"}, ["day_after"]),
+    "before it": ({"done_on": "2026-11-19"}, ["day_before"]),
+    "both": ({"done_number": "1000", "done_on": "2026-11-19"}, ["day_before", "more"]),
+    "the last day": ({"done_on": "2026-11-24", "at": "2026-11-24T22:00:00+00:00"}, []),
+    "the day of the approval": ({"done_on": "2026-11-20"}, []),
+    "all of it": ({"done_number": "200"}, []),
+}
+
+
+@pytest.mark.parametrize("case", BREACHED)
+def test_what_was_done_otherwise_is_recorded_as_a_breach(case: str) -> None:
+    """Never refused, never dropped: it is on record, and before those who decide."""
+    entries, expected = BREACHED[case]
+    outcome = went(approved(), report(approved(), **entries))
+    assert (outcome.draft.state, kinds(outcome.draft)) == ("executed", expected)
+    cards = [e.case for e in outcome.effects if isinstance(e, Announce)]
+    assert cards == [b.id for b in outcome.draft.breaches] and ("breach_told" in keys(outcome)) is bool(expected)
+
+
+def expired() -> Draft:
+    """An approval that came to its end without a word."""
+    outcome = approval()
+    return went(outcome.draft, fired(reminders(outcome)["expired"])).draft
+
+
+NOT_VALID: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "expired, done after it": (expired, {"done_on": "2026-11-25"}, "day_after"),
+    "expired, said to be done in time": (expired, {"done_on": "2026-11-24"}, "reported_late"),
+    "declined": (lambda: went(filed(), verdict(filed(), MANAGER, "decline")).draft, {}, "unapproved"),
+    "withdrawn": (lambda: went(filed(), click("withdraw_confirmed", card="c")).draft, {}, "unapproved"),
+    "given up": (lambda: went(approved(), click("unused_confirmed", card="c")).draft, {}, "reported_late"),
+}
+
+
+@pytest.mark.parametrize("case", NOT_VALID)
+def test_what_was_done_without_a_valid_approval_is_recorded(case: str) -> None:
+    """A report that comes after the end, or on what nobody approved, is kept as a breach."""
+    draft, entries, kind = NOT_VALID[case][0](), *NOT_VALID[case][1:]
+    after = reported(draft, at="2026-11-26T09:00:00+00:00", **entries)
+    assert (after.state, kinds(after), len(after.reports)) == ("executed", [kind], 1)
+
+
+def test_of_report_and_expiry_at_the_same_moment_one_wins() -> None:
+    """Whichever comes first; the report is kept in either case, and the end does nothing to what is executed."""
+    outcome = approval()
+    end, box = (
+        fired(reminders(outcome)["expired"]),
+        report(outcome.draft, done_on="2026-11-24", at="2026-11-25T00:00:00+00:00"),
+    )
+    first = went(outcome.draft, box).draft
+    assert went(first, end).changes == () and (first.state, kinds(first)) == ("executed", [])
+    second = went(went(outcome.draft, end).draft, box).draft
+    assert (second.state, kinds(second)) == ("executed", ["reported_late"])
+
+
+def test_an_extension_moves_the_end_and_not_the_beginning() -> None:
+    """What was done before the extension was done under the approval."""
+    draft = approved()
+    asked = went(draft, click("extend", card="c")).draft
+    longer = went(asked, replace(verdict(asked, SENIOR, "extend"), role="senior", own=True)).draft
+    assert kinds(reported(longer, done_on="2026-11-20")) == [] and longer.valid_until > draft.valid_until
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "another person's": ({"who": OTHER}, "not_yours"),
+    "a day to come": ({"done_on": "2026-11-24"}, "report_ahead"),
+    "no number": ({"done_number": "a few"}, "not_a_number"),
+    "no currency": ({"done_sum": "649.80"}, "report_currency"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_no_report_is_refused_in_private(case: str) -> None:
+    """Nothing is recorded, and whoever sent it reads why."""
+    given, key = REFUSED[case]
+    assert refused(approved(), report(approved(), **given)) == key
+
+
+def test_a_report_lacks_nothing() -> None:
+    """An answer that is left out is named."""
+    event = report(approved())
+    entries = {name: entry for name, entry in event.entries.items() if name != "done_number"}
+    assert refused(approved(), replace(event, entries=entries)) == "report_lacks"
+
+
+def test_a_record_that_waits_takes_no_report() -> None:
+    """While somebody is to decide, this form hears of nothing done."""
+    assert refused(filed(), report(filed())) == "report_over"
+
+
+def test_the_same_report_twice_counts_once() -> None:
+    """The second press, and a box that was opened before, find it recorded."""
+    draft = approved()
+    after = reported(draft)
+    assert refused(after, report(draft, done_number="10")) == "report_again"
+
+
+def test_a_report_is_put_right_until_the_note_bears_it_out() -> None:
+    """Both stay on record; what was wrong stays a breach until somebody closes it; after the note nothing changes."""
+    first = reported(approved(), done_number="210")
+    second = went(first, report(first, done_number="180"))
+    assert [r.figures["done_number"] for r in second.draft.reports] == [210, 180] and kinds(second.draft) == ["more"]
+    assert second.draft.reports[1].after == "approved" and not any(isinstance(e, Amend) for e in second.effects)
+    assert reminders(second)["note_late"].mark == "2"
+    third = noted(second.draft)
+    assert third.settled and refused(third, report(third, done_number="190")) == "report_settled"
+
+
+def test_the_same_breach_is_opened_once() -> None:
+    """A correction that leaves it as it was opens no second one; a further one it does."""
+    first = reported(approved(), done_number="210")
+    again = went(first, report(first, done_number="210", done_on="2026-11-19")).draft
+    assert kinds(again) == ["more", "day_before"]
+
+
+# Words
+
+
+def read(text: str, draft: Draft | None = None) -> Any:
+    """What is put to the person of these words."""
+    outcome = went(draft or approved(), replace(said(text), at="2026-11-23T15:00:00+00:00"))
+    return outcome, outcome.draft.reporting
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("done", {"done_on": "2026-11-23", "done_number": 200}),
+        ("Executed, thanks!", {"done_on": "2026-11-23", "done_number": 200}),
+        ("I bought 180 at £3.61 yesterday", {"done_on": "2026-11-22", "done_number": 180, "done_sum": "649.80", "done_currency": "GBP"}),
+        ("bought 150 on Friday for EUR 540", {"done_on": "2026-11-20", "done_number": 150, "done_sum": "540.00", "done_currency": "EUR"}),
+        ("ho comprato 180 a 3,61 euro ieri", None),
+    ],
+)  # fmt: skip
+def test_words_are_put_to_the_person_for_a_click(text: str, figures: dict[str, Any] | None) -> None:
+    """Nothing is recorded by words alone; what they do not tell is as it was approved, today."""
+    outcome, waiting = read(text)
+    assert outcome.draft.state == "approved" and (waiting.figures if waiting else None) == figures
+    if waiting:
+        assert any(isinstance(e, Post) and isinstance(e.card, ReportCard) for e in outcome.effects)
+
+
+def test_a_click_records_what_was_read() -> None:
+    """With the words that it rests on; a second click finds it recorded."""
+    draft = read("I bought 180 at £3.61 yesterday")[0].draft
+    press = ReportMade("c1", "2026-11-23T15:01:00+00:00", OWNER, {}, report_mark(draft), draft.reporting.card)
+    after = went(draft, press)
+    assert (after.draft.state, after.draft.report.words) == ("executed", "I bought 180 at £3.61 yesterday")
+    assert refused(after.draft, replace(press, id="c2")) == "report_again"
+    assert refused(draft, replace(press, card="another")) == "report_again"
+
+
+@pytest.mark.parametrize("text", ["I did not trade", "I didn't buy it in the end", "changed my mind", "not traded"])
+def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
+    """Asked once; the click ends it as unused, unless it was reported meanwhile."""
+    outcome, waiting = read(text)
+    assert waiting is None and any(isinstance(e, Post) and e.card == Confirm("unused") for e in outcome.effects)
+    press = click("unused_confirmed", card="c")
+    assert went(outcome.draft, press).draft.state == "unused"
+    over = went(reported(approved()), press)
+    assert over.changes == () and "report_over" in keys(over)
+
+
+@pytest.mark.parametrize(
+    "text", ["I haven't traded yet", "can I still buy?", "what if I bought more", "thanks!", "status"]
+)
+def test_other_words_report_nothing(text: str) -> None:
+    """A question, a wish and what is left open are answered as before."""
+    outcome, waiting = read(text)
+    assert waiting is None and not any(isinstance(e, Post) and e.card == Confirm("unused") for e in outcome.effects)
+
+
+def test_only_its_owner_gives_it_up() -> None:
+    """Anybody else's click is told off in private."""
+    outcome = went(approved(), click("unused_confirmed", who=MANAGER, card="c"))
+    assert outcome.changes == () and outcome.effects == (Whisper(MANAGER, Phrase("not_yours")),)
+
+
+def test_the_box_begins_with_what_was_approved() -> None:
+    """Later with what was read of the person's words, or with the report that is to be put right."""
+    assert filled_in(FORM, approved(), "2026-11-23") == {"done_number": 200, "done_on": "2026-11-23"}
+    assert filled_in(FORM, read("I bought 180 yesterday")[0].draft, "2026-11-23")["done_number"] == 180
+    assert filled_in(FORM, reported(approved(), done_number="150"), "2026-11-30")["done_number"] == 150
+
+
+# The note
+
+DIFFERS = {
+    "another number": "Number: 150\nSum: GBP 649.80\nDay: 23 Nov 2026",
+    "another sum": "Number: 180\nSum: GBP 700.00\nDay: 23 Nov 2026",
+    "another day": "Number: 180\nSum: GBP 649.80\nDay: 22 Nov 2026",
+    "one that differs, and one that is not there": "Number: 150\nSum: GBP 649.80",
+}
+
+
+def test_a_note_within_the_tolerance_closes_the_file() -> None:
+    """Five percent of the reported figure, the edge included; days are the same or not."""
+    for sum_ in ("649.80", "682.29", "617.31"):
+        draft = noted(reported(approved()), f"Number: 180\nSum: GBP {sum_}\nDay: 23 Nov 2026")
+        assert draft.settled and draft.breaches == (), sum_
+
+
+@pytest.mark.parametrize("case", DIFFERS)
+def test_a_note_that_differs_is_a_breach_with_both_figures(case: str) -> None:
+    """Those who decide get the file too; the file is not closed."""
+    outcome = went(reported(approved()), note(reported(approved()), DIFFERS[case]))
+    assert kinds(outcome.draft) == ["note_differs"] and not outcome.draft.settled
+    assert {"now", "was", "label", "file"} <= set(outcome.draft.breaches[0].said)
+    assert [e.document for e in outcome.effects if isinstance(e, Forward)] == ["f-note.pdf"]
+
+
+@pytest.mark.parametrize("text", ["", "Thank you for your custom.", "Number: 180\nSum: GBP 649.80"])
+def test_what_code_cannot_read_goes_to_a_person(text: str) -> None:
+    """Nothing is guessed: somebody of those who decide takes it, or does not."""
+    outcome = went(reported(approved()), note(reported(approved()), text))
+    (card,) = (e for e in outcome.effects if isinstance(e, Announce))
+    assert (outcome.draft.notes[0].came, card.case, card.id) == ("unread", "note-1", outcome.draft.notes[0].card)
+    assert kinds(outcome.draft) == [] and any(isinstance(e, Forward) for e in outcome.effects)
+    taken = went(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "match"))
+    assert taken.draft.settled and taken.draft.notes[0].by == OFFICER and "note_matched" in keys(taken)
+    turned_down = went(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "refuse", reason="Another trade's"))
+    (breach,) = turned_down.draft.breaches
+    assert (breach.kind, breach.by, breach.words) == ("note_refused", OFFICER, "Another trade's")
+    assert "Another trade's" not in str([e for e in turned_down.effects if isinstance(e, Post)])
+
+
+def test_a_report_that_is_put_right_is_held_against_the_note_that_came() -> None:
+    """It need not be sent again."""
+    draft = noted(reported(approved()), DIFFERS["another sum"])
+    after = went(draft, report(draft, done_sum="GBP 700"))
+    assert after.draft.settled and "note_matched" in keys(after)
+
+
+def test_a_file_is_no_note_before_the_report_or_after_the_file_is_closed() -> None:
+    """It is not kept."""
+    for draft in (approved(), noted(reported(approved()))):
+        after = went(draft, note(draft, name="other.pdf"))
+        assert "f-other.pdf" not in after.draft.documents and after.draft.notes == draft.notes
+
+
+def test_a_file_that_is_none_is_told() -> None:
+    """What Slack does not give is no note."""
+    draft = reported(approved())
+    outcome = went(draft, note(draft, problem="large"))
+    assert outcome.draft.notes == () and "file_large" in keys(outcome)
+
+
+def test_a_note_that_does_not_come_is_a_breach_by_itself() -> None:
+    """Reminded before; once; not where one is there, or the report was put right since."""
+    outcome = went(approved(), report(approved()))
+    due, late = (reminders(outcome)[what] for what in ("note_due", "note_late"))
+    assert "note_due" in keys(went(outcome.draft, fired(due)))
+    over = went(outcome.draft, fired(late))
+    assert kinds(over.draft) == ["note_late"] and went(over.draft, fired(late, "again")).changes == ()
+    for draft in (noted(outcome.draft), noted(outcome.draft, ""), went(outcome.draft, report(outcome.draft)).draft):
+        assert went(draft, fired(late)).changes == () and keys(went(draft, fired(due))) == []
+    assert noted(over.draft).settled
+
+
+# Breaches
+
+
+def breached() -> Draft:
+    """More was done than was approved."""
+    return reported(approved(), done_number="250")
+
+
+CLOSING: dict[str, tuple[dict[str, Any], str]] = {
+    "the person concerned, though they hold the role": ({"who": OWNER, "own": True}, "case_own"),
+    "without the role": ({"who": MANAGER}, "decide_role"),
+    "with another role": ({"who": OFFICER, "role": "senior", "own": True}, "decide_role"),
+    "in the place of the person concerned": ({"who": OTHER, "own": False, "deputy_of": (OWNER,)}, "decide_role"),
+    "roles that nobody knows": ({"who": OFFICER, "known": False}, "decide_unknown"),
+    "an auditor": ({"who": OFFICER, "audits": True}, "decide_auditor"),
+    "without a reason": ({"who": OFFICER, "reason": " \n"}, "decide_reason"),
+    "what the card did not show": ({"who": OFFICER, "hash": "old"}, "decide_changed"),
+    "a breach is not matched": ({"who": OFFICER, "word": "match"}, "case_over"),
+}
+
+
+@pytest.mark.parametrize("case", CLOSING)
+def test_a_breach_is_closed_by_those_who_may(case: str) -> None:
+    """Anybody else is refused in private, and the card shows how it stands."""
+    given, key = CLOSING[case]
+    draft = breached()
+    assert refused(draft, judged(draft, "breach-1", **given)) == key
+    outcome = went(draft, judged(draft, "breach-1", **given))
+    assert [e.card for e in outcome.effects if isinstance(e, Repaint)] == [CaseCard("breach-1")]
+
+
+def test_a_closed_breach_says_by_whom_and_why() -> None:
+    """A deputy says in whose place; the person reads the officer's words to them and no reason; it is closed once."""
+    draft = breached()
+    event = judged(draft, "breach-1", OTHER, own=False, deputy_of=(OFFICER,), reason="Sold again", note="Ask first.")
+    outcome = went(draft, event)
+    (breach,) = outcome.draft.breaches
+    assert not breach.open and (breach.closed_by, breach.deputy_of, breach.reason) == (OTHER, OFFICER, "Sold again")
+    told = str([e for e in outcome.effects if isinstance(e, Post)])
+    assert "Ask first." in told and "Sold again" not in told
+    assert refused(outcome.draft, judged(outcome.draft, "breach-1", OFFICER)) == "case_over"
+    assert refused(outcome.draft, judged(outcome.draft, "breach-7", OFFICER)) == "case_over"
+
+
+def test_all_of_it_is_stored_and_read_back() -> None:
+    """Drafts, changes and events come back as they were."""
+    draft = noted(breached(), "")
+    for event in (report(approved()), judged(draft, "breach-1", OFFICER), note(draft)):
+        assert decode_event(encode(event)) == event
+        outcome = went(draft, event)
+        assert decode_draft(encode(outcome.draft)) == outcome.draft
+        assert tuple(decode_change(encode(c)) for c in outcome.changes) == outcome.changes
+    assert (
+        decode_draft({k: v for k, v in encode(approved()).items() if k not in ("reports", "notes", "breaches")})
+        == approved()
+    )
+
+
+def test_a_form_without_a_note_waits_for_none() -> None:
+    """A few lines fewer, and nothing is asked for."""
+    shape = form(note=None)
+    outcome = went(approved(shape), report(approved(shape)), shape)
+    assert outcome.draft.state == "executed" and reminders(outcome) == {} and AT
+
+
+def test_a_worse_answer_comes_first() -> None:
+    """Words that tell of having done it and of something worse are heard for what is worse."""
+    outcome, waiting = read("I bought it, I had heard something before")
+    assert waiting is None and outcome.draft.state in ("approved", "escalated")
+    assert outcome.draft.disclosures or outcome.draft.proposal
