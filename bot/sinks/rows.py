@@ -1,5 +1,6 @@
 """What leaves: for each step of a record a row for each sink that takes it, written in the transaction of the step."""
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -37,8 +38,9 @@ class Step:
 
     @property
     def key(self) -> str:
-        """By which a receiver knows it again: the same for ever, however often it is sent."""
-        return f"{self.draft.record}/{self.draft.revision}"
+        """By which a receiver knows it again: the same for ever, however often it is sent, and no other step's, also after a backup came back."""
+        event = hashlib.blake2s(self.event.encode(), digest_size=4).hexdigest()
+        return f"{self.draft.record}/{self.draft.revision}/{event}"
 
     @property
     def state(self) -> str:
