@@ -32,14 +32,14 @@ class Receiver:
 
     fates        what becomes of the next requests, in turn
     outage       what becomes of every request while it stands
-    retry_after  seconds that it asks for with every refusal; None asks for nothing
+    retry_after  what it asks for with every refusal: seconds or a date; None asks for nothing
     delay        seconds that every answer takes longer
     known        its status for a key that it has
     """
 
     fates: list[Fate] = field(default_factory=list)
     outage: Fate | None = None
-    retry_after: int | None = None
+    retry_after: int | str | None = None
     delay: float = 0.0
     known: int = KNOWN
     calls: list[Call] = field(default_factory=list)

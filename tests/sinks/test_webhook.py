@@ -115,12 +115,16 @@ async def test_what_is_not_taken_for_long_is_in_sight_and_comes_all_the_same(tmp
 async def test_retry_after_is_kept_to(tmp_path: Path) -> None:
     """Whoever asks for a minute is left alone for a minute, by everything that waits for it."""
     async with sinking(tmp_path) as s:
-        s.receiver.retry_after, s.receiver.fates = 3600, [429]
-        await s.until_idle(step())
-        await s.until_idle(*(step(number=n) for n in range(2, 5)))
-        assert len(s.receiver.calls) == 1
-        due = await s.store.due()
-        assert due is not None and (due - await s.store.now()).total_seconds() > 60
+        for wanted in (3600, "Sat, 01 Jan 2050 00:00:00 GMT"):
+            s.receiver.calls[:] = []
+            s.receiver.retry_after, s.receiver.fates = wanted, [429]
+            (tmp_path / "sinks.toml").write_text(webhook(s.receiver.url).replace("archive]", f"a{len(str(wanted))}]"))
+            os.utime(tmp_path / "sinks.toml", (len(str(wanted)), 1))
+            await s.until_idle(step(revision=len(str(wanted))))
+            await s.until_idle(*(step(number=n, revision=len(str(wanted))) for n in range(2, 5)))
+            assert len(s.receiver.calls) == 1
+            due = await s.store.due()
+            assert due is not None and (due - await s.store.now()).total_seconds() > 60
 
 
 async def test_a_kill_between_sending_and_noting_it_doubles_nothing(tmp_path: Path) -> None:
