@@ -120,12 +120,15 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
         told["decisions"] = [_decision(one, wanted) for one in draft.decisions]
     if "breaches" in wanted:
         told["breaches"] = [_breach(one) for one in draft.breaches]
-    if "reports" in wanted:
-        told["reports"] = [{"at": one.at, "figures": dict(encode(one)["figures"])} for one in draft.reports]
     answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
+    held = encode(draft) if answers or "reports" in wanted else {}
+    if "reports" in wanted:
+        told["reports"] = [{"at": one["at"], "figures": one["figures"]} for one in held["reports"]]
     if answers:
-        held = encode(draft)["values"]
-        told["answers"] = {name: held[name]["data"] for name in answers if name in held and name in step.form.fields}
+        values = held["values"]
+        told["answers"] = {
+            name: values[name]["data"] for name in answers if name in values and name in step.form.fields
+        }
     return told
 
 
