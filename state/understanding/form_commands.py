@@ -11,12 +11,13 @@ from rapidfuzz.distance import OSA
 from state.draft.draft import Draft
 from state.fields.base import Context
 from state.fields.values.marks import marks
+from state.fields.words.disclosing import disclosures
 from state.form import Form
 from state.form.patterns import CHOICE, SLOT
 from state.language import Language, language_of
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens
-from state.understanding.admissions import disclosures, names_of
+from state.understanding.admissions import names_of
 from state.understanding.courtesies import without_leads, without_tails
 
 LONGEST = 120
