@@ -42,6 +42,12 @@ def test_a_question_is_read_with_what_it_is_about(say: str, thing: str) -> None:
     assert name == command and thing in rest
 
 
+@pytest.mark.parametrize("text", ["can i trade", "may I sell shares?", "am I allowed to buy today?"])
+def test_a_question_may_name_nothing(text: str) -> None:
+    """It is one all the same, and is answered by asking which security is meant."""
+    assert read_form_command(FORM, text) == ("can_i_trade", "")
+
+
 @pytest.mark.parametrize(
     "text",
     ["where is my request", "status", "what's the status of my last trade?", "any update on my request?", "PA-2026-000003?", "what about pa 2026 3",
