@@ -112,7 +112,8 @@ class Desk:
             yield f"I know of nothing against a request for {security.name} today."
         if until:
             yield f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance."
-        yield f"Every trade needs an approval first. Exempt are {' and '.join(policy.words('exempt'))}."
+        exempt = " and ".join(policy.words("exempt"))
+        yield "Every trade needs an approval first." + (f" Exempt are {exempt}." if exempt else "")
 
     def _until(self, security: Security, facts: Facts) -> date | None:
         today = date.fromisoformat(facts["today"])
