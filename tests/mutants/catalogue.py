@@ -401,4 +401,14 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING)
+UPLOADED = "tests/lists/test_uploads.py"
+POLICY = (
+    Mutant("list: only whoever holds its role publishes it", (9,), Words(r"not await self\._has\(officer, table\.by, now\)", "False"), (UPLOADED,)),
+    Mutant("list: no auditor publishes one", (9,), Words(r"await self\._has\(officer, AUDITOR, now\)(?=:)", "False"), (UPLOADED,)),
+    Mutant("list: only what was previewed is published", (5,), Words(r"fingerprint\(rows\) != hash_", "False"), (UPLOADED,)),
+    Mutant("list: a preview is for whoever made it", (10,), Words(r'kept\["of"\] != \[[^]]*\]', "False"), (UPLOADED,)),
+    Mutant("list: nothing is published over a version that was not seen", (7,), Words(r"newest != after", "False"), ("tests/stores/test_lists.py",)),
+    Mutant("list: no version begins before it is there", (12,), Words(r"max\(now, effective\)", "effective"), ("tests/stores/test_lists.py",)),
+    Mutant("list: a version that was touched is found", (17,), Function("_version_faults", "yield from ()"), ("tests/stores/test_lists.py",)),
+)  # fmt: skip
+MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING, *POLICY)
