@@ -188,6 +188,15 @@ def test_reading_is_a_link_that_verify_covers(var: Path) -> None:
     assert found.returncode == 1 and "(read) was changed after it was written" in found.stderr
 
 
+@pytest.mark.parametrize("change", ["DELETE FROM outbox WHERE {}", "UPDATE outbox SET sealed=X'01' WHERE {}"])
+def test_a_card_that_is_taken_away_is_found(var: Path, change: str) -> None:
+    """What was shown of a record is covered by the links of the events that showed it."""
+    with closing(sqlite3.connect(var / "holdfast.db")) as database, database:
+        database.execute(change.format("kind='post' AND draft IS NOT NULL"))
+    found = holdfast("verify", var=var)
+    assert found.returncode == 1 and "Of what was shown beside event" in found.stderr
+
+
 @pytest.mark.parametrize(
     "words",
     [
