@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from blocks.elements import Element, actions, context, divider, header, option, plain_button, plain_text, section
-from blocks.ids import DESK_FIND, desk_filter, desk_page, open_case
+from blocks.ids import DESK_FIND, desk_filter, desk_page, open_listed
 from blocks.message import Block
 from blocks.page import Page
 from blocks.phrases import Phrasebook
@@ -16,7 +16,7 @@ from blocks.utterances import mention
 from state.draft.draft import Draft
 from state.form import Form
 
-CASES = 12
+ROWS = 12
 """Requests of a page."""
 ALL = "*"
 """The value of a filter that leaves nothing out."""
@@ -37,7 +37,7 @@ class At:
 
 
 @dataclass(frozen=True)
-class Case:
+class Listed:
     """One request, in the house's form. `draft` holds its answers; `at`, `due` are ISO 8601; `now` says what is late."""
 
     form: Form
@@ -51,7 +51,7 @@ class Case:
 class Queue:
     """A page of what waits: `count` in all under the filters, `late` of them late. `choices`: filter to value and label."""
 
-    cases: tuple[Case, ...]
+    rows: tuple[Listed, ...]
     count: int
     late: int
     at: At
@@ -91,7 +91,7 @@ def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
         header(words.say("desk_title")),
         section(literal(counted if queue.count else words.say("desk_nothing")), find),
         *_filters(words, queue),
-        *(case_row(words, one, queue.now) for one in queue.cases),
+        *(listed_row(words, one, queue.now) for one in queue.rows),
         *_pages(words, queue),
         divider(),
     ]
@@ -116,22 +116,22 @@ def _menu(words: Phrasebook, queue: Queue, name: str) -> Element:
     }
 
 
-def case_row(words: Phrasebook, case: Case, now: str) -> Block:
+def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
     """What, who, how it stands since when and until when; the risk where the form says one; and the button that opens it."""
-    page = Page(case.form, case.draft, now[:10])
-    about = page.essence or case.form.title
-    who = " · ".join((mention(case.draft.owner), escape(case.form.title), escape(case.draft.record)))
-    stands = " · ".join((escape(page.state(case.state)), *_times(words, case, now)))
-    risk = [escape(line(case.draft.docket.background[0], RISK))] if case.draft.docket.background else []
+    page = Page(listed.form, listed.draft, now[:10])
+    about = page.essence or listed.form.title
+    who = " · ".join((mention(listed.draft.owner), escape(listed.form.title), escape(listed.draft.record)))
+    stands = " · ".join((escape(page.state(listed.state)), *_times(words, listed, now)))
+    risk = [escape(line(listed.draft.docket.background[0], RISK))] if listed.draft.docket.background else []
     text = "\n".join((f"*{escape(about)}*", who, stands, *risk))
-    return section(text, plain_button(page.say("request_open"), open_case(case.draft.record), case.draft.record))
+    return section(text, plain_button(page.say("request_open"), open_listed(listed.draft.record), listed.draft.record))
 
 
-def _times(words: Phrasebook, case: Case, now: str) -> Iterable[str]:
-    yield _at(words, "desk_since", case.at)
-    if case.due:
-        late = moment_of(case.due) < moment_of(now)
-        yield f":warning: {_at(words, 'decide_overdue', case.due)}" if late else _at(words, "desk_due", case.due)
+def _times(words: Phrasebook, listed: Listed, now: str) -> Iterable[str]:
+    yield _at(words, "desk_since", listed.at)
+    if listed.due:
+        late = moment_of(listed.due) < moment_of(now)
+        yield f":warning: {_at(words, 'decide_overdue', listed.due)}" if late else _at(words, "desk_due", listed.due)
 
 
 def _at(words: Phrasebook, key: str, at: str) -> str:
@@ -139,10 +139,10 @@ def _at(words: Phrasebook, key: str, at: str) -> str:
 
 
 def _pages(words: Phrasebook, queue: Queue) -> list[Block]:
-    skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.cases)
+    skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.rows)
     ways = [
-        *([plain_button(words.say("desk_before"), desk_page("before"), str(max(0, skip - CASES)))] if skip else []),
-        *([plain_button(words.say("desk_after"), desk_page("after"), str(skip + CASES))] if behind > 0 else []),
+        *([plain_button(words.say("desk_before"), desk_page("before"), str(max(0, skip - ROWS)))] if skip else []),
+        *([plain_button(words.say("desk_after"), desk_page("after"), str(skip + ROWS))] if behind > 0 else []),
     ]
     return [
         *([context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),

@@ -40,8 +40,8 @@ DOSSIER = "hf-dossier"
 VERDICT = "hf-verdict"
 """callback_id of the modal in which a verdict is given in words."""
 
-OPEN_CASE, DESK_FILTER, DESK_PAGE = (
-    re.compile(r"^hf-open-case\."),
+OPEN_LISTED, DESK_FILTER, DESK_PAGE = (
+    re.compile(r"^hf-listed\."),
     re.compile(r"^hf-only\."),
     re.compile(r"^hf-queue\."),
 )
@@ -118,9 +118,9 @@ def home_page(skip: int) -> str:
     return f"hf-home.{skip}"
 
 
-def open_case(number: str) -> str:
+def open_listed(number: str) -> str:
     """The id of the button with which an officer opens a record."""
-    return f"hf-open-case.{number}"[:ID_LIMIT]
+    return f"hf-listed.{number}"[:ID_LIMIT]
 
 
 def desk_filter(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from blocks.desk import Case, case_row
+from blocks.desk import Listed, listed_row
 from blocks.elements import Element, actions, context, option, plain_button, plain_text
 from blocks.ids import SEARCH, found_page
 from blocks.message import Block
@@ -82,9 +82,9 @@ def _entered(entry: Mapping[str, Any]) -> str:
     return str(found or "").strip()
 
 
-def build_found(words: Phrasebook, query: Query, cases: Sequence[Case], now: str, *, more: bool) -> dict[str, Any]:
+def build_found(words: Phrasebook, query: Query, rows: Sequence[Listed], now: str, *, more: bool) -> dict[str, Any]:
     """What was found, in the place of the search; `more` behind this page."""
-    rows = [case_row(words, one, now) for one in cases]
+    shown = [listed_row(words, one, now) for one in rows]
     ways = [
         *(
             [plain_button(words.say("desk_before"), found_page("before"), str(max(0, query.skip - FOUND)))]
@@ -98,7 +98,7 @@ def build_found(words: Phrasebook, query: Query, cases: Sequence[Case], now: str
         "title": plain_text(words.say("desk_find"), TITLE),
         "close": plain_text(words.say("request_close"), TITLE),
         "private_metadata": json.dumps({n: v for n, v in asdict(query).items() if v}, separators=(",", ":")),
-        "blocks": [*(rows or [context(literal(words.say("find_nothing")))]), *([actions(ways)] if ways else [])],
+        "blocks": [*(shown or [context(literal(words.say("find_nothing")))]), *([actions(ways)] if ways else [])],
     }
 
 

@@ -166,6 +166,36 @@ def _decided(change: made.Decided, _: Draft) -> Move:
     return Move("decision", text=f"{one.verdict} by {one.who} in {one.state} → {one.to}{'; ' if told else ''}{told}")
 
 
+def _reported(change: made.Reported, draft: Draft) -> Move:
+    """What was done, and what was reported before it."""
+    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
+    return Move("report", text=f"{_figures(change.report.figures)}{before}")
+
+
+def _figures(figures: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in figures.items())
+
+
+def _note(change: made.NoteSet, _: Draft) -> Move:
+    one = change.note
+    held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
+    told = (f"{one.name}: {one.came}", held, *_by(one.by, one.role, one.deputy_of, one.reason))
+    return Move("note", text="; ".join(filter(None, told)))
+
+
+def _breach(change: made.BreachSet, _: Draft) -> Move:
+    one = change.breach
+    said = one.words or f"{one.kind} {_figures(one.said)}".strip()
+    if one.open:
+        return Move("breach", text=f"opened by {one.by or 'a rule'}: {said}")
+    return Move("breach", text="; ".join((f"closed: {said}", *_by(one.closed_by, one.role, one.deputy_of, one.reason))))
+
+
+def _by(who: str, role: str, deputy_of: str, reason: str) -> tuple[str, ...]:
+    given = {"by": who, "as": role, "in the place of": deputy_of, "reason": reason}
+    return tuple(f"{name} {text}" for name, text in given.items() if text)
+
+
 def _other(change: Any, _: Draft) -> Move:
     """Whatever else there is: its name, and what it says."""
     return Move(type(change).__name__, text=_plainly({n: v for n, v in encode(change).items() if n != "kind"}))
@@ -191,6 +221,9 @@ TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
     made.Locked: lambda change, _: Move("locked", change.field),
     made.Unlocked: lambda change, _: Move("unlocked", change.field),
     made.HandedOver: lambda change, _: Move("handed to a person", text=change.why),
+    made.Reported: _reported,
+    made.NoteSet: _note,
+    made.BreachSet: _breach,
     made.HandedBack: lambda change, _: Move("handed back", text=change.who),
 }
 MACHINERY: frozenset[type] = frozenset({

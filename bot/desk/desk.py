@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from itertools import islice
 
-from blocks.desk import CASES, At, Case, Queue
+from blocks.desk import ROWS, At, Listed, Queue
 from blocks.page import Page
 from blocks.search import FOUND, Query
 from bot.desk.duties import Duties, duties_of
@@ -67,20 +67,20 @@ class Desk:
         """A page of what waits for them; behind the last one there is the first page."""
         posts, now = self._posts(duties, at), await self.store.now()
         ask = (team, posts, person_key(team, user))
-        found = await self.store.waiting_for(*ask, limit=CASES, skip=at.skip, late=at.late == LATE)
+        found = await self.store.waiting_for(*ask, limit=ROWS, skip=at.skip, late=at.late == LATE)
         if at.skip and not found.entries:
             at = replace(at, skip=0)
-            found = await self.store.waiting_for(*ask, limit=CASES, late=at.late == LATE)
-        cases = await self._cases(found.entries)
-        told = (cases, found.count, found.late, at, now.isoformat(), self._choices(duties, at))
+            found = await self.store.waiting_for(*ask, limit=ROWS, late=at.late == LATE)
+        rows = await self._listed(found.entries)
+        told = (rows, found.count, found.late, at, now.isoformat(), self._choices(duties, at))
         return Queue(*told, decides=bool(duties.posts), known=duties.known)
 
-    async def search(self, team: str, user: str, duties: Duties, query: Query) -> tuple[tuple[Case, ...], bool]:
+    async def search(self, team: str, user: str, duties: Duties, query: Query) -> tuple[tuple[Listed, ...], bool]:
         """A page of what is found among the records that they may read, and whether there is more."""
         zone = await self.people.zone(team, user)
         wanted = _wanted(team, duties, query, person_key(team, user), zone)
         entries = await self.store.found(wanted, FOUND + 1, query.skip) if wanted else []
-        return await self._cases(entries[:FOUND]), len(entries) > FOUND
+        return await self._listed(entries[:FOUND]), len(entries) > FOUND
 
     async def record(self, team: str, user: str, duties: Duties, number: str) -> Record | None:
         """A record that they may read; None for any other, as for one that does not exist."""
@@ -136,18 +136,18 @@ class Desk:
         every: Choices = {"form": titles, "state": tuple(states.values()), "role": tuple(roles.values())}
         return {name: found for name, found in every.items() if len(found) > 1} | {"late": [(LATE, "")]}
 
-    async def _cases(self, entries: Iterable[Entry]) -> tuple[Case, ...]:
+    async def _listed(self, entries: Iterable[Entry]) -> tuple[Listed, ...]:
         found = [one for one in entries if one.form in self.workflows]
         stored = {s.id: s for s in await self.store.drafts_named([one.draft for one in found])}
         drafts = {name: decode_draft(s.body) for name, s in stored.items() if s.body and not s.erased}
-        return tuple([await self._case(one, drafts.get(one.draft)) for one in found])
+        return tuple([await self._one(one, drafts.get(one.draft)) for one in found])
 
-    async def _case(self, entry: Entry, draft: Draft | None) -> Case:
+    async def _one(self, entry: Entry, draft: Draft | None) -> Listed:
         if draft is None:
             record = await self.store.record(entry.number)
             draft = draft_of_record(record) if record else replace(_nobody(entry.form), record=entry.number)
         form, due = self.workflows[entry.form].form, entry.due_at.isoformat() if entry.due_at else ""
-        return Case(form, draft, entry.state, entry.filed_at.isoformat(), due)
+        return Listed(form, draft, entry.state, entry.filed_at.isoformat(), due)
 
 
 def may_decide(duties: Duties, form: Form, draft: Draft, user: str) -> bool:

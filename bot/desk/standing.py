@@ -41,7 +41,9 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
         last.verdict if last else "",
         subject_words(form, draft),
         _judges(draft),
-        shape=shape_of(form),
+        _moment(max((one.at for one in draft.breaches), default="")),
+        sum(one.open for one in draft.breaches),
+        shape_of(form),
     )
 
 

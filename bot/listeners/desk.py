@@ -9,8 +9,8 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.case import build_case, build_gone
 from blocks.desk import chosen
+from blocks.opened import build_gone, build_opened
 from blocks.page import Page
 from blocks.search import build_found, build_search, read_query, read_search
 from blocks.story import build_story
@@ -30,12 +30,12 @@ def register(app: AsyncApp, intake: Intake) -> None:
     _queue(app, intake)
     _search(app, intake)
 
-    @app.action(ids.OPEN_CASE)
+    @app.action(ids.OPEN_LISTED)
     async def on_open(
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         number = str(action.get("value") or "")
-        await show(client, body, await case_view(intake, body, number))
+        await show(client, body, await opened_view(intake, body, number))
         await ack()
 
     @app.action(ids.STORY)
@@ -103,12 +103,12 @@ async def _found(
     """What is found among the records that they may read now."""
     team, user, duties = await _who(intake, body)
     query = replace(read_search(view) if first else read_query(view.get("private_metadata")), skip=skip)
-    cases, more = await intake.desk.search(team, user, duties, query)
+    rows, more = await intake.desk.search(team, user, duties, query)
     now = (await intake.store.now()).isoformat()
-    return build_found(await intake.words_for(team, user), query, cases, now, more=more)
+    return build_found(await intake.words_for(team, user), query, rows, now, more=more)
 
 
-async def case_view(intake: Intake, body: Mapping[str, Any], number: str) -> dict[str, Any]:
+async def opened_view(intake: Intake, body: Mapping[str, Any], number: str) -> dict[str, Any]:
     """A request as it stands now, with the buttons of whoever may decide on it; that it is not there, for anybody else."""
     team, user, duties = await _who(intake, body)
     words, record = await intake.words_for(team, user), await intake.desk.record(team, user, duties, number)
@@ -120,7 +120,7 @@ async def case_view(intake: Intake, body: Mapping[str, Any], number: str) -> dic
     house = intake.workflows[record.form].form
     page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
     card = await intake.desk.card(draft)
-    return build_case(words, page, decides=may_decide(duties, house, draft, user), card=card)
+    return build_opened(words, page, decides=may_decide(duties, house, draft, user), card=card)
 
 
 async def _taken_up(intake: Intake, record: Record, user: str) -> None:
@@ -164,15 +164,15 @@ async def shown_again(intake: Intake, body: Mapping[str, Any], client: AsyncWebC
     """After a verdict, once it is judged: the modal that it was given in, and the Homes that were looked at a moment ago."""
     view = body.get("view") or {}
     await intake.desk.handled(draft, last)
-    case = _case_behind(view)
-    known = await intake.draft(draft, team_of(body)) if case else None
+    opened = _opened_behind(view)
+    known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
-        await shown(client.views_update(view_id=case, view=await case_view(intake, body, known[1].record)))
+        await shown(client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record)))
     for user, at in intake.desk.looking(team_of(body)):
         await publish(intake, team_of(body), user, client, at)
 
 
-def _case_behind(view: Mapping[str, Any]) -> str:
+def _opened_behind(view: Mapping[str, Any]) -> str:
     """The id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
     if view.get("type") != "modal":
         return ""

@@ -42,15 +42,15 @@ class Officer:
         """A page of the queue, as blocks."""
         duties = await self.desk.duties(TEAM, MANAGER)
         page = await self.desk.queue(TEAM, MANAGER, duties, At(skip=skip))
-        assert len(page.cases) > 0
+        assert len(page.rows) > 0
         return build_queue(WORDS, page)
 
     async def search(self, text: str, person: str = "") -> object:
         """What is found, as a modal."""
         duties, query = await self.desk.duties(TEAM, MANAGER), Query(text=text, person=person)
-        cases, more = await self.desk.search(TEAM, MANAGER, duties, query)
-        assert len(cases) > 0
-        return build_found(WORDS, query, cases, AT, more=more)
+        rows, more = await self.desk.search(TEAM, MANAGER, duties, query)
+        assert len(rows) > 0
+        return build_found(WORDS, query, rows, AT, more=more)
 
     async def home(self) -> object:
         """The whole view, as it is published."""

@@ -9,8 +9,10 @@ import pytest_asyncio
 
 from blocks import ids
 from bot.sandbox.workspace import Json
+from state.stores.chain import verify
 from tests.stored.finishing import DECIDERS, clickable, press, step
 from tests.stored.restored import PEOPLE, SLACK, person_of, stored_world
+from tests.whole.test_desk import desk, opened, pressed
 from tests.world import TEAM, World, words_of
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
@@ -180,3 +182,32 @@ def seen(world: World) -> tuple[str, ...]:
     whispers = [words_of(m.get("blocks") or m["text"]) for m in world.alex.ephemerals()]
     newest = max((m["ts"] for m in world.screen()), default="")
     return (newest, world.transcript(), *whispers, str(world.alex.modal))
+
+
+ROLES = """
+[roles]
+manager = { users = ["U0ROBIN"] }
+compliance = { users = ["U0DANA"] }
+technician = { users = ["U0SASHA"] }
+"""
+PENDING = "PA-2026-000007"
+
+
+async def test_a_record_from_before_there_were_routes_is_decided_from_the_queue(stored: World) -> None:
+    """It is in the index, opening it puts it up for its role once, a verdict moves it on, and its chain holds."""
+    roles, indexer = stored.bot.settings.holdfast_var / "roles.toml", stored.bot.indexer
+    roles.write_text(ROLES)
+    assert indexer is not None
+    await indexer.fill()
+    assert PENDING in await desk(stored, "U0ROBIN") and "EXPTE-2026-000001" in await desk(stored, "U0SASHA")
+    robin = await opened(stored, "U0ROBIN", PENDING)
+    await stored.settled()
+    posted = [words_of(m.get("blocks") or []) for m in robin.messages("C0COMPLIANCE")]
+    assert len([card for card in posted if PENDING in card and "Waits for: Manager." in card]) == 1
+    await pressed(stored, robin, "Approve")
+    roles.unlink()
+    record = await stored.bot.store.record(PENDING)
+    assert record and record.state == "pending_compliance"
+    draft = await stored.bot.store.draft(record.draft)
+    assert draft and draft.body["filed_at"] and [d["verdict"] for d in draft.body["decisions"]] == ["approve"]
+    assert (await verify(stored.bot.store, record.draft)).broken == ""

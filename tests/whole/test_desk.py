@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from blocks.desk import CASES
+from blocks.desk import ROWS
 from bot.desk.indexer import Indexer
 from bot.proof.reading import readings
 from bot.sandbox.people import Person
@@ -26,7 +26,7 @@ async def opened(w: World, person: str, number: str = NUMBER) -> Person:
     """An officer with a request of their queue before them."""
     who = w.sandbox.person(person)
     await home(w, who)
-    await who.click(f"hf-open-case.{number}", who.home)
+    await who.click(f"hf-listed.{number}", who.home)
     return who
 
 
@@ -163,7 +163,7 @@ async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
             await dana.close()
         await dana.click("Find a request", dana.home)
         await dana.submit(values={"text": "tesco"})
-        await dana.click(f"hf-open-case.{NUMBER}", dana.modal)
+        await dana.click(f"hf-listed.{NUMBER}", dana.modal)
         assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
         story = words_of(dana.modal["blocks"]) if dana.modal else ""
         reads = [one.reading for one in await readings(w.bot.store)]
@@ -186,7 +186,7 @@ async def test_strangers_see_nothing_whatever_they_press(tmp_path: Path) -> None
         (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
         told = await desk(w, "U0SASHA")
         assert "Waiting for you" not in told and "Find a request" not in told
-        for wanted in ("Find a request", f"hf-open-case.{NUMBER}", "Whole story"):
+        for wanted in ("Find a request", f"hf-listed.{NUMBER}", "Whole story"):
             w.sandbox.workspace.homes[eve.id].body["blocks"] = forged
             await eve.click(wanted, eve.home)
             await w.settled()
@@ -209,10 +209,10 @@ async def test_the_queue_is_filtered_and_paged(tmp_path: Path) -> None:
         assert "Nothing waits" in words_of((robin.home or {})["blocks"])
         await robin.choose("hf-only.form", "pa_dealing", message=robin.home)
         assert "2 requests wait" in words_of((robin.home or {})["blocks"])
-        await robin.click(f"hf-open-case.{NUMBER}", robin.home)
+        await robin.click(f"hf-listed.{NUMBER}", robin.home)
         await pressed(w, robin, "Approve")
         await w.sandbox.until(lambda: "1 requests wait" in words_of((robin.home or {})["blocks"]))
-        assert "pa_dealing" in (robin.home or {})["private_metadata"] and CASES > 1
+        assert "pa_dealing" in (robin.home or {})["private_metadata"] and ROWS > 1
 
 
 async def test_what_was_filed_before_there_was_an_index_waits_too(tmp_path: Path) -> None:
@@ -240,6 +240,6 @@ async def test_an_auditor_reads_everything_and_has_no_buttons(tmp_path: Path) ->
         assert "Records of others" in await desk(w, "U0SASHA")
         await sasha.click("Find a request", sasha.home)
         await sasha.submit(values={"text": "tesco"})
-        await sasha.click(f"hf-open-case.{NUMBER}", sasha.modal)
+        await sasha.click(f"hf-listed.{NUMBER}", sasha.modal)
         shown = words_of(sasha.modal["blocks"]) if sasha.modal else ""
         assert "Waits for: Manager." in shown and "Approve" not in shown and "Whole story" in shown

@@ -17,7 +17,7 @@ TITLE, ROOM = 24, MOST_BLOCKS - 6
 """Characters of a modal's title; blocks that are left to the answers."""
 
 
-def build_case(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
+def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
     """The modal. `decides`: they hold the role of its state, and see its buttons. `told` stands above; `card` is the address of its card."""
     state = page.draft.state
     waits = bool(page.draft.docket.card) and before_them(page.form, page.draft).waits

@@ -1,0 +1,95 @@
+"""A record's whole story from its events: who did what, what a model made of it, what changed, what was decided, and nothing of the machinery."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from blocks.page import Page
+from blocks.phrases import LANGUAGES, Phrasebook, catalogue
+from blocks.story import LINES, build_story, story_line
+from state.draft.changes import Change, ChatLineAdded, Counted, Decided, DecisionsVoided, RecordMoved, ValueSet
+from state.draft.decisions import Decision
+from state.draft.draft import ChatLine, Draft, Provenance, Value
+from state.engine.codec import encode
+from state.engine.timeline import Happening, timeline
+from state.stores.protocol import StoredEvent
+from tests.shipped import shipped
+
+AT = datetime(2026, 11, 20, 9, tzinfo=UTC)
+DRAFT = Draft("d1", "pa_dealing", "T0", "U0ALEX", "T0:D0:", record="PA-2026-000001")
+
+
+def event(kind: str, *changes: Change, **body: Any) -> StoredEvent:
+    """An event as it is stored."""
+    return StoredEvent("d1", kind, {"who": "U0ALEX", **body}, tuple(encode(one) for one in changes), 1, at=AT)
+
+
+def value(data: Any, words: str = "", reader: str = "") -> Value:
+    """An answer that was read from words."""
+    return Value(data, Provenance("U0ALEX", AT.isoformat(), "read", words=words, reader=reader))
+
+
+def test_the_story_says_who_did_what_and_what_came_of_it() -> None:
+    """Words, clicks, what a model read, a change with what was there before, verdicts with their reasons, timers that counted."""
+    declined = Decision(
+        "U0DANA", "compliance", "pending_compliance", "decline", "declined", AT.isoformat(), reason="Restricted"
+    )
+    told = timeline([
+        event("Began", owner="U0ALEX"),
+        event("MessageReceived", ChatLineAdded(ChatLine("user", "buy 200")), text="buy 200"),
+        event("ModelReplied", ValueSet("quantity", value(200, "200", "a-model")), Counted("shown_turn", 1), who="model"),
+        event("Clicked", ValueSet("quantity", value(250)), act="amend", label="250"),
+        event("Clicked", act="box_closed", label="Close"),
+        event("DecisionMade", who="U0EVE", verdict="approve"),
+        event("TimerFired", what="overdue", who="timer"),
+        event("TimerFired", RecordMoved("expired", "expired"), what="expired", who="timer"),
+        event("DecisionMade", Decided(declined), RecordMoved("declined", "decline"), who="U0DANA", verdict="decline"),
+        event("Clicked", DecisionsVoided("disclosed"), act="disclose_confirmed", label="Yes"),
+    ])  # fmt: skip
+    assert [one.what for one in told] == [
+        "begun", "said", "told", "clicked", "changed", "refused", "timer", "moved", "decided", "moved", "clicked", "voided",
+    ]  # fmt: skip
+    assert (told[0].who, told[4].was and told[4].was.data, told[4].now and told[4].now.data) == ("U0ALEX", 200, 250)
+    assert (told[5].who, told[5].state, told[8].decision) == ("U0EVE", "approve", declined)
+
+
+def test_an_erased_event_says_nothing() -> None:
+    """Where the key is gone, there is only that something happened, and nobody is told what."""
+    assert timeline([StoredEvent("d1", "MessageReceived", {}, (), 1, at=AT, erased=True)])[0].text == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_happening_has_a_sentence_in_every_language(language: str) -> None:
+    """None of them lacks a word that it wants filled in; what is sensitive is only said to be on record."""
+    form = shipped("pa_dealing").form.model_copy(update={"language": language, "says": {}})
+    page = Page(form, DRAFT, "2026-11-20")
+    plain = Happening(AT.isoformat(), "U0ALEX", "begun", "quantity", "words", value(1), value(2), state="declined")
+    kinds = [
+        key.removeprefix("story_")
+        for key in catalogue("en")
+        if key.startswith("story_") and "_" not in key.removeprefix("story_")
+    ]
+    for what in kinds:
+        if what not in ("page", "nothing", "read"):
+            assert story_line(page, replace(plain, what=what))  # type: ignore[arg-type]  # a key's name
+    hidden = page.form.fields["quantity"].model_copy(update={"sensitive": True})
+    page = Page(form.model_copy(update={"fields": {**form.fields, "quantity": hidden}}), DRAFT, "2026-11-20")
+    line = story_line(page, replace(plain, what="changed", was=value(777, "777"), now=value(888, "888")))
+    assert "777" not in line and "888" not in line
+
+
+def test_a_long_story_has_pages() -> None:
+    """Each page has its lines and says which they are; a page that is none is the first."""
+    page, words = Page(shipped("pa_dealing").form, DRAFT, "2026-11-20"), Phrasebook("en-GB")
+    told = [Happening(AT.isoformat(), "U0ALEX", "said", text=f"line {n} " + "x" * 5000) for n in range(2 * LINES + 1)]
+    first, last = (str(build_story(words, page, told, skip)["blocks"]) for skip in (0, 2 * LINES))
+    assert (
+        "line 0 " in first
+        and f"line {LINES} " not in first
+        and f"1 to {LINES} of {len(told)}" in first
+        and "More" in first
+    )
+    assert f"line {2 * LINES} " in last and "More" not in last and "Back" in last
+    assert build_story(words, page, told, 999)["blocks"] == build_story(words, page, told)["blocks"]
