@@ -161,8 +161,8 @@ async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
             await dana.submit(values=values)
             assert dana.modal and (NUMBER in words_of(dana.modal["blocks"])) is found, values
             await dana.close()
-        await dana.click("Find a request", dana.home)
-        await dana.submit(values={"text": "tesco"})
+        await dana.command("/holdfast", "find Tesco")
+        await dana.submit()
         await dana.click(f"hf-listed.{NUMBER}", dana.modal)
         assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
         story = words_of(dana.modal["blocks"]) if dana.modal else ""
@@ -184,6 +184,9 @@ async def test_strangers_see_nothing_whatever_they_press(tmp_path: Path) -> None
             if blocks["type"] != "header"
         ]
         (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
+        await eve.command("/holdfast", "find Tesco")
+        await w.settled()
+        assert eve.modal is None
         told = await desk(w, "U0SASHA")
         assert "Waiting for you" not in told and "Find a request" not in told
         for wanted in ("Find a request", f"hf-listed.{NUMBER}", "Whole story"):
