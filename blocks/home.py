@@ -22,6 +22,9 @@ CONDITIONS = 300
 BESIDE = 25
 """Requests a page for whoever has other people's above their own."""
 
+MOST = 100
+"""Blocks that Slack takes in a view."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -56,13 +59,9 @@ def build_home(
     most = BESIDE if desk else REQUESTS
     own = _requests(words, requests[:most], most, skipped, max(count, skipped + len(requests)))
     filled = [*_drafts(words, drafts), *own]
-    blocks = [
-        *desk,
-        *(filled or [section(literal(words.say("home_empty")))]),
-        *policy,
-        *_start(words, forms[:FORMS]),
-        context(literal(words.say("home_help"))),
-    ]
+    above = [*desk, *(filled or [section(literal(words.say("home_empty")))])]
+    below = [*_start(words, forms[:FORMS]), context(literal(words.say("home_help")))]
+    blocks = [*above, *policy[: max(0, MOST - len(above) - len(below))], *below]
     return {"type": "home", "callback_id": HOME, "blocks": blocks}
 
 

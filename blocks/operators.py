@@ -7,6 +7,7 @@ from blocks.message import Message, message
 from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
 
+_REASON = 1500
 NAMED = 50
 """Records that a message names."""
 OWN = ("not_in_channel", "is_archived", "missing_scope")
@@ -48,7 +49,7 @@ def build_sinks_wrong(words: Phrasebook, reason: str) -> Message:
 
 
 def _plain(words: Phrasebook, key: str, sink: str, reason: str, row: str = "") -> Message:
-    given = {"place": f"*{escape(sink)}*", "reason": escape(reason), "row": escape(row)}
+    given = {"place": f"*{escape(sink)}*", "reason": escape(reason, _REASON), "row": escape(row)}
     text = words.fill(key, given, literal)
     return message(text, [section(text)])
 

@@ -48,10 +48,8 @@ def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[Block]:
 
 def _row(words: Phrasebook, one: Shown) -> Iterator[Block]:
     planned = [literal(words.say("policy_planned", number=str(number), day=day)) for number, day in one.planned]
-    held = _fill(
-        words, "policy_row", title=one.title, version=version_words(words, one.number, one.since), rows=str(one.rows)
-    )
-    yield section("\n".join((held, *planned)))
+    held = _fill(words, "policy_row", version=version_words(words, one.number, one.since), rows=str(one.rows))
+    yield section("\n".join((f"*{escape(one.title)}*", held, *planned)))
     yield actions(
         [
             plain_button(words.say("policy_upload"), f"hf-list-up.{one.name}", one.name),

@@ -1,6 +1,7 @@
 """A record's whole story in a modal: who did what when, a line each, the newest page first or from the beginning, paged."""
 
 from collections.abc import Sequence
+from html import unescape
 from typing import Any
 
 from blocks.cards.rows import HOW
@@ -13,7 +14,6 @@ from blocks.text import NOTHING, escape, line, literal
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
-from state.draft.execution import Breach, Report
 from state.draft.reporting import shown_figures
 from state.engine.cases import sentence_of
 from state.engine.timeline import Happening
@@ -76,7 +76,7 @@ def _told(page: Page, one: Happening) -> str:
     filled |= {"who": mention(one.who), "label": f"*{filled['label']}*"}
     plain = PLAIN.get(one.what)
     said = plain.format(**filled) if plain else page.words.fill(f"story_{one.what}", filled, literal)
-    return "\n".join((said, *_came(page, one), *_verdict(page, one), *_after(page, one)))
+    return "\n".join((said, *_came(page, one), *_verdict(page, one)))
 
 
 PLAIN = {"told": "{label}: {now}", "changed": "{label}: {was} → {now}"}
@@ -84,7 +84,11 @@ PLAIN = {"told": "{label}: {now}", "changed": "{label}: {was} → {now}"}
 
 
 def _text(page: Page, one: Happening) -> str:
-    """The words; of a question the form's own where no other was asked, of a timer and a way what the catalogue calls it."""
+    """The words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
+    if one.report is not None:
+        return " · ".join(text for _, text in shown_figures(page.form, one.report.figures, page.context))
+    if one.breach is not None:
+        return unescape(sentence(page, sentence_of(one.breach)))
     field = page.form.fields.get(one.field)
     if field is not None and field.sensitive and one.what not in ("asked",):
         return page.say("on_record")
@@ -113,15 +117,11 @@ def _came(page: Page, one: Happening) -> list[str]:
     return [f"_{fill(page, 'story_read', {'reader': reader, 'words': line(came.words, _WORDS)})}_"]
 
 
-def _after(page: Page, one: Happening) -> list[str]:
-    """The figures that were reported; what was not in order."""
-    if isinstance(one.after, Report):
-        return [escape(f"{label}: {text}") for label, text in shown_figures(page.form, one.after.figures, page.context)]
-    return [sentence(page, sentence_of(one.after))] if isinstance(one.after, Breach) else []
-
-
 def _verdict(page: Page, one: Happening) -> list[str]:
     """A verdict's words, all of them: who reads this may."""
+    case = one.note or one.breach
+    if case is not None and case.reason:
+        return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})]
     if one.decision is None:
         return []
     given = (("reason", one.decision.reason), ("conditions", one.decision.conditions), ("note", one.decision.note))

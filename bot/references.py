@@ -91,8 +91,7 @@ class References:
             self._with(workflow, {file.stem: copy})
         except FormError as wrong:
             copy.unlink()
-            first = wrong.problems[0]
-            return Refused(name, file, first.line, first.text, digest)
+            return Refused(name, file, *_first(wrong, copy), digest)
         copy.replace(kept)
         self.workflows[name] = self._with(workflow, {})
         log.info("table_taken", workflow=name, table=file.stem, sha256=digest[:12])
@@ -125,6 +124,12 @@ def refusals(var: Path, workflows: Mapping[str, Workflow]) -> Iterator[Problem]:
                 load_rules(workflow.folder, files)
             except FormError as wrong:
                 yield wrong.problems[0]
+
+
+def _first(wrong: FormError, copy: Path) -> tuple[int, str]:
+    """The line to mend, and what is wrong with it; of another file than the one that is judged, with that file's name."""
+    first = wrong.problems[0]
+    return (first.line, first.text) if first.file == copy else (1, f"{first.file.name}:{first.line}: {first.text}")
 
 
 def _taken(files: Files, table: Table) -> Taken:

@@ -9,7 +9,7 @@ from blocks.screen import screen_lines
 from state.draft import changes as made
 from state.draft.changes import fold
 from state.draft.draft import Draft, Value
-from state.engine.codec import decode_change, decode_draft
+from state.engine.codec import decode_change, decode_draft, encode
 from state.stores.proof import Shown
 from state.stores.protocol import StoredEvent
 
@@ -166,10 +166,46 @@ def _decided(change: made.Decided, _: Draft) -> Move:
     return Move("decision", text=f"{one.verdict} by {one.who} in {one.state} → {one.to}{'; ' if told else ''}{told}")
 
 
+def _reported(change: made.Reported, draft: Draft) -> Move:
+    """What was done, and what was reported before it."""
+    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
+    return Move("report", text=f"{_figures(change.report.figures)}{before}")
+
+
+def _figures(figures: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in figures.items())
+
+
+def _note(change: made.NoteSet, _: Draft) -> Move:
+    one = change.note
+    held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
+    told = (f"{one.name}: {one.came}", held, *_by(one.by, one.role, one.deputy_of, one.reason))
+    return Move("note", text="; ".join(filter(None, told)))
+
+
+def _breach(change: made.BreachSet, _: Draft) -> Move:
+    one = change.breach
+    said = one.words or f"{one.kind} {_figures(one.said)}".strip()
+    if one.open:
+        return Move("breach", text=f"opened by {one.by or 'a rule'}: {said}")
+    return Move("breach", text="; ".join((f"closed: {said}", *_by(one.closed_by, one.role, one.deputy_of, one.reason))))
+
+
+def _by(who: str, role: str, deputy_of: str, reason: str) -> tuple[str, ...]:
+    given = {"by": who, "as": role, "in the place of": deputy_of, "reason": reason}
+    return tuple(f"{name} {text}" for name, text in given.items() if text)
+
+
 def _other(change: Any, _: Draft) -> Move:
     """Whatever else there is: its name, and what it says."""
-    told = "; ".join(f"{name} {value}" for name, value in vars(change).items() if value not in ("", None, (), {}))
-    return Move(type(change).__name__, text=told)
+    return Move(type(change).__name__, text=_plainly({n: v for n, v in encode(change).items() if n != "kind"}))
+
+
+def _plainly(told: Any) -> str:
+    """Data in a line: what is there, under its name."""
+    if isinstance(told, Mapping):
+        return "; ".join(f"{name} {_plainly(one)}" for name, one in told.items() if one not in ("", None, [], {}))
+    return ", ".join(map(_plainly, told)) if isinstance(told, list) else str(told)
 
 
 TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
@@ -185,12 +221,15 @@ TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
     made.Locked: lambda change, _: Move("locked", change.field),
     made.Unlocked: lambda change, _: Move("unlocked", change.field),
     made.HandedOver: lambda change, _: Move("handed to a person", text=change.why),
+    made.Reported: _reported,
+    made.NoteSet: _note,
+    made.BreachSet: _breach,
     made.HandedBack: lambda change, _: Move("handed back", text=change.who),
 }
 MACHINERY: frozenset[type] = frozenset({
     made.CardOpened, made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.ChatLineAdded, made.LinesRead,
     made.TurnBegun, made.Counted, made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished,
     made.LastTimeKnown, made.Closed, made.SubmissionChosen, made.Receipted, made.DocketSet, made.DeliveryNoted, made.OperationWaits,
-    made.OperationKept, made.OperationEnded, made.SubmissionKept,
+    made.OperationKept, made.OperationEnded, made.SubmissionKept, made.ReportRead,
 })  # fmt: skip
 """Changes of the conversation alone; one that is neither here nor in `TOLD` is told by its own name."""

@@ -73,7 +73,9 @@ def _is_of(row: Mapping[str, Any], body: Mapping[str, Any], drafts: frozenset[st
 def _before_deciders(draft: Mapping[str, Any]) -> dict[str, Any]:
     """What those who decide have before them, and why they decided as they did."""
     docket = {"docket": _docket(draft["docket"])} if draft.get("docket") else {}
-    return docket | ({"decisions": [_decision(one) for one in draft["decisions"]]} if draft.get("decisions") else {})
+    given = {name: [_decision(one) for one in draft[name]] for name in ("decisions", "notes") if draft.get(name)}
+    breaches = {"breaches": [_breach(one) for one in draft["breaches"]]} if draft.get("breaches") else {}
+    return docket | given | breaches
 
 
 def _docket(docket: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -84,12 +86,18 @@ def _decision(decision: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**decision, "reason": WITHHELD} if decision.get("reason") else decision
 
 
+def _breach(breach: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Why somebody opened it, and why it was closed; what a rule says of it the person was told."""
+    return _decision({**breach, "words": WITHHELD} if breach.get("by") and breach.get("words") else breach)
+
+
 def _change(change: Mapping[str, Any]) -> Mapping[str, Any]:
     if change.get("kind") == "DocketSet":
         return {**change, "docket": _docket(change.get("docket") or {})}
-    return (
-        {**change, "decision": _decision(change.get("decision") or {})} if change.get("kind") == "Decided" else change
-    )
+    name = {"Decided": "decision", "NoteSet": "note", "BreachSet": "breach"}.get(str(change.get("kind")), "")
+    if not name:
+        return change
+    return {**change, name: (_breach if name == "breach" else _decision)(change.get(name) or {})}
 
 
 def _elsewhere(channel: str, direct: frozenset[str]) -> bool:
@@ -102,7 +110,9 @@ def _heading(post: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _unjudged(event: Mapping[str, Any]) -> Mapping[str, Any]:
     """The event, without the facts that rules were given."""
-    if event.get("kind") == "DecisionMade":
+    if event.get("kind") in ("DecisionMade", "CaseJudged"):
         return _decision(event)
+    if event.get("kind") == "ReportMade":
+        return {**event, "facts": WITHHELD} if event.get("facts") else event
     judged = event.get("kind") == "FactsGathered" and event.get("who") == "rules"
     return {**event, "facts": WITHHELD} if judged else event

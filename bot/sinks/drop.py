@@ -16,7 +16,7 @@ from bot.faults import Fault, Scope, Undelivered
 from bot.sinks.file import ANSWERS, Sink
 from state.stores.cells import csv_text
 
-ENVELOPE = ("key", "number", "form", "state", "revision", "changed_at")
+ENVELOPE = ("key", "number", "form", "what", "state", "revision", "changed_at")
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS)
 """What does not end by itself."""
 DAY = len("2026-11-22")
@@ -63,6 +63,8 @@ def cell(told: Mapping[str, Any], column: str) -> str:
     """What stands in a column: an answer in plain words, the decisions in their order in one cell."""
     if column == "decisions":
         return "; ".join(" ".join(_decision(one)) for one in told.get("decisions", ()))
+    if column in ("breaches", "reports"):
+        return "; ".join(_plain(one) for one in told.get(column, ()))
     value = (
         told.get("answers", {}).get(column.removeprefix(ANSWERS)) if column.startswith(ANSWERS) else told.get(column)
     )

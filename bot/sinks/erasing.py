@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from blocks.operators import build_passed_on
 from blocks.phrases import Phrasebook
 from bot.channels import place_of
-from bot.sinks.file import USUAL, Sink
+from bot.sinks.file import Sink
 from bot.sinks.rows import Step, row_of
 from state.draft.draft import Draft
 from state.form import Form
@@ -30,9 +30,9 @@ class SinksToTell:
         draft = Draft(
             record.draft, record.form, record.tenant, "", "", revision=revision, record=record.number, filed_at=filed
         )
-        step = Step(form, draft, record.state, state, at, f"erased:{record.number}")
-        bare = {"fields": tuple(name for name in USUAL if name != "decisions")}
-        taking = ((n, s.model_copy(update=bare)) for n, s in self.sinks().items() if s.takes(form, record.state, state))
+        step = Step(form, draft, (record.state, state), at, f"erased:{record.number}")
+        bare = {"fields": ("filed_at",)}
+        taking = ((n, s.model_copy(update=bare)) for n, s in self.sinks().items() if step.concerns(s))
         return [row_of(name, sink, step) for name, sink in taking]
 
     def passed_on(self, records: Iterable[Record]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -19,9 +19,11 @@ log = structlog.get_logger("holdfast.sinks")
 
 FILE = "sinks.toml"
 ANSWERS = "answers."
-USUAL = ("filed_at", "valid_until", "decisions")
+BREACH = "breach"
+"""Beside the states of records: a breach that was opened or closed."""
+USUAL = ("filed_at", "valid_until", "decisions", "breaches")
 """What leaves beside the number, the form, the state and the times, unless the file says otherwise: nothing personal."""
-OFFERED = (*USUAL, "reasons", "conditions", "decided_by", "owner", "team")
+OFFERED = (*USUAL, "reasons", "conditions", "decided_by", "reports", "owner", "team")
 SECRET = 16
 """Bytes that a secret has at least."""
 KEYS: Mapping[str, tuple[str, ...]] = {"webhook": ("url", "secret_file"), "csv": ("folder",)}
@@ -57,13 +59,13 @@ class Sink(BaseModel):
             raise ValueError("`secret_file` is the name of a file in the folder of HOLDFAST_VAR, without a path.")
         return self
 
-    def takes(self, form: Form, before: str, after: str) -> bool:
-        """Whether a record's step from one state to another concerns this sink. What it was told is final it is told the end of, too."""
+    def takes(self, form: Form, moved: tuple[str, str] | None, *, breach: bool = False) -> bool:
+        """Whether a step concerns this sink: from one state to another, or a breach. What it was told is final it is told the end of, too."""
         if form.name not in self.forms:
             return False
         if self.states:
-            return after in self.states
-        return any(is_decided(form.filing, state) is True for state in (before, after) if state)
+            return bool(moved and moved[1] in self.states) or (breach and BREACH in self.states)
+        return breach or any(is_decided(form.filing, state) is True for state in moved or () if state)
 
 
 class SinksFile(BaseModel):
@@ -127,7 +129,7 @@ def _strange(sink: Sink, forms: Mapping[str, Form]) -> Iterator[str]:
         if name not in forms:
             yield f"There is no form {name!r}.{meant(name, forms)}"
     mine = [forms[name] for name in sink.forms if name in forms]
-    states = {*DECIDED, *(state for form in mine for state in form.filing.states)}
+    states = {BREACH, *DECIDED, *(state for form in mine for state in form.filing.states)}
     yield from (f"No record of these forms is ever {s!r}.{meant(s, states)}" for s in sink.states if s not in states)
     for name in sink.fields:
         yield from _strange_field(name, mine)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.sinks.file import Sink
-from bot.sinks.rows import Step, moved_to, row_of
+from bot.sinks.rows import Step, row_of, step_of
 from state.draft.changes import fold
 from state.draft.draft import Draft
 from state.engine.codec import decode_change, decode_draft
@@ -54,7 +54,7 @@ def _rows(
     workflow: Workflow, record: Record, events: list[StoredEvent], name: str, sink: Sink, since: str, mark: str
 ) -> list[OutboxRow]:
     steps = (step for step in steps_of(workflow, record, events) if step.at >= since)
-    return [row_of(name, sink, s, f"/{mark}") for s in steps if sink.takes(s.form, s.before, s.state)]
+    return [row_of(name, sink, step, f"/{mark}") for step in steps if step.concerns(sink)]
 
 
 def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> list[Step]:
@@ -63,16 +63,16 @@ def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> l
     for event in events[1:]:
         changes = [decode_change(change) for change in event.changes]
         before, draft = draft, replace(fold(draft, changes), revision=event.revision, record=record.number)
-        state, at = moved_to(changes, ()), str(event.body.get("at") or "")
-        if state:
-            found.append(Step(workflow.form, draft, before.state, state, at, str(event.body.get("id") or "")))
+        at, name = str(event.body.get("at") or ""), str(event.body.get("id") or "")
+        step = step_of(workflow.form, before, draft, changes, (), at, name)
+        found += [step] if step else []
     return found or [_as_it_stands(workflow, record, draft, events[-1])]
 
 
 def _as_it_stands(workflow: Workflow, record: Record, draft: Draft, last: StoredEvent) -> Step:
     """Of a record from before its steps were kept: the state that it has."""
     at = record.filed_at.isoformat() if record.filed_at else ""
-    return Step(workflow.form, draft, "", record.state, at, f"{record.number}:{last.n}")
+    return Step(workflow.form, draft, ("", record.state), at, f"{record.number}:{last.n}")
 
 
 async def _put(store: Store, rows: list[OutboxRow]) -> None:

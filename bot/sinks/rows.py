@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.keys import person_key
-from bot.sinks.file import ANSWERS, Sink
-from state.draft.changes import Change, RecordMoved
+from bot.sinks.file import ANSWERS, BREACH, Sink
+from state.draft.changes import BreachSet, Change, RecordMoved
 from state.draft.decisions import Decision
 from state.draft.draft import Draft
+from state.draft.execution import Breach
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
@@ -18,25 +19,44 @@ SCHEMA = "holdfast.record/1"
 KIND = "sink"
 """Of rows, and of their lanes."""
 OF_DECISIONS = ("decisions", "reasons", "conditions", "decided_by")
-PERSONAL = ("reasons", "conditions", "decided_by", "owner")
+PERSONAL = ("reasons", "conditions", "decided_by", "reports", "owner")
 """What may name a person, beside their answers."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A record has come into a state. `draft` is how it was then; `before` the state it had; `event` makes the row's key."""
+    """A record has come into a state, or a breach was opened or closed. `draft` is how it was then, `event` makes the row's key."""
 
     form: Form
     draft: Draft
-    before: str
-    state: str
+    moved: tuple[str, str] | None
+    """The state it had, and the one it has; None where that is the same."""
     at: str
     event: str
+    breach: bool = False
 
     @property
     def key(self) -> str:
         """By which a receiver knows it again: the same for ever, however often it is sent."""
         return f"{self.draft.record}/{self.draft.revision}"
+
+    @property
+    def state(self) -> str:
+        """The record's."""
+        return self.moved[1] if self.moved else self.draft.state
+
+    def concerns(self, sink: Sink) -> bool:
+        """Whether a sink takes it."""
+        return sink.takes(self.form, self.moved, breach=self.breach)
+
+
+def step_of(
+    form: Form, before: Draft, after: Draft, changes: Iterable[Change], effects: Iterable[Effect], at: str, event: str
+) -> Step | None:
+    """What an event was to the record; None where it was no step."""
+    done = tuple(changes)
+    to, breach = moved_to(done, effects), any(isinstance(change, BreachSet) for change in done)
+    return Step(form, after, (before.state, to) if to else None, at, event, breach) if to or breach else None
 
 
 def moved_to(changes: Iterable[Change], effects: Iterable[Effect]) -> str:
@@ -48,10 +68,8 @@ def moved_to(changes: Iterable[Change], effects: Iterable[Effect]) -> str:
 
 def sink_rows(sinks: Mapping[str, Sink], step: Step) -> Iterator[OutboxRow]:
     """The rows of one step."""
-    if not (step.state and step.draft.record):
-        return
-    for name, sink in sinks.items():
-        if sink.takes(step.form, step.before, step.state):
+    for name, sink in sinks.items() if step.draft.record else ():
+        if step.concerns(sink):
             yield row_of(name, sink, step)
 
 
@@ -85,7 +103,8 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
     """What is sent: the envelope, and what the sink's `fields` let out."""
     draft, wanted = step.draft, sink.fields
     told: dict[str, Any] = {
-        "schema": SCHEMA, "key": step.key, "number": draft.record, "form": step.form.name, "state": step.state,
+        "schema": SCHEMA, "key": step.key, "number": draft.record, "form": step.form.name,
+        "what": "state" if step.moved else BREACH, "state": step.state,
         "revision": draft.revision, "changed_at": step.at,
     }  # fmt: skip
     plain = {
@@ -97,11 +116,20 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
     told |= {name: value for name, value in plain.items() if name in wanted}
     if any(name in wanted for name in OF_DECISIONS):
         told["decisions"] = [_decision(one, wanted) for one in draft.decisions]
+    if "breaches" in wanted:
+        told["breaches"] = [_breach(one) for one in draft.breaches]
+    if "reports" in wanted:
+        told["reports"] = [{"at": one.at, "figures": dict(encode(one)["figures"])} for one in draft.reports]
     answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
     if answers:
         held = encode(draft)["values"]
         told["answers"] = {name: held[name]["data"] for name in answers if name in held and name in step.form.fields}
     return told
+
+
+def _breach(one: Breach) -> dict[str, str]:
+    """Never its words, nor who opened or closed it."""
+    return {"id": one.id, "kind": one.kind, "opened_at": one.at, "closed_at": one.closed_at}
 
 
 def _decision(one: Decision, wanted: tuple[str, ...]) -> dict[str, Any]:

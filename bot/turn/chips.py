@@ -24,7 +24,8 @@ def chips(
 ) -> list[OutboxRow]:
     """The row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
     there = place(after.conversation)
-    begun = before is None or (isinstance(event, Clicked) and event.act in RAISES)
+    again = before is not None and after.open and not before.open
+    begun = before is None or again or (isinstance(event, Clicked) and event.act in RAISES)
     ended = before is not None and before.open and not after.open and not any(isinstance(e, Begin) for e in effects)
     if not there.direct or not (begun or ended):
         return []

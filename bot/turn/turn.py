@@ -13,7 +13,7 @@ from bot.lists import Lists
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
 from bot.sinks.file import Sink
-from bot.sinks.rows import Step, moved_to, sink_rows
+from bot.sinks.rows import sink_rows, step_of
 from bot.turn.approved import approved_meant
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known
@@ -304,9 +304,8 @@ class TurnHandler:
                 channels,
             ),
         )
-        moved = moved_to(outcome.changes, outcome.effects)
-        step = Step(workflow.form, after, before.state, moved, event.at, event.id)
-        work.outgoing += sink_rows(self.sinks(), step) if moved else ()
+        step = step_of(workflow.form, before, after, outcome.changes, outcome.effects, event.at, event.id)
+        work.outgoing += sink_rows(self.sinks(), step) if step else ()
         forms = {name: w.form_of(after) for name, w in self.workflows.items()}
         work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__

@@ -18,7 +18,7 @@ from state.engine.events import TimerFired
 from state.engine.on_note import on_note_due, on_note_late
 from state.engine.on_report import report_mark
 from state.engine.presentation import Alone
-from state.engine.route import acts_now, how_it_stands, move_record, paint_receipt, put_up, state_of
+from state.engine.route import acts_now, how_it_stands, may_extend, move_record, paint_receipt, put_up, state_of
 
 MORNING = 8
 """The hour, by the person's own clock, at which they are told that the last day has come."""
@@ -100,7 +100,8 @@ def _last_day(turn: TurnContext, event: TimerFired) -> None:
     draft = turn.draft
     key = "last_day" if day_of(event.due or event.at, draft.zone) >= draft.valid_until else "last_day_ahead"
     acts = acts_now(turn)
-    turn.present(Alone((Phrase(key, {"number": draft.record, "filed_on": draft.valid_until}),), acts))
+    longer = (Phrase("last_day_longer"),) if may_extend(turn.form, draft) else ()
+    turn.present(Alone((Phrase(key, {"number": draft.record, "filed_on": draft.valid_until}), *longer), acts))
 
 
 def _expired(turn: TurnContext, _event: TimerFired) -> None:

@@ -29,13 +29,13 @@ from state.draft.changes import (
 )
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Status, Value
-from state.draft.execution import Breach, Note, Report
+from state.draft.execution import Breach, Came, Note, Report
 from state.engine.codec import decode_change
 
 What = Literal[
     "begun", "said", "clicked", "shown", "asked", "review", "told", "changed", "retired", "disclosed", "document", "person", "back",
     "submitted", "cancelled", "decided", "withdrawn", "refused", "voided", "moved", "timer", "undelivered", "delivered",
-    "reported", "note", "breach", "breach_closed",
+    "reported", "note_matched", "note_differs", "note_unread", "note_refused", "breach_opened", "breach_closed",
 ]  # fmt: skip
 
 
@@ -68,8 +68,9 @@ class Happening:
     state: str = ""
     """The record's from here on; of a refused verdict, the verdict."""
     until: str = ""
-    after: Report | Note | Breach | None = None
-    """What was reported as done, the file that bears it out, or what was not in order."""
+    report: Report | None = None
+    note: Note | None = None
+    breach: Breach | None = None
 
 
 def timeline(events: Iterable[Past]) -> tuple[Happening, ...]:
@@ -111,13 +112,13 @@ def _clicked(here: Happening, body: Mapping[str, Any], _changes: list[Change]) -
 
 def _verdict(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
     """A verdict that no guard let through is part of the story."""
-    if not any(isinstance(change, Decided) for change in changes):
+    if not any(isinstance(change, Decided | NoteSet | BreachSet) for change in changes):
         yield replace(here, what="refused", state=str(body.get("verdict", "")))
 
 
 def _timer(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
     """One that found another state than it was set for changed nothing, and is no part of it."""
-    if changes or body.get("what") == "last_day":
+    if changes or body.get("what") in ("last_day", "note_due"):
         yield replace(here, what="timer", text=str(body.get("what", "")))
 
 
@@ -153,17 +154,6 @@ def _moved(here: Happening, change: RecordMoved, _known: object) -> Iterator[Hap
     yield replace(here, what="moved", state=change.to, until=change.until, text=change.on)
 
 
-def _breach(here: Happening, change: BreachSet, _known: object) -> Iterator[Happening]:
-    breach = change.breach
-    who, text = (breach.by, breach.words) if breach.open else (breach.closed_by, breach.reason)
-    yield replace(here, what="breach" if breach.open else "breach_closed", who=who, text=text, after=breach)
-
-
-def _note(here: Happening, change: NoteSet, _known: object) -> Iterator[Happening]:
-    note = change.note
-    yield replace(here, what="note", who=note.by, text=note.name, state=note.came, after=note)
-
-
 def _status(here: Happening, change: StatusMoved, _known: object) -> Iterator[Happening]:
     ends: Mapping[Status, What] = {Status.SUBMITTED: "submitted", Status.CANCELLED: "cancelled"}
     if change.to in ends:
@@ -178,11 +168,26 @@ def _noted(here: Happening, change: DeliveryNoted, _known: object) -> Iterator[H
     yield replace(here, who="", what="undelivered" if change.card else "delivered", text=change.what)
 
 
+def _note(here: Happening, change: NoteSet, _known: object) -> Iterator[Happening]:
+    note, came = change.note, NOTES[change.note.came]
+    yield replace(here, who=note.by or here.who, what=came, text=note.name, note=note)
+
+
+def _breach(here: Happening, change: BreachSet, _known: object) -> Iterator[Happening]:
+    one = change.breach
+    what: What = "breach_opened" if one.open else "breach_closed"
+    yield replace(here, who=one.closed_by or one.by or here.who, what=what, breach=one)
+
+
+NOTES: Mapping[Came, What] = {
+    "matched": "note_matched", "differs": "note_differs", "unread": "note_unread", "refused": "note_refused",
+}  # fmt: skip
 BEGAN = "Began"
 QUIET = frozenset({"box_closed", "feedback", "show"})
 """Clicks that are about the screen alone."""
 ACTS: Mapping[str, Callable[[Happening, Mapping[str, Any], list[Change]], Iterator[Happening]]] = {
     "MessageReceived": _said, "Said": _said, "Clicked": _clicked, "DecisionMade": _verdict, "TimerFired": _timer,
+    "CaseJudged": _verdict,
 }  # fmt: skip
 TOLD: Mapping[type, Callable[[Happening, Any, Mapping[str, Value]], Iterator[Happening]]] = {
     ValueSet: _set,
@@ -198,7 +203,7 @@ TOLD: Mapping[type, Callable[[Happening, Any, Mapping[str, Value]], Iterator[Hap
     DecisionsVoided: lambda here, c, _: iter([replace(here, what="voided", text=c.why)]),
     RecordMoved: _moved,
     DeliveryNoted: _noted,
-    Reported: lambda here, c, _: iter([replace(here, what="reported", text=c.report.words, after=c.report)]),
+    Reported: lambda here, c, _: iter([replace(here, what="reported", report=c.report)]),
     NoteSet: _note,
     BreachSet: _breach,
 }

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, time
+from itertools import pairwise
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -14,6 +15,23 @@ from state.form.problems import Problem
 from state.form.source import Source
 
 Parts = Mapping[str, type[BaseModel]]
+NAMING = frozenset(
+    {
+        "fields",
+        "stages",
+        "operations",
+        "commands",
+        "repeats",
+        "groups",
+        "lists",
+        "columns",
+        "states",
+        "equals",
+        "above",
+        "below",
+    }
+)
+"""Keys below which an author's own names stand."""
 """What stands below a key: "choices" holds Choice. The empty key is the whole file."""
 
 SAYS: Mapping[str, str] = {
@@ -145,8 +163,9 @@ def _respelt_key(keys: Keys, parts: Parts) -> Keys:
 
 
 def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
-    """The part in which the last of these keys stands."""
-    return next((parts[k] for k in reversed(keys[:-1]) if isinstance(k, str) and k in parts), parts[""])
+    """The part in which the last of these keys stands; what an author named is no key, whatever it is called."""
+    above = [k for before, k in pairwise(("", *keys[:-1])) if isinstance(k, str) and before not in NAMING]
+    return next((parts[k] for k in reversed(above) if k in parts), parts[""])
 
 
 def _misplaced(keys: Keys, parts: Parts) -> str:

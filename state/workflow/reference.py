@@ -50,7 +50,7 @@ class Taken:
         age = max(0, (date.fromisoformat(today) - date.fromisoformat(self.as_of)).days)
         late = self.table.days is not None and age > self.table.days
         source = {"sha256": self.sha256, "taken_at": self.taken_at, "as_of": self.as_of}
-        return {**source, "label": self.table.label, "days": age, "late": late}
+        return {**source, "label": self.table.label, "days": age, "limit": self.table.days, "late": late}
 
 
 def read_tables(files: Files) -> Mapping[str, Table]:

@@ -359,4 +359,46 @@ SHELL = (
         ("tests/operations/test_service.py",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL)
+HOOK, LISTED = "tests/sinks/test_webhook.py", "tests/sinks/test_sinks_file.py"
+LEAVING = (
+    Mutant(
+        "sink: what is refused holds back newer steps of its record",
+        (16,),
+        Words(
+            r'(?<=return Setback\("blocked", )AGAIN, fault\.code, attempts=0\)(?=\n    tries)',
+            "None, fault.code, attempts=0)",
+        ),
+        (f"{HOOK}::test_what_does_not_pass_is_held_in_sight",),
+    ),
+    Mutant(
+        "sink: one that is away is asked by one for all",
+        (16,),
+        Words(r"await _asked\(reach\)", "pass"),
+        (f"{HOOK}::test_a_sink_that_is_away_is_asked_by_one_for_all_and_holds_back_itself_alone",),
+    ),
+    Mutant(
+        "sink: a redirect is not followed",
+        (10,),
+        Words(r"(?<=timeout=limit), allow_redirects=False", ""),
+        (f"{HOOK}::test_what_does_not_pass_is_held_in_sight",),
+    ),
+    Mutant(
+        "sink: a key that is known is done",
+        (11,),
+        Words(r"status == CONFLICT and given", "False and given"),
+        (f"{HOOK}::test_a_kill_between_sending_and_noting_it_doubles_nothing",),
+    ),
+    Mutant(
+        "sink: nothing personal leaves that is not listed",
+        (10,),
+        Words(r"(?<=in plain\.items\(\)) if name in wanted", ""),
+        (f"{LISTED}::test_nothing_personal_leaves_that_is_not_listed",),
+    ),
+    Mutant(
+        "table: a wrong one counts for nothing",
+        (12,),
+        Words(r"(?<=copy\.)unlink\(\)(?=\n            return Refused)", "replace(kept)"),
+        ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
+    ),
+)
+MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.references import References
+from state.engine.filing import filed
 from state.form.problems import FormError
 from state.rules import Results
 from state.workflow.load import Workflow
@@ -14,6 +15,7 @@ from tests.command import holdfast
 from tests.shipped import shipped
 from tests.whole.test_decisions import cards, file_large
 from tests.whole.test_delivery import said_in
+from tests.workflows.dealing_cases import TODAY, Known, draft_of
 from tests.world import world
 
 FORM = "pa_dealing"
@@ -121,6 +123,27 @@ def test_check_names_the_line(tmp_path: Path) -> None:
     put(tmp_path, "fx", RATES.format(day="2026-11-20").replace("0.5", "half"))
     told = holdfast("check", var=tmp_path).stdout
     assert "fx.csv:3" in told and "half" in told and not (tmp_path / "reference" / ".taken").exists()
+
+
+@pytest.mark.parametrize(
+    ("day", "said", "risk"),
+    [
+        ("2026-11-18", "rate is of 2 days ago", "LOW"),
+        ("2025-11-01", "rate is of 384 days ago", "HIGH"),
+        (None, "", "HIGH"),
+    ],
+)
+async def test_one_old_or_missing_rate_is_judged_by_the_forms_own_rules(
+    tmp_path: Path, day: str | None, said: str, risk: str
+) -> None:
+    """Older than the table, a rate is said to those who decide; older than it counts, or not there at all, the risk is HIGH."""
+    given, workflows = references(tmp_path)
+    put(tmp_path, "fx", f"currency,gbp,date,source\nGBP,1,{TODAY},desk\n" + (f"EUR,0.87,{day},desk\n" if day else ""))
+    assert given.start() == []
+    draft, workflow = draft_of(currency="EUR"), workflows[FORM]
+    gathered = {**await workflow.rules.gather(draft, Known()), "sources": workflow.sources(TODAY)}
+    filing = filed(workflow.form, workflow.rules, draft, gathered)
+    assert filing.computed["risk"] == risk and said in " ".join(filing.background)
 
 
 async def test_those_who_decide_read_how_old_rates_are(tmp_path: Path) -> None:

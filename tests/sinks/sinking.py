@@ -38,7 +38,7 @@ def step(state: str = "approved", revision: int = 7, number: int = 1, before: st
     """A record's step into a state."""
     draft = replace(DRAFT, record=f"PA-2026-{number:06d}", state=state, revision=revision)
     event = f"e{number}-{revision}"
-    return Step(shipped(FORM).form, draft, before, state, "2026-11-22T10:00:00+00:00", event)
+    return Step(shipped(FORM).form, draft, (before, state), "2026-11-22T10:00:00+00:00", event)
 
 
 @dataclass

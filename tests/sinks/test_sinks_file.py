@@ -10,6 +10,7 @@ from bot.sinks.file import Sink, Sinks, read_sinks
 from bot.sinks.rows import is_personal, payload, sink_rows
 from state.draft.decisions import Decision
 from state.draft.draft import Provenance, Value
+from state.draft.execution import Breach
 from tests.command import holdfast
 from tests.shipped import shipped
 from tests.sinks.sinking import FORM, step, webhook
@@ -108,5 +109,24 @@ def test_what_was_told_to_be_final_is_told_when_it_is_not() -> None:
     )  # fmt: skip
     for before, after, to_usual, to_named in steps:
         made = step(after, before=before)
+        assert made.concerns(usual) is to_usual
         rows = [row.body["sink"] for row in sink_rows({"usual": usual, "named": named}, made)]
         assert rows == [name for name, wanted in (("usual", to_usual), ("named", to_named)) if wanted]
+
+
+def test_a_breach_is_told_without_its_words() -> None:
+    """Opened and closed, to whoever left `states` out or lists `breach`; never why, nor by whom."""
+    usual, named = (
+        Sink(kind="csv", forms=(FORM,), folder="d"),
+        Sink(kind="csv", forms=(FORM,), folder="d", states=("breach",)),
+    )
+    made, held = step("executed"), Breach("breach-1", "note_late", "2026-11-22T10:00:00", words="why so", by="U0DANA")
+    made = replace(made, moved=None, breach=True, draft=replace(made.draft, breaches=(held,)))
+    told = payload(usual, made)
+    assert made.concerns(usual) and made.concerns(named) and not step("executed").concerns(named)
+    assert (
+        (told["what"], told["state"]) == ("breach", "executed")
+        and "why so" not in str(told)
+        and "U0DANA" not in str(told)
+    )
+    assert told["breaches"] == [{"id": "breach-1", "kind": "note_late", "opened_at": held.at, "closed_at": ""}]

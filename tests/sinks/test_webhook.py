@@ -22,9 +22,9 @@ async def test_what_is_sent_is_signed_and_says_no_more_than_it_may(tmp_path: Pat
         expected = hmac.new(SECRET, f"v0:{call.timestamp}:".encode() + call.body, hashlib.sha256).hexdigest()
         assert hmac.compare_digest(call.signature, f"v0={expected}")
         assert call.key == "PA-2026-000001/7" and json.loads(call.body) == {
-            "schema": "holdfast.record/1", "key": call.key, "number": "PA-2026-000001", "form": "pa_dealing", "state": "approved",
+            "schema": "holdfast.record/1", "key": call.key, "number": "PA-2026-000001", "form": "pa_dealing", "what": "state", "state": "approved",
             "revision": 7, "changed_at": "2026-11-22T10:00:00+00:00", "filed_at": "2026-11-22T09:00:00+00:00",
-            "valid_until": "", "decisions": [],
+            "valid_until": "", "decisions": [], "breaches": [],
         }  # fmt: skip
         assert "Cookie" not in call.headers and await s.stuck() == []
 

@@ -14,7 +14,7 @@ from tests.state.deciding import JUDGED, MANAGER, OFFICER, ROUTE, ROUTED, verdic
 from tests.state.forms import AT, gathered, reviewing
 
 STATES = {name: state.model_dump(exclude_unset=True) for name, state in ROUTE.states.items()}
-LATER = "2026-11-22T09:00:00+00:00"
+LATER = "2026-11-23T12:30:00+00:00"
 
 
 def form(**changed: Any) -> Form:
@@ -51,14 +51,14 @@ def approved(zone: str = "") -> Any:
 
 
 def test_a_late_verdict_is_asked_for_again() -> None:
-    """A day after filing the card comes again, marked as late, and once more a day later; the one before it counts no more."""
+    """A working day after filing the card comes again, marked as late, and once more a day later; the one before it counts no more."""
     outcome = filed()
     (one,) = reminders(outcome).values()
-    assert (one.what, one.at) == ("overdue", "2026-11-21T12:00:00+00:00")
+    assert (one.what, one.at) == ("overdue", "2026-11-23T12:00:00+00:00")
     late = advance(FORM, JUDGED, outcome.draft, fired(one))
     assert late.draft.docket.overdue == one.at and late.draft.docket.card != one.mark
     assert any(isinstance(e, Announce) for e in late.effects)
-    assert reminders(late)["overdue"].at == "2026-11-23T09:00:00+00:00"
+    assert reminders(late)["overdue"].at == "2026-11-24T12:30:00+00:00"
     again = advance(FORM, JUDGED, late.draft, fired(one))
     assert again.changes == () and again.effects == ()
 

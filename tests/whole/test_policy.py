@@ -124,7 +124,7 @@ async def test_a_question_is_answered_in_private_and_begins_no_form(tmp_path: Pa
         await w.say("am i ok to buy vodafone?")
         assert "Vodafone Group Plc may not be traded at the moment" in w.last() and await w.bot.store.drafts() == []
         await w.say("my requests")
-        assert "no request" in w.last() and await w.bot.store.drafts() == []
+        assert "filed nothing here yet" in w.last() and await w.bot.store.drafts() == []
         await w.alex.command("/pa", "can I trade TSCO?", "C0GENERAL")
         assert "nothing against a request for Tesco PLC" in shown(w.alex.ephemerals("C0GENERAL")[-1])
         await w.alex.say(f"<@{w.sandbox.slack.workspace.bot.user_id}> when may I sell my Shell shares", "C0GENERAL")

@@ -77,12 +77,23 @@ def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
 def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
     """What those who decide read beside the answers: the risk, and the person's own earlier requests for the same security."""
     yield f"Risk: {level.value}."
+    yield from _old_rate(facts)
     same = [r for r in facts["requests"] if r["security"] == answer(draft, "security")]
     yield from (_earlier(request) for request in same[:SHOWN])
     if not same:
         yield f"No earlier request of theirs for {fact(draft, 'name')} is on record."
     elif len(same) > SHOWN:
         yield f"There are {len(same) - SHOWN} older ones."
+
+
+def _old_rate(facts: Facts) -> Iterator[str]:
+    """One currency's rate may be older than the table that it stands in, of which the house itself says how old it is."""
+    rate, table = facts["rate"], facts.get("sources", {}).get("fx")
+    if not (rate and table) or table["late"] or table["limit"] is None:
+        return
+    days = (date.fromisoformat(facts["today"]) - date.fromisoformat(rate["day"])).days
+    if days > table["limit"]:
+        yield f"The exchange rate is of {days} days ago ({rate['day']})."
 
 
 def _earlier(request: Mapping[str, Any]) -> str:

@@ -33,7 +33,7 @@ async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(tmp_path: 
         await spend(w)
         await claim(w)
         (record,) = await w.records()
-        assert (record.form, record.state) == ("expense_claim", "pending_manager") and record.number.startswith("CLM-")
+        assert (record.form, record.state) == ("reimbursement", "pending_manager") and record.number.startswith("CLM-")
         assert record.body["computed"]["total"] == {"EUR": "60.50", "GBP": "96.00"}
         (card,) = cards(w)
         assert "Waits for: Manager." in card and "taxi" in card and "3 expenses, EUR 60.50 + GBP 96.00" in card

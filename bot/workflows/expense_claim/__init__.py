@@ -1,1 +1,0 @@
-"""Expense claims: open expenses put before a manager, with a number."""

@@ -1,0 +1,1 @@
+"""Reimbursement: open expenses put before a manager, with a number."""
