@@ -52,7 +52,7 @@ async def test_officers_have_before_them_what_waits_for_their_role(tmp_path: Pat
     async with world(tmp_path) as w:
         await file_large(w)
         queue = await desk(w, "U0ROBIN")
-        assert "1 requests wait for your verdict, 0 of them late." in queue
+        assert "Waiting for your verdict: 1. Late: 0." in queue
         assert (
             "*Buy 200 Tesco PLC · GBP 50,000.00 · pension*" in queue and "Risk: LOW." in queue and "<@U0ALEX>" in queue
         )
@@ -211,10 +211,10 @@ async def test_the_queue_is_filtered_and_paged(tmp_path: Path) -> None:
         await robin.choose("hf-only.form", "gifts", message=robin.home)
         assert "Nothing waits" in words_of((robin.home or {})["blocks"])
         await robin.choose("hf-only.form", "pa_dealing", message=robin.home)
-        assert "2 requests wait" in words_of((robin.home or {})["blocks"])
+        assert "your verdict: 2." in words_of((robin.home or {})["blocks"])
         await robin.click(f"hf-listed.{NUMBER}", robin.home)
         await pressed(w, robin, "Approve")
-        await w.sandbox.until(lambda: "1 requests wait" in words_of((robin.home or {})["blocks"]))
+        await w.sandbox.until(lambda: "your verdict: 1." in words_of((robin.home or {})["blocks"]))
         assert "pa_dealing" in (robin.home or {})["private_metadata"] and ROWS > 1
 
 
