@@ -211,7 +211,7 @@ def test_every_example_has_its_test() -> None:
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
-        "[groups.declarations]", "[filing.states.pending_manager]", "[lists.restricted]", "[filing.report.fields.done_on]",
+        "[groups.declarations]", "[filing.states.pending_manager]", "[lists.restricted]", "[filing.report.fields.done_on]", "subject = [",
         "holidays = ",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
