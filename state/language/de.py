@@ -578,6 +578,7 @@ LANGUAGE = Language(
                 "alles über mich löschen", "vergessen sie mich",
             ),
         },
+        find=("suche", "suchen", "finde"),
         forms=(
             "alle formulare", "zeig alle formulare", "zeige alle formulare", "welche formulare gibt es",
             "welche formulare hast du", "welche formulare haben sie", "was kann ich ausfüllen", "andere formulare",

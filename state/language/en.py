@@ -569,6 +569,7 @@ LANGUAGE = Language(
             "talk to a person", "speak to a person", "talk to a human", "speak to a human", "talk to someone",
             "speak to someone", "speak with someone", "real person", "a human being",
         ),
+        find=("find", "search"),
         slash={"my_data": "/my_data", "erase": "/erase_my_data"},
     ),
     corrections=Corrections(

@@ -474,6 +474,7 @@ LANGUAGE = Language(
             "hablar con una persona", "hablar con alguien", "hablar con un humano", "hablar con un agente",
             "hablar con un operador", "una persona real",
         ),
+        find=("buscar", "busca"),
         slash={"my_data": "/mis_datos", "erase": "/elimina_mis_datos", "help": "/ayuda", "person": "/operador"},
     ),
     corrections=Corrections(

@@ -488,6 +488,7 @@ LANGUAGE = Language(
             "parlare con una persona", "parlare con un operatore", "parlare con qualcuno", "parlare con un umano",
             "una persona vera",
         ),
+        find=("cerca", "trova"),
         slash={"my_data": "/i_miei_dati", "erase": "/elimina_dati", "help": "/aiuto", "person": "/operatore"},
     ),
     corrections=Corrections(

@@ -364,6 +364,8 @@ class Commands(Complete):
     """Words by which a longer message asks for a person."""
     forms: Phrases = ()
     """Whole utterances that ask which forms there are. The first one is what a button for them says."""
+    find: Phrases = ()
+    """Words behind `/holdfast` with which an officer looks for a request."""
     slash: Mapping[str, str] = field(default_factory=dict)
     """An act to the slash command that does it ("my_data": "/my_data"); each has to stand in manifest.yml as well."""
 

@@ -360,6 +360,21 @@ SHELL = (
     ),
 )
 HOOK, LISTED = "tests/sinks/test_webhook.py", "tests/sinks/test_sinks_file.py"
+READING = "tests/bot/test_desk.py::test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_theirs_reads"
+READING_OTHERS = (
+    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant == team(?=, record\.form in duties)", "True"), (READING,)),
+    Mutant("officers read what their roles read", (10,), Words(r"record\.form in duties\.forms(?=, record\.person)", "True"), (READING,)),
+    Mutant(
+        "nobody reads their own request among others", (10,), Words(r"record\.person != person_key\(team, user\)\)\)", "True))"), (READING,)
+    ),
+    Mutant(
+        "nobody finds their own request among others", (10,), Words(r"since, until, me\)", "since, until)"), (READING,)
+    ),
+    Mutant(
+        "an erased person's requests are found no more", (10, 13), Function("_unlist"),
+        ("tests/stores/test_index.py::test_an_erased_persons_requests_are_found_no_more",),
+    ),
+)  # fmt: skip
 LEAVING = (
     Mutant(
         "sink: what is refused holds back newer steps of its record",
@@ -456,4 +471,4 @@ PROOF = (
         ("tests/proof/test_slack.py::test_who_neither_audits_nor_decides_gets_no_dossier",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING, *POLICY, *PROOF)
+MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING, *POLICY, *PROOF, *READING_OTHERS)
