@@ -161,7 +161,15 @@ def breached_by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]
     elif until and day > until:
         yield "day_after", {"filed_on": day, "until_on": until}
     elif stood is not None and not stood.valid:
-        yield "reported_late", {"filed_on": day_of(draft.reports[0].at, draft.zone), "until_on": until}
+        yield _too_late(draft, report, day)
+
+
+def _too_late(draft: Draft, report: Report, day: str) -> tuple[str, Mapping[str, str]]:
+    """Told only when the approval had ended, or of one that was given up, or stopped, before its end."""
+    told = day_of(draft.reports[0].at, draft.zone)
+    if told > report.until:
+        return "reported_late", {"filed_on": told, "until_on": report.until}
+    return "unapproved", {"state_name": report.after, "filed_on": day}
 
 
 def _approved_on(turn: TurnContext, report: Report) -> str:

@@ -102,6 +102,12 @@ NOT_VALID: dict[str, tuple[Any, dict[str, Any], str]] = {
 }
 
 
+def test_what_was_given_up_is_no_approval() -> None:
+    """Also while it would have counted still."""
+    given_up = went(approved(), click("unused_confirmed", card="c")).draft
+    assert kinds(reported(given_up)) == ["unapproved"]
+
+
 @pytest.mark.parametrize("case", NOT_VALID)
 def test_what_was_done_without_a_valid_approval_is_recorded(case: str) -> None:
     """A report that comes after the end, or on what nobody approved, is kept as a breach."""
