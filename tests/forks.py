@@ -5,6 +5,7 @@ one has made. A fork has everything that was imported, collected and loaded unti
 """
 
 import atexit
+import importlib
 import os
 import signal
 import sys
@@ -22,6 +23,8 @@ import pytest
 from tests.dealing import Deck
 
 OPTION = "--forks"
+MANY = 1000
+"""Tests among which are some that want whatever the bot imports late: it is there before the first fork."""
 Json = dict[str, Any]
 
 
@@ -67,6 +70,8 @@ class Forks:
         """All tests to their end, or to where the session has had enough. What cannot be collected is pytest's own to tell."""
         if session.testsfailed or session.config.option.collectonly:
             return None
+        if len(session.items) >= MANY:
+            importlib.import_module("tests.imported")
         deck = Deck([item.path for item in session.items])
         try:
             while deck.left and len(self.forks) < self.processes:
