@@ -471,4 +471,16 @@ PROOF = (
         ("tests/proof/test_slack.py::test_who_neither_audits_nor_decides_gets_no_dossier",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING, *POLICY, *PROOF, *READING_OTHERS)
+MUTANTS = (
+    *JUDGES,
+    *VERDICTS,
+    *EXECUTION,
+    *QUESTIONS,
+    *CORE,
+    *STORES,
+    *SHELL,
+    *LEAVING,
+    *POLICY,
+    *PROOF,
+    *READING_OTHERS,
+)
