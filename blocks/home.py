@@ -59,7 +59,8 @@ def build_home(
     most = BESIDE if desk else REQUESTS
     own = _requests(words, requests[:most], most, skipped, max(count, skipped + len(requests)))
     filled = [*_drafts(words, drafts), *own]
-    above = [*desk, *(filled or [section(literal(words.say("home_empty")))])]
+    bare = [] if desk else [section(literal(words.say("home_empty")))]
+    above = [*desk, *(filled or bare)]
     below = [*_start(words, forms[:FORMS]), context(literal(words.say("home_help")))]
     blocks = [*above, *policy[: max(0, MOST - len(above) - len(below))], *below]
     return {"type": "home", "callback_id": HOME, "blocks": blocks}

@@ -74,8 +74,13 @@ def _told(page: Page, one: Happening) -> str:
     }
     filled = {name: escape(value, _REASON) for name, value in args.items()}
     filled |= {"who": mention(one.who), "label": f"*{filled['label']}*"}
-    said = page.words.fill(f"story_{one.what}", filled, literal)
+    plain = PLAIN.get(one.what)
+    said = plain.format(**filled) if plain else page.words.fill(f"story_{one.what}", filled, literal)
     return "\n".join((said, *_came(page, one), *_verdict(page, one)))
+
+
+PLAIN = {"told": "{label}: {now}", "changed": "{label}: {was} → {now}"}
+"""What is told in names alone, and so in every language."""
 
 
 def _text(page: Page, one: Happening) -> str:
@@ -107,7 +112,7 @@ def _came(page: Page, one: Happening) -> list[str]:
         return []
     came = one.now.provenance
     if came.how in HOW:
-        return [f"_{fill(page, 'story_by_hand', {'way': page.say(f'story_how_{came.how}')})}_"]
+        return [f"_{fill(page, f'story_how_{came.how}')}_"]
     reader = page.say("story_reader_rules") if came.reader == "rules" else came.reader or page.say("story_reader_typed")
     return [f"_{fill(page, 'story_read', {'reader': reader, 'words': line(came.words, _WORDS)})}_"]
 

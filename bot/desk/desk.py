@@ -85,9 +85,9 @@ class Desk:
     async def record(self, team: str, user: str, duties: Duties, number: str) -> Record | None:
         """A record that they may read; None for any other, as for one that does not exist."""
         record = await self.store.record(number) if number and duties.any else None
-        if record is None or record.erased or record.tenant != team or record.form not in duties.forms:
+        if record is None or record.erased or record.form not in self.workflows:
             return None
-        return None if record.person == person_key(team, user) or record.form not in self.workflows else record
+        return record if _may_read(record, team, user, duties) else None
 
     async def draft(self, record: Record) -> Draft:
         """Its draft as it stands; the record's own answers, where the draft is gone."""
@@ -148,6 +148,11 @@ class Desk:
             draft = draft_of_record(record) if record else replace(_nobody(entry.form), record=entry.number)
         form, due = self.workflows[entry.form].form, entry.due_at.isoformat() if entry.due_at else ""
         return Listed(form, draft, entry.state, entry.filed_at.isoformat(), due)
+
+
+def _may_read(record: Record, team: str, user: str, duties: Duties) -> bool:
+    """Of their own workspace, of a form that a role of theirs reads, and somebody else's."""
+    return all((record.tenant == team, record.form in duties.forms, record.person != person_key(team, user)))
 
 
 def may_decide(duties: Duties, form: Form, draft: Draft, user: str) -> bool:

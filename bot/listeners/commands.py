@@ -12,10 +12,13 @@ from blocks.text import literal
 from bot.delivery.answers import Asked
 from bot.keys import Place
 from bot.listeners.actions import direct_channel
+from bot.listeners.desk import search_view
+from bot.listeners.home import shown
 from bot.listeners.intake import Intake
 from bot.slash import ALL
 from bot.turn.questions import question_in
 from state.form import Form
+from state.language import LANGUAGES
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -29,6 +32,9 @@ def _listener(intake: Intake, form: str) -> Any:
     async def on_command(ack: AsyncAck, command: Mapping[str, Any], client: AsyncWebClient) -> None:
         user = str(command["user_id"])
         there = await direct_place(command, client)
+        if not form and await found_by(intake, command, client):
+            await ack()
+            return
         named, text = (form, str(command.get("text") or "").strip()) if form else called(intake, command)
         if (told := await _answer(intake, there.team, user, text, named)) is not None:
             await ack(told)
@@ -54,6 +60,22 @@ async def _answer(intake: Intake, team: str, user: str, text: str, form: str) ->
         return None
     told = await intake.answers.sentences(team, user, Asked(asked.form, asked.name, asked.rest))
     return "\n".join(map(literal, told))
+
+
+async def found_by(intake: Intake, command: Mapping[str, Any], client: AsyncWebClient) -> bool:
+    """Whether an officer looks for a request ("/holdfast find tesco"): the search opens with their words in it. Anybody else says something."""
+    word, _, text = str(command.get("text") or "").strip().partition(" ")
+    if word.casefold() not in FIND:
+        return False
+    team, user = str(command["team_id"]), str(command["user_id"])
+    duties = await intake.desk.duties(team, user)
+    if duties.any:
+        view = search_view(await intake.words_for(team, user), intake.desk, duties, text.strip())
+        await shown(client.views_open(trigger_id=str(command["trigger_id"]), view=view))
+    return duties.any
+
+
+FIND = frozenset(word for language in LANGUAGES.values() for word in language.commands.find)
 
 
 def called(intake: Intake, command: Mapping[str, Any]) -> tuple[str, str]:

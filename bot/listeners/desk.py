@@ -12,9 +12,10 @@ from blocks import ids
 from blocks.desk import chosen
 from blocks.opened import build_gone, build_opened
 from blocks.page import Page
-from blocks.search import build_found, build_search, read_query, read_search
+from blocks.phrases import Phrasebook
+from blocks.search import LONGEST, build_found, build_search, read_query, read_search
 from blocks.story import build_story
-from bot.desk.desk import may_decide
+from bot.desk.desk import Desk, may_decide
 from bot.desk.duties import Duties
 from bot.keys import person_key, place
 from bot.listeners.actions import direct_channel, team_of
@@ -74,8 +75,8 @@ def _search(app: AsyncApp, intake: Intake) -> None:
     @app.action(ids.DESK_FIND)
     async def on_find(ack: AsyncAck, body: Mapping[str, Any], client: AsyncWebClient) -> None:
         team, user, duties = await _who(intake, body)
-        words, desk = await intake.words_for(team, user), intake.desk
-        view = build_search(words, desk.forms(duties), desk.states(duties)) if duties.any else build_gone(words, "")
+        words = await intake.words_for(team, user)
+        view = search_view(words, intake.desk, duties) if duties.any else build_gone(words, "")
         await show(client, body, view)
         await ack()
 
@@ -90,6 +91,11 @@ def _search(app: AsyncApp, intake: Intake) -> None:
         found = await _found(intake, body, body["view"], number_of(action))
         await shown(client.views_update(view_id=body["view"]["id"], view=found))
         await ack()
+
+
+def search_view(words: Phrasebook, desk: Desk, duties: Duties, text: str = "") -> dict[str, Any]:
+    """The search among the forms that somebody reads, with words in it already."""
+    return build_search(words, desk.forms(duties), desk.states(duties), text[:LONGEST])
 
 
 async def _who(intake: Intake, body: Mapping[str, Any]) -> tuple[str, str, Duties]:

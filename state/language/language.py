@@ -364,6 +364,8 @@ class Commands(Complete):
     """Words by which a longer message asks for a person."""
     forms: Phrases = ()
     """Whole utterances that ask which forms there are. The first one is what a button for them says."""
+    find: Phrases = ()
+    """Words behind `/holdfast` with which an officer looks for a request."""
     slash: Mapping[str, str] = field(default_factory=dict)
     """An act to the slash command that does it ("my_data": "/my_data"); each has to stand in manifest.yml as well."""
 
@@ -631,6 +633,10 @@ class Doing(Complete):
     """Whole utterances that say it is done."""
     verbs: Phrases
     """Words that tell of having done it, wherever they stand: "bought", "traded"."""
+    weakly: Phrases
+    """Words that tell of it where a number stands with them: "got", "went through"."""
+    unreal: Phrases
+    """Words that make what is told a mere thought ("would have")."""
     acts: Phrases
     """The same as what may be done: behind a negation they say that it was not ("didn't buy")."""
     undone: Phrases

@@ -24,8 +24,9 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
         many = f"{scale.waiting:,} open requests"
         floor = await _bare(folder / "holdfast.db", officer.sql, scale.looks)
         for what, act in _acts(officer, scale.waiting).items():
-            ours = await _timed(act, scale.looks)
+            ours, cpu = await _timed(act, scale.looks)
             yield Figure("queue", f"{what}, {many}", "ms", ours, floor, Target(most=MOST), BOUND, FLOOR)
+            yield Figure("queue", f"CPU of {what}", "ms", cpu)
 
 
 def _acts(officer: Officer, many: int) -> dict[str, Callable[[], Awaitable[Any]]]:
@@ -39,15 +40,16 @@ def _acts(officer: Officer, many: int) -> dict[str, Callable[[], Awaitable[Any]]
     }
 
 
-async def _timed(act: Callable[[], Awaitable[Any]], looks: int) -> Sample:
-    """Milliseconds of each look; what a first one warms up is no part of it."""
+async def _timed(act: Callable[[], Awaitable[Any]], looks: int) -> tuple[Sample, Sample]:
+    """Milliseconds of each look, and of the processor, which other programs on the machine disturb less; a first one warms up."""
     await act()
-    found = []
+    walls, processor = list[float](), list[float]()
     for _ in range(looks):
-        begun = time.perf_counter()
+        begun, worked = time.perf_counter(), time.process_time()
         await act()
-        found.append(1000 * (time.perf_counter() - begun))
-    return sample(found)
+        walls.append(1000 * (time.perf_counter() - begun))
+        processor.append(1000 * (time.process_time() - worked))
+    return sample(walls), sample(processor)
 
 
 async def _bare(database: Path, statement: str, looks: int) -> Sample:

@@ -53,7 +53,7 @@ def test_it_tells_the_figures_in_words() -> None:
     for words in ("Requests: 12 (the week before: 9)", "Decided: 9 (the week before: 8)", "Decline: 2", "Withdrawn: 1"):
         assert words in told
     assert (
-        "5 hrs in the middle, 2.1 days at the longest" in told
+        "median 5 hrs, slowest 2.1 days" in told
         and "Waiting now: 4, late: 1" in told
         and "Breaches: 1 opened, 2 open now" in told
     )

@@ -360,6 +360,21 @@ SHELL = (
     ),
 )
 HOOK, LISTED = "tests/sinks/test_webhook.py", "tests/sinks/test_sinks_file.py"
+READING = "tests/bot/test_desk.py::test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_theirs_reads"
+READING_OTHERS = (
+    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant == team(?=, record\.form in duties)", "True"), (READING,)),
+    Mutant("officers read what their roles read", (10,), Words(r"record\.form in duties\.forms(?=, record\.person)", "True"), (READING,)),
+    Mutant(
+        "nobody reads their own request among others", (10,), Words(r"record\.person != person_key\(team, user\)\)\)", "True))"), (READING,)
+    ),
+    Mutant(
+        "nobody finds their own request among others", (10,), Words(r"since, until, me\)", "since, until)"), (READING,)
+    ),
+    Mutant(
+        "an erased person's requests are found no more", (10, 13), Function("_unlist"),
+        ("tests/stores/test_index.py::test_an_erased_persons_requests_are_found_no_more",),
+    ),
+)  # fmt: skip
 LEAVING = (
     Mutant(
         "sink: what is refused holds back newer steps of its record",
@@ -411,4 +426,61 @@ POLICY = (
     Mutant("list: no version begins before it is there", (12,), Words(r"max\(now, effective\)", "effective"), ("tests/stores/test_lists.py",)),
     Mutant("list: a version that was touched is found", (17,), Function("_version_faults", "yield from ()"), ("tests/stores/test_lists.py",)),
 )  # fmt: skip
-MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING, *POLICY)
+HELD, PAPERS = "tests/stores/test_proof.py", "tests/proof/test_dossiers.py"
+PROOF = (
+    Mutant(
+        "a record on hold is not emptied",
+        (17,),
+        Words(r", not_\(held_records\(\)\)(?=\))", ""),
+        (f"{HELD}::test_what_is_on_hold_does_not_go",),
+    ),
+    Mutant(
+        "a key on hold is not destroyed",
+        (17,),
+        Words(r", person_keys\.c\.id\.not_in\(held\)", ""),
+        (f"{HELD}::test_what_is_on_hold_does_not_go",),
+    ),
+    Mutant(
+        "a story goes with its record, not before it",
+        (17,),
+        Words(r"(?<=over, _shows_no_record\(\)\)) if table is outbox", " if False"),
+        (f"{HELD}::test_a_story_stays_as_long_as_its_record",),
+    ),
+    Mutant(
+        "what was shown is covered by its link",
+        (17,),
+        Words(r"if lacks and event\.link\.n > until", "if False"),
+        ("tests/proof/test_show.py::test_a_card_that_is_taken_away_is_found",),
+    ),
+    Mutant(
+        "an export counts under its signature",
+        (17,),
+        Words(r"if signed\(public, statement\(manifest\.hash\), told\[\"signature\"\]\)", "if True"),
+        (f"{PAPERS}::test_tampering_is_found_and_named",),
+    ),
+    Mutant(
+        "each file of an export is the one that was written",
+        (17,),
+        Words(r"if hashlib\.sha256\(content\)\.hexdigest\(\) == part\.sha256", "if True"),
+        (f"{PAPERS}::test_tampering_is_found_and_named",),
+    ),
+    Mutant(
+        "a dossier is for who audits or decides, and not for its person",
+        (10,),
+        Words(r"if may and record\.person != row\.person else", "if True else"),
+        ("tests/proof/test_slack.py::test_who_neither_audits_nor_decides_gets_no_dossier",),
+    ),
+)
+MUTANTS = (
+    *JUDGES,
+    *VERDICTS,
+    *EXECUTION,
+    *QUESTIONS,
+    *CORE,
+    *STORES,
+    *SHELL,
+    *LEAVING,
+    *POLICY,
+    *PROOF,
+    *READING_OTHERS,
+)

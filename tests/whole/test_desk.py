@@ -52,7 +52,7 @@ async def test_officers_have_before_them_what_waits_for_their_role(tmp_path: Pat
     async with world(tmp_path) as w:
         await file_large(w)
         queue = await desk(w, "U0ROBIN")
-        assert "1 requests wait for your verdict, 0 of them late." in queue
+        assert "Waiting for your verdict: 1. Late: 0." in queue
         assert (
             "*Buy 200 Tesco PLC · GBP 50,000.00 · pension*" in queue and "Risk: LOW." in queue and "<@U0ALEX>" in queue
         )
@@ -161,8 +161,8 @@ async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
             await dana.submit(values=values)
             assert dana.modal and (NUMBER in words_of(dana.modal["blocks"])) is found, values
             await dana.close()
-        await dana.click("Find a request", dana.home)
-        await dana.submit(values={"text": "tesco"})
+        await dana.command("/holdfast", "find Tesco")
+        await dana.submit()
         await dana.click(f"hf-listed.{NUMBER}", dana.modal)
         assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
         story = words_of(dana.modal["blocks"]) if dana.modal else ""
@@ -184,6 +184,9 @@ async def test_strangers_see_nothing_whatever_they_press(tmp_path: Path) -> None
             if blocks["type"] != "header"
         ]
         (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
+        await eve.command("/holdfast", "find Tesco")
+        await w.settled()
+        assert eve.modal is None
         told = await desk(w, "U0SASHA")
         assert "Waiting for you" not in told and "Find a request" not in told
         for wanted in ("Find a request", f"hf-listed.{NUMBER}", "Whole story"):
@@ -208,10 +211,10 @@ async def test_the_queue_is_filtered_and_paged(tmp_path: Path) -> None:
         await robin.choose("hf-only.form", "gifts", message=robin.home)
         assert "Nothing waits" in words_of((robin.home or {})["blocks"])
         await robin.choose("hf-only.form", "pa_dealing", message=robin.home)
-        assert "2 requests wait" in words_of((robin.home or {})["blocks"])
+        assert "your verdict: 2." in words_of((robin.home or {})["blocks"])
         await robin.click(f"hf-listed.{NUMBER}", robin.home)
         await pressed(w, robin, "Approve")
-        await w.sandbox.until(lambda: "1 requests wait" in words_of((robin.home or {})["blocks"]))
+        await w.sandbox.until(lambda: "your verdict: 1." in words_of((robin.home or {})["blocks"]))
         assert "pa_dealing" in (robin.home or {})["private_metadata"] and ROWS > 1
 
 

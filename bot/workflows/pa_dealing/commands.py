@@ -19,6 +19,7 @@ MOST = 10
 
 
 STATES = {
+    "asked": "waiting for your answer",
     "pending_manager": "with your manager",
     "pending_compliance": "with compliance",
     "pending_senior": "with senior compliance",

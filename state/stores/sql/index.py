@@ -33,6 +33,8 @@ SHOWN = (
     record_index.c.number, record_index.c.draft, record_index.c.form, record_index.c.state, record_index.c.filed_at,
     record_index.c.due_at,
 )  # fmt: skip
+NOW = select(clock()).scalar_subquery()
+"""Asked once a statement, and not once a row."""
 COLUMNS = (
     "number", "draft", "tenant", "form", "state", "post", "filed_at", "decided_at", "verdict", "breached_at", "breaches", "shape",
 )  # fmt: skip
@@ -46,14 +48,13 @@ class Index(Repository):
     ) -> Waiting:
         if not posts:
             return Waiting()
-        mine = (*_for(self._vault, tenant, person), *((record_index.c.due_at < clock(),) if late else ()))
-        counted = union_all(*(_count(mine, post) for post in posts))
-        rows = await self._all(counted)
-        first = [select(_page(mine, post, limit + skip).subquery()) for post in posts]
-        every = union_all(*first).subquery()
-        page = select(every).order_by(every.c.due_at, every.c.number).limit(limit).offset(skip)
-        entries = tuple(_entry(row) for row in await self._all(page))
-        return Waiting(entries, sum(row.n for row in rows), sum(row.late or 0 for row in rows))
+        judge = _judge(self._vault, person) if person else ""
+        mine = (record_index.c.tenant == tenant, *((record_index.c.due_at < NOW,) if late else ()))
+        mine = (*mine, *((record_index.c.owner != self._vault.index(person),) if person else ()))
+        counted = await self._all(union_all(*(_count((*mine, *_at(post)), judge) for post in posts)))
+        entries = await self._all(_page([(*mine, *_at(post)) for post in posts], judge, limit, skip))
+        count, over = (sum(getattr(row, name) or 0 for row in counted) for name in ("n", "late"))
+        return Waiting(tuple(_entry(row) for row in entries), count, over)
 
     async def found(self, wanted: Wanted, limit: int = 20, skip: int = 0) -> list[Entry]:
         if not wanted.forms:
@@ -171,11 +172,6 @@ def _judge(vault: Vault, person: str) -> str:
     return vault.index(f"judge:{person}")
 
 
-def _for(vault: Vault, tenant: str, person: str) -> tuple[ColumnElement[bool], ...]:
-    here = record_index.c.tenant == tenant
-    return (here, record_index.c.owner != vault.index(person), ~_has(_judge(vault, person))) if person else (here,)
-
-
 def _has(token: str) -> ColumnElement[bool]:
     return exists().where(record_words.c.token == token, record_index.c.number == record_words.c.number)
 
@@ -184,14 +180,26 @@ def _at(post: Post) -> tuple[ColumnElement[bool], ...]:
     return (record_index.c.form == post[0], record_index.c.post == post[1])
 
 
-def _count(mine: Sequence[ColumnElement[bool]], post: Post) -> Select[*tuple[Any, ...]]:
-    late = func.sum(case((record_index.c.due_at < clock(), 1), else_=0))
-    return select(func.count().label("n"), late.label("late")).where(*mine, *_at(post))
+def _count(at: Sequence[ColumnElement[bool]], judge: str) -> Select[*tuple[Any, ...]]:
+    """How many wait at a post, and how many are late: of all, less those on which the person has decided. Read from the index alone."""
+    late = func.sum(case((record_index.c.due_at < NOW, 1), else_=0))
+    every = select(func.count().label("n"), late.label("late")).where(*at).subquery()
+    theirs = select(func.count().label("n"), late.label("late")).select_from(record_words)
+    same = theirs.join(record_index, record_index.c.number == record_words.c.number)
+    judged = same.where(record_words.c.token == judge, *at).subquery()
+    less = {name: func.coalesce(every.c[name], 0) - func.coalesce(judged.c[name], 0) for name in ("n", "late")}
+    return select(*(value.label(name) for name, value in less.items())).join_from(every, judged, literal(True))
 
 
-def _page(mine: Sequence[ColumnElement[bool]], post: Post, limit: int) -> Select[Any]:
-    """The first ones of one post: they are read from the index in its order."""
-    return select(*SHOWN).where(*mine, *_at(post)).order_by(record_index.c.due_at, record_index.c.number).limit(limit)
+def _page(posts: Sequence[Sequence[ColumnElement[bool]]], judge: str, limit: int, skip: int) -> Select[Any]:
+    """The numbers of a page, each post's first ones read from the index in its order; then what is shown of these."""
+    order = (record_index.c.due_at, record_index.c.number)
+    first = [
+        select(select(*order).where(*at, ~_has(judge)).order_by(*order).limit(limit + skip).subquery()) for at in posts
+    ]
+    every = union_all(*first).subquery()
+    page = select(every.c.number).order_by(every.c.due_at, every.c.number).limit(limit).offset(skip).subquery()
+    return select(*SHOWN).join_from(page, record_index, record_index.c.number == page.c.number).order_by(*order)
 
 
 def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:

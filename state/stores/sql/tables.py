@@ -399,6 +399,7 @@ Index(
     record_index.c.post,
     record_index.c.due_at,
     record_index.c.number,
+    record_index.c.owner,
 )
 Index("record_index_filed", record_index.c.tenant, record_index.c.form, record_index.c.filed_at)
 Index("record_index_decided", record_index.c.tenant, record_index.c.form, record_index.c.decided_at)

@@ -42,7 +42,7 @@ def upgrade() -> None:
 
 
 INDEXES = {
-    "record_index_waiting": ["tenant", "form", "post", "due_at", "number"],
+    "record_index_waiting": ["tenant", "form", "post", "due_at", "number", "owner"],
     "record_index_filed": ["tenant", "form", "filed_at"],
     "record_index_decided": ["tenant", "form", "decided_at"],
     "record_index_owner": ["owner", "filed_at"],
