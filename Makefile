@@ -3,7 +3,7 @@ BIN := .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile # what is used is compiled when it is
 .DEFAULT_GOAL := run
 # processes of tests: more than cores, since tests also wait
-WORKERS ?= $$((2 + $$(getconf _NPROCESSORS_ONLN)))
+WORKERS ?= $$((3 + $$(getconf _NPROCESSORS_ONLN)))
 LINTS := lint-types lint-style lint-format lint-imports lint-forms
 unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
 .PHONY: run install test lint bench chaos mutants replay animation format clean $(LINTS)
@@ -14,7 +14,7 @@ run: .venv/run ## install what is needed and start the bot
 install: .venv/all ## install everything, for development
 
 test: .venv/all ## install and pass every test (TESTS="tests/whole tests/rights" for some)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest --forks $(WORKERS) $(TESTS)
 
 lint: .venv/all ## style, types, and the direction of imports, the others beside the types; all that is wrong is told
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target $(LINTS)

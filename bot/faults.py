@@ -164,12 +164,11 @@ def _code(response: Any) -> str:
     return str(data.get("error") or "") if isinstance(data, dict) else ""
 
 
-def status_fault(status: int, retry_after: str = "") -> Fault | None:
-    """What a sink's HTTP status means; None where it took what was sent. `retry_after` is in seconds; a date counts for nothing."""
+def status_fault(status: int, wanted: float = 0.0) -> Fault | None:
+    """What a sink's HTTP status means; None where it took what was sent. `wanted`: seconds that it asks to be left alone, an hour at most."""
     if OK <= status < MOVED:
         return None
-    after = min(float(retry_after), HOUR) if retry_after.isascii() and retry_after.isdigit() else 0.0
-    code = f"http_{status}"
+    after, code = min(max(0.0, wanted), HOUR), f"http_{status}"
     if status in AWAY or status >= BROKEN:
         return Fault(Scope.OUTAGE, code, sent=status >= BROKEN, after=after)
     return Fault(Scope.PLACE if status in CLOSED or status < REFUSED else Scope.MESSAGE, code)

@@ -33,7 +33,8 @@ def _stamps(folder: Path | str) -> Iterator[Stamp]:
             if entry.is_dir():
                 yield from _stamps(entry.path) if entry.name != "__pycache__" else ()
             elif entry.is_file():
-                yield entry.path, entry.stat().st_mtime_ns, entry.stat().st_size
+                stat = entry.stat()
+                yield entry.path, stat.st_mtime_ns, stat.st_size
 
 
 @lru_cache(maxsize=4)

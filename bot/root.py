@@ -243,7 +243,8 @@ def make_engine(
     poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
-    teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels)
+    spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
+    teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels, spoken)
     trouble = Trouble(store, performer, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:

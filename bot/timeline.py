@@ -97,7 +97,7 @@ def retold(
 def seen(one: Shown) -> Seen:
     """What was shown, in words."""
     body = one.body
-    name = f"[{body.get('name')}]" if one.kind == "attach" else ""
+    name = f"[{body.get('name')}]" if one.kind in ("attach", "forward") else ""
     lines = screen_lines({"text": body.get("comment"), "files": []} if name else body)
     where, who = str(body.get("channel", "")), str(body.get("user", ""))
     return Seen(one.at, one.kind, where, who, str(body.get("card", "")), (*lines, *filter(None, [name])), one.status)

@@ -10,21 +10,23 @@ from blocks.phrases import Phrasebook
 from blocks.policy import Shown, build_announcement
 from bot.channels import of_team
 from bot.documents.fetching import Fetched, Fetcher
-from bot.lists import Lists, content_of, spoken
-from bot.roles import Roles, RolesUnknown
+from bot.lists import Lists, as_version, content_of, spoken
+from bot.roles import AUDITOR, Roles, RolesUnknown
 from state.draft.documents import Sent
 from state.draft.today import day_of, instant_of
 from state.form.lists import ListTable
 from state.lists.changes import Changes, changes
 from state.lists.reading import Finding, read_list
-from state.lists.versions import Row, fingerprint
+from state.lists.versions import Row, fingerprint, newest_in_force
 from state.stores.lists import ListKey, ListVersion, Overtaken
 from state.stores.protocol import OutboxRow, Store
 from state.workflow.load import Workflow
 
 LOOKED_AT = 3600.0
 """Seconds for which what is previewed can be confirmed."""
-Refusal = Literal["policy_role", "policy_unknown", "policy_over", "policy_overtaken", "policy_mismatch"]
+Refusal = Literal[
+    "policy_role", "policy_auditor", "policy_unknown", "policy_over", "policy_overtaken", "policy_mismatch"
+]
 
 
 class Refused(Exception):
@@ -80,11 +82,10 @@ class Uploads:
 
     async def kept_by(self, officer: Officer) -> list[Shown]:
         """The lists that this person may upload, as they stand. Where nobody can tell who holds a role, none."""
-        now, found = await self.store.now(), []
-        for key, table in self._all(officer.team):
-            if await self._holds(officer, table.by, now):
-                found.append(await self._shown(key, table, now))
-        return found
+        now = await self.store.now()
+        every = list(self._all(officer.team))
+        held = {role: await self._holds(officer, role, now) for role in dict.fromkeys(table.by for _, table in every)}
+        return [await self._shown(key, table, now) for key, table in every if held[table.by]]
 
     async def may(self, officer: Officer, key: ListKey) -> ListTable:
         """The list, for somebody who holds its role now. Raises Refused."""
@@ -92,12 +93,14 @@ class Uploads:
         table = workflow.form.lists.get(key.list) if workflow else None
         if table is None:
             raise Refused("policy_over")
+        now = await self.store.now()
         try:
-            authority = await self.roles.authority(officer.team, officer.user, table.by, await self._today(officer))
+            if await self._has(officer, AUDITOR, now):
+                raise Refused("policy_auditor")
+            if not await self._has(officer, table.by, now):
+                raise Refused("policy_role")
         except RolesUnknown:
             raise Refused("policy_unknown") from None
-        if not (authority.own or authority.deputy_of):
-            raise Refused("policy_role")
         return table
 
     async def today(self, officer: Officer) -> str:
@@ -177,19 +180,23 @@ class Uploads:
         return (OutboxRow(name, f"slack:{channel}", "post", f"{officer.team}:", body),)
 
     async def _shown(self, key: ListKey, table: ListTable, now: datetime) -> Shown:
-        held = await self.lists.in_force(key, now)
-        language = self.workflows[key.form].form.language
-        later = [one for one in await self.lists.versions(key) if one.effective > now and one.number > held.number]
+        known, language = await self.lists.versions(key), self.workflows[key.form].form.language
+        held = await self.lists.version(key, newest_in_force(map(as_version, known), now).number)
+        later = [one for one in known if one.effective > now and one.number > held.number]
         planned = [(one.number, (await self.lists.version(key, one.number)).since) for one in later]
         return Shown(key.form, key.list, table.title, held.number, held.since, len(held.rows), tuple(planned), language)
 
     async def _holds(self, officer: Officer, role: str, now: datetime) -> bool:
+        """Whether they may act in a role now; not where nobody can tell."""
         try:
-            authority = await self.roles.authority(
-                officer.team, officer.user, role, day_of(now.isoformat(), officer.zone)
-            )
+            return await self._has(officer, role, now) and not await self._has(officer, AUDITOR, now)
         except RolesUnknown:
             return False
+
+    async def _has(self, officer: Officer, role: str, now: datetime) -> bool:
+        """Whether they hold a role, or stand in for somebody who does. Raises RolesUnknown."""
+        day = day_of(now.isoformat(), officer.zone)
+        authority = await self.roles.authority(officer.team, officer.user, role, day)
         return authority.own or bool(authority.deputy_of)
 
     def _all(self, team: str) -> Iterator[tuple[ListKey, ListTable]]:

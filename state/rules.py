@@ -183,6 +183,8 @@ class Rules:
     """The last day (ISO 8601) on which a state counts that a record comes into today (ISO 8601) by somebody's verdict."""
     shipped: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     """Version 0 of lists of the form that have no file of their own, by the list's name."""
+    vets: Mapping[str, Callable[[Row], str]] = field(default_factory=dict)
+    """By list, what columns cannot say of a row: the sentence that says what to do, or the empty string."""
     limits: Callable[[str, Mapping[str, Any]], int] = no_limits
     """A number that the form names instead of writing it, by the facts that `gather` gathered; none of them where it could not."""
     breaches: Callable[[Draft, Mapping[str, Any]], tuple[str, ...]] = nothing_wrong

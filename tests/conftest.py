@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
+from tests import forks
 from tests.thoroughness import SHORT
 from tests.times import table
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from tests.world import World
 
 FOLDERS = "--folders"
-LONGEST = ("test_crowd.py", "test_crash.py", "test_vehicle_processes.py", "test_mutants.py")
-"""Whatever takes long begins first, so that no process of a run is left alone with it at the end."""
-
 SELDOM = (50_000, 20, 20)
 """Garbage is looked for seldom: all that is imported and collected stays to the end, and walking it takes a tenth of a run."""
 
@@ -26,18 +24,20 @@ gc.set_threshold(*SELDOM)
 hypothesis.settings.load_profile(SHORT)
 
 
-def pytest_configure() -> None:
-    """Whoever configures no log gets lines without the locals of every frame: drawing those takes a second for each exception."""
+def pytest_configure(config: pytest.Config) -> None:
+    """The forks that were asked for. Whoever configures no log gets lines without the locals of every frame: that takes a second for each."""
     import structlog
 
     *processors, _ = structlog.get_config()["processors"]
     plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[*processors, plain])
+    forks.pytest_configure(config)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--folders` prints what each folder took."""
+    """`--folders` prints what each folder took, `--forks` runs in so many processes."""
     parser.addoption(FOLDERS, action="store_true", help="print the seconds of each folder at the end")
+    forks.pytest_addoption(parser)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -46,11 +46,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         reports = (r for some in terminalreporter.stats.values() for r in some if isinstance(r, pytest.TestReport))
         for line in table(reports):
             terminalreporter.write_line(line)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, the others as they come."""
-    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def pytest_collection_finish() -> None:

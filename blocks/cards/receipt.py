@@ -1,6 +1,6 @@
 """The review card after submission: what was asked for, what was decided, until when it holds, and what to do now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from blocks.cards.notice import done_button
 from blocks.elements import CARD, CARD_BODY, actions, alert, button, card, context, section
@@ -9,8 +9,10 @@ from blocks.page import Page
 from blocks.text import cut, escape, literal, size
 from blocks.times import moment, moment_of, moment_text
 from blocks.utterances import fill
+from state.draft.reporting import shown_figures
 from state.engine.cards import Receipt
 from state.engine.events import Act
+from state.engine.on_note import wanted_by
 
 BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")
@@ -22,7 +24,8 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     """Nothing of what was answered can be clicked again; while it waits for a verdict, it can be taken back, and an approval extended."""
     at = moment_of(shown.at)
     about, state = essence_of(page), escape(page.state(shown.state))
-    why, now = reasons_told(page, shown.reasons, shown.until), what_now(page, shown.state, shown.until, shown.ending)
+    told, now = reasons_told(page, shown.reasons, shown.until), what_now(page, shown.state, shown.until, shown.ending)
+    why = "\n".join(filter(None, (told, *_done(page))))
     text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
     small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     reasons = [section(why)] if why else []
@@ -31,6 +34,20 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     acts = [*(done_button(page, act) for act in shown.acts), *may]
     row = [actions(acts)] if acts else []
     return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), *row, context(small)])
+
+
+def _done(page: Page) -> Iterator[str]:
+    """What was reported as done, until when the note is wanted, or which one bears it out."""
+    draft = page.draft
+    if draft.report is None:
+        return
+    figures = " · ".join(text for _, text in shown_figures(page.form, draft.report.figures, page.context))
+    yield f"• {fill(page, 'case_reported', {'what': figures})}"
+    matched = next((note.name for note in draft.notes if note.came == "matched"), "")
+    if matched:
+        yield f"• {fill(page, 'note_matched', {'file': matched})}"
+    elif by := wanted_by(page.form, draft):
+        yield f"• {fill(page, 'note_wanted', {'filed_on': by})}"
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:

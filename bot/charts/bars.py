@@ -10,6 +10,8 @@ ROW, THICK, THIN, LINE = 29.0, 14.0, 5.0, 18.0
 """Heights of a row, of its bar, of the slim bar beneath, and of a line of a name."""
 LABELS = 0.34
 """The part of the width that names may take."""
+TINY = 1e-300
+"""Values no further apart have no scale: a pixel's worth of them is beyond all numbers."""
 SEEN = 2.0
 """The least width of a bar that is not nothing."""
 
@@ -74,7 +76,7 @@ def _scale(canvas: Canvas, panel: Panel, left: float, right: float) -> _Scale:
     before = max((_wide(canvas, row) for row in panel.rows if row.value < 0), default=0.0)
     behind = max((_wide(canvas, row) for row in panel.rows if row.value >= 0), default=0.0)
     room = max(right - left - before - behind, SEEN)
-    unit = room / (high - low) if high > low else 0.0
+    unit = room / (high - low) if high - low > TINY else 0.0
     return _Scale(left + before - low * unit, unit)
 
 

@@ -134,6 +134,9 @@ def _deciders(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
         for role in wanted:
             if role not in held or not (held[role].users or held[role].groups):
                 yield f"{name} waits for the role {role}, which nobody holds: write [roles.{role}] into {settings.holdfast_var / FILE}."
+        for role in dict.fromkeys(table.by for table in workflow.form.lists.values() if table.by not in wanted):
+            if role not in held or not (held[role].users or held[role].groups):
+                yield f"{name} has lists that the role {role} keeps, which nobody holds: write [roles.{role}] into {settings.holdfast_var / FILE}."
 
 
 def _commands(workflows: Iterable[Workflow]) -> Iterator[str]:

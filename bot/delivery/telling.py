@@ -15,6 +15,7 @@ from state.engine.events import DeliveryChanged
 from state.stores.protocol import InboxRow, OutboxRow, Setback, Store, Stuck
 
 NO_CHANNELS: Mapping[str, str] = {}
+NO_WORDS: Mapping[str, Phrasebook] = {}
 MOST = 1000
 """Stuck rows that are looked through for the same cause."""
 STUCK = ("blocked", "dead")
@@ -23,13 +24,20 @@ STUCK = ("blocked", "dead")
 class Teller:
     """`channel` is the operators' ("C034", or with its workspace, "T012:C034, T056:C078"); without one, logs and `holdfast status` have to do.
 
-    `words` are in the installation's language; `channels` are those of the forms, whose people hear of a sink that takes nothing.
+    `words` are in the installation's language; `channels` are those of the forms, whose people hear of a sink that takes nothing, each in
+    the form's own language (`spoken`).
     """
 
     def __init__(
-        self, store: Store, channel: str, words: Phrasebook, channels: Mapping[str, str] = NO_CHANNELS
+        self,
+        store: Store,
+        channel: str,
+        words: Phrasebook,
+        channels: Mapping[str, str] = NO_CHANNELS,
+        spoken: Mapping[str, Phrasebook] = NO_WORDS,
     ) -> None:
         self._store, self._channel, self._words, self._channels = store, channel, words, channels
+        self._spoken = spoken
 
     async def notices(self, row: OutboxRow, setback: Setback) -> tuple[OutboxRow, ...]:
         """The operators' message, unless they have one of this cause, or cannot get any; of a sink, the form's people's too."""
@@ -47,7 +55,7 @@ class Teller:
         """Those who decide hear once for each cause that what they decided does not get where it should."""
         team, form = row.person.partition(":")[0], str(row.body["form"])
         if channel := of_team(self._channels, team).get(form):
-            message = build_held(self._words, str(row.body["sink"]), setback.reason)
+            message = build_held(self._spoken.get(form, self._words), str(row.body["sink"]), setback.reason)
             body: dict[str, Any] = {"team": team, "channel": channel, "thread": "", "card": ""}
             body |= {"text": message.text, "blocks": list(message.blocks)}
             yield OutboxRow(f"officers:o{row.id}:{setback.reason}", f"slack:{channel}", "post", f"{team}:", body)

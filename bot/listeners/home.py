@@ -22,7 +22,7 @@ from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
-from bot.listeners.policy import policy_section
+from bot.listeners.policy_section import policy_section
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft

@@ -4,20 +4,17 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.message import Block
+from blocks.desk import At
 from blocks.modal import View
 from blocks.phrases import Phrasebook
 from blocks.policy import (
     Meant,
     build_findings,
     build_preview,
-    build_section,
     build_upload,
     build_word_view,
     read_meant,
@@ -25,28 +22,19 @@ from blocks.policy import (
     version_words,
 )
 from bot.documents.fetching import TryAgain, sent_of
-from bot.faults import code_of
 from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.home import publish, shown
 from bot.listeners.intake import Intake
+from bot.listeners.policy_section import officer_of
 from bot.uploads import Officer, Refused, Uploads
 from state.draft.documents import Sent
 from state.form.lists import ListTable
 from state.lists.reading import written
 from state.stores.lists import ListKey
 
-log = structlog.get_logger("holdfast.policy")
-
 AT_ONCE = 2.0
 """Seconds for reading a file while Slack waits for an answer; it waits three."""
 Tasks = set[asyncio.Task[None]]
-
-
-async def policy_section(intake: Intake, team: str, user: str) -> list[Block]:
-    """The section of the App Home for whoever keeps lists; nothing for anybody else."""
-    if intake.uploads is None:
-        return []
-    lists = await intake.uploads.kept_by(await _officer(intake, team, user))
-    return build_section(await intake.words_for(team, user), lists) if lists else []
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -76,7 +64,7 @@ class Desk:
             view = build_upload(words, meant, table, await self._uploads.today(officer))
         except Refused as refused:
             view = build_word_view(words, meant, said(words, refused.why))
-        await _shown(client.views_open(trigger_id=body["trigger_id"], view=view))
+        await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
 
     async def on_download(
@@ -90,14 +78,14 @@ class Desk:
             table = await self._uploads.may(officer, key)
         except Refused as refused:
             view = build_word_view(words, meant, said(words, refused.why))
-            await _shown(client.views_open(trigger_id=body["trigger_id"], view=view))
+            await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
             return
         held = await self._uploads.lists.in_force(key, await self._uploads.store.now())
         told = words.say("policy_sent", title=table.title, version=version_words(words, held.number, held.since))
         content = written(table, held.rows)
         channel = await direct_channel(client, officer.user)
         name = f"{key.list}-v{held.number}.csv"
-        await _shown(client.files_upload_v2(channel=channel, filename=name, content=content, title=told))
+        await shown(client.files_upload_v2(channel=channel, filename=name, content=content, title=told))
 
     async def on_file(
         self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
@@ -113,11 +101,11 @@ class Desk:
             return
         reading = asyncio.create_task(self._read(officer, words, meant, given, day))
         try:
-            shown = await asyncio.wait_for(asyncio.shield(reading), AT_ONCE)
+            found = await asyncio.wait_for(asyncio.shield(reading), AT_ONCE)
         except TimeoutError:
-            shown = build_word_view(words, meant, said(words, "policy_slow"))
+            found = build_word_view(words, meant, said(words, "policy_slow"))
             self._later(reading, client, str(view["id"]))
-        await ack(response_action="update", view=shown)
+        await ack(response_action="update", view=found)
 
     async def on_confirm(
         self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
@@ -131,6 +119,7 @@ class Desk:
         except Refused as refused:
             told = said(words, refused.why)
         await ack(response_action="update", view=build_word_view(words, meant, told))
+        await publish(self._intake, officer.team, officer.user, client, At())
 
     async def _read(self, officer: Officer, words: Phrasebook, meant: Meant, given: Sent, day: str) -> View:
         key = _key(officer, meant)
@@ -142,8 +131,8 @@ class Desk:
             return build_word_view(words, meant, said(words, "policy_again"))
         if isinstance(found, tuple):
             return build_findings(words, meant, self._table(key).title, found)
-        shown = Meant(meant.form, meant.list, found.name, found.hash)
-        return build_preview(words, shown, found.table, found.number, found.day, found.changes, found.gives_way)
+        seen = Meant(meant.form, meant.list, found.name, found.hash)
+        return build_preview(words, seen, found.table, found.number, found.day, found.changes, found.gives_way)
 
     def _table(self, key: ListKey) -> ListTable:
         return self._uploads.workflows[key.form].form.lists[key.list]
@@ -152,7 +141,7 @@ class Desk:
         """What took longer comes into the modal that is open by then."""
 
         async def show() -> None:
-            await _shown(client.views_update(view_id=view, view=await reading))
+            await shown(client.views_update(view_id=view, view=await reading))
 
         task = asyncio.create_task(show())
         self._under_way.add(task)
@@ -161,14 +150,10 @@ class Desk:
     async def _of(self, body: Mapping[str, Any], meant: Meant | None) -> tuple[Officer, Phrasebook, Meant]:
         team, user = team_of(body), str(body["user"]["id"])
         return (
-            await _officer(self._intake, team, user),
+            await officer_of(self._intake, team, user),
             await self._intake.words_for(team, user),
             meant or Meant("", ""),
         )
-
-
-async def _officer(intake: Intake, team: str, user: str) -> Officer:
-    return Officer(team, user, await intake.people.zone(team, user))
 
 
 def _named(action: Mapping[str, Any]) -> Meant:
@@ -192,11 +177,3 @@ def _day(view: Mapping[str, Any]) -> str:
 def _file(view: Mapping[str, Any]) -> Sent | None:
     files = _values(view, ids.POLICY_GIVEN).get("files") or ()
     return sent_of(dict(files[0])) if files else None
-
-
-async def _shown(call: Any) -> None:
-    """Nothing is lost where Slack does not take it: the button can be pressed again."""
-    try:
-        await call
-    except SlackApiError as problem:
-        log.info("policy_view_refused", error=code_of(problem))

@@ -140,6 +140,8 @@ class About:
 def put(folder: Path, output: Path) -> None:
     """Put a finished folder where it shall be: a ZIP by its name, else a folder that must be new or empty. ValueError where it is not."""
     if output.suffix.lower() == ".zip":
+        if output.exists():
+            raise ValueError(f"{output} is there already. Name a new file.")
         draft = output.with_name(f".{output.name}.part")
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as file:
             for path in sorted(folder.iterdir()):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bot.proof.bundle import CHAINS, HEADS
-from bot.proof.manifest import NAME, Manifest, Part, read, statement
+from bot.proof.manifest import NAME, Manifest, Part, read, statement, written
 from state.stores.evidence.checkpoints import Checkpoint, genuine, read_line
 from state.stores.evidence.keys import signed
 from state.stores.evidence.links import link_hash
@@ -102,8 +102,11 @@ def check(box: Box, public: str, heads: Mapping[str, Iterable[str]] | None = Non
     """
     if NAME not in box.names:
         raise ValueError(NONE)
-    manifest, told = read(box.read(NAME).decode("utf-8", "replace"))
+    text = box.read(NAME).decode("utf-8", "replace")
+    manifest, told = read(text)
     checked = Checked(manifest, [*_signature(manifest, told, public), *_names(box, manifest)])
+    if text != written(manifest, told):
+        checked.differences.append(Difference(NAME, "There is something in it beside what was signed."))
     there = [part for part in manifest.files if box.names.count(part.name) == 1]
     contents = {}
     for part in there:

@@ -1,7 +1,7 @@
 """The manifest of an export: what is in it, what was asked for, by whom, and the signed heads that cover it. Signed itself."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -65,8 +65,12 @@ def statement(hashed: str) -> str:
 def signed_text(manifest: Manifest, sign: Sign, public: str) -> str:
     """The manifest as a file."""
     key, signature = sign(statement(manifest.hash))
-    whole = {"manifest": manifest.told, "key": key, "public": public, "signature": signature}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    return written(manifest, {"key": key, "public": public, "signature": signature})
+
+
+def written(manifest: Manifest, told: Mapping[str, str]) -> str:
+    """The file that holds this and nothing else."""
+    return json.dumps({"manifest": manifest.told, **told}, ensure_ascii=False, indent=1) + "\n"
 
 
 def read(text: str) -> tuple[Manifest, dict[str, str]]:

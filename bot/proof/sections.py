@@ -1,12 +1,14 @@
 """A dossier as people read it: headings with lines, the same on a terminal and on paper. In English, for whoever examines."""
 
 import json
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.proof.dossier import ERASED, Json
 
+UNSEEN, BREAK = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}), " ⏎ "
 SECONDS = len("2026-11-22T14:30:00")
 
 
@@ -20,7 +22,19 @@ class Section:
 
 
 def sections(dossier: Json) -> Iterator[Section]:
-    """All of it, in the order in which an examiner asks."""
+    """All of it, in the order in which an examiner asks. Nothing that people wrote can move the cursor or turn the line around."""
+    for one in _sections(dossier):
+        yield Section(visible(one.heading), [visible(line) for line in one.lines], one.quoted)
+
+
+def visible(text: str) -> str:
+    """A line with its breaks marked, and what is no sign on paper (control codes, marks that turn the writing) by its code point."""
+    return "".join(
+        BREAK if c == "\n" else c if unicodedata.category(c) not in UNSEEN else f"[U+{ord(c):04X}]" for c in text
+    )
+
+
+def _sections(dossier: Json) -> Iterator[Section]:
     yield Section(_title(dossier), [*_head(dossier)])
     if dossier["record"]["erased"]:
         yield Section("What is left", [*_left(dossier)])

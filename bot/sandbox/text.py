@@ -15,6 +15,9 @@ CONTROL = re.compile(
     r"|<!subteam\^(?P<group>[A-Z0-9]+)(?:\|[^<>]*)?>"
     r"|<@(?P<user>[UW][A-Z0-9]+)(?:\|[^<>]*)?>"
 )
+READS_CONTROL = ("mrkdwn", "markdown")
+MENTIONS = {"broadcast": "range", "user": "user_id", "usergroup": "usergroup_id"}
+"""Elements of rich text that notify, and what names whom."""
 LINKED_NAME = re.compile(r"(?<![\w@])@(channel|here|everyone)\b")
 
 
@@ -93,33 +96,30 @@ def from_bot(text: str) -> str:
 
 def alerted(text: str, blocks: list[Json], *, link_names: bool = False) -> tuple[str, ...]:
     """Who a bot's message really notifies: "channel", "here", "everyone", ids of groups and people; each once."""
-    found = [match[match.lastgroup or 0] for markup in [text, *_markup(blocks)] for match in CONTROL.finditer(markup)]
-    found += _rich_mentions(blocks)
+    objects = list(_objects(blocks))
+    written = [text, *_markup(objects)]
+    found = [match[match.lastgroup or 0] for markup in written for match in CONTROL.finditer(markup)]
+    found += _rich_mentions(objects)
     if link_names:
         found += LINKED_NAME.findall(text)
     return tuple(dict.fromkeys(found))
 
 
-def _markup(node: object) -> Iterator[str]:
+def _objects(node: object) -> Iterator[Json]:
+    """Every object in a list of blocks, the outer before the inner."""
+    if isinstance(node, dict):
+        yield node
+    inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    for one in inner:
+        if isinstance(one, dict | list):
+            yield from _objects(one)
+
+
+def _markup(objects: list[Json]) -> Iterator[str]:
     """Every text in which Slack reads control sequences: mrkdwn objects and markdown blocks, never plain_text."""
-    if isinstance(node, list):
-        for one in node:
-            yield from _markup(one)
-    elif isinstance(node, dict):
-        if node.get("type") in {"mrkdwn", "markdown"} and isinstance(node.get("text"), str):
-            yield node["text"]
-        for value in node.values():
-            yield from _markup(value)
+    return (node["text"] for node in objects if node.get("type") in READS_CONTROL and isinstance(node.get("text"), str))
 
 
-def _rich_mentions(node: object) -> Iterator[str]:
-    keys = {"broadcast": "range", "user": "user_id", "usergroup": "usergroup_id"}
-    if isinstance(node, list):
-        for one in node:
-            yield from _rich_mentions(one)
-    elif isinstance(node, dict):
-        key = keys.get(str(node.get("type")))
-        if key and isinstance(node.get(key), str):
-            yield node[key]
-        for value in node.values():
-            yield from _rich_mentions(value)
+def _rich_mentions(objects: list[Json]) -> Iterator[str]:
+    named = ((node, MENTIONS.get(str(node.get("type")))) for node in objects)
+    return (node[key] for node, key in named if key and isinstance(node.get(key), str))

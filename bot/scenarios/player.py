@@ -133,7 +133,7 @@ class _Stage:
     def _fresh(self) -> list[Json]:
         """The messages of whoever acts that are new or repainted; everybody's go into the transcript."""
         before, self.screens = self.screens, self._screens()
-        fresh = {key: m for key, m in self.screens.items() if key not in before or words_of(before[key]) != words_of(m)}
+        fresh = {key: m for key, m in self.screens.items() if key not in before or _reads_otherwise(before[key], m)}
         for (place, ts), message in fresh.items():
             self.page.shown(self._heading(place), before.get((place, ts)), message)
             self._attached(message)
@@ -335,24 +335,21 @@ def _clickable(message: Json) -> list[Json]:
     return found
 
 
+def _reads_otherwise(before: Json, now: Json) -> bool:
+    """Whether a message that was there has other words now; most are the very same."""
+    return before != now and words_of(before) != words_of(now)
+
+
+WORDY = (
+    "title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows", "files", "name",
+)  # fmt: skip
+"""What holds words in a message, in the order in which they are read."""
+
+
 def words_of(thing: object) -> str:
     """Every text in a message, in order."""
     if isinstance(thing, dict):
-        keys = (
-            "title",
-            "subtitle",
-            "body",
-            "text",
-            "blocks",
-            "elements",
-            "accessory",
-            "fields",
-            "options",
-            "rows",
-            "files",
-            "name",
-        )
-        return "\n".join(filter(None, (words_of(thing.get(k)) for k in keys)))
+        return "\n".join(filter(None, (words_of(thing[k]) for k in WORDY if k in thing)))
     if isinstance(thing, list):
         return "\n".join(filter(None, map(words_of, thing)))
     return thing if isinstance(thing, str) else ""

@@ -39,6 +39,8 @@ class Deliverer:
         name = str(row.body["sink"])
         sink = self._sinks.current().get(name)
         if sink is None:
+            self._reaches.pop(name, None)
+            SINK_AWAY.labels(name).set(0)
             raise Undelivered(Fault(Scope.PLACE, "no_such_sink"))
         reach = self._reaches.setdefault(name, Reach(self._pace))
         with self._room(name):

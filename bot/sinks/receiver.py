@@ -32,14 +32,14 @@ class Receiver:
 
     fates        what becomes of the next requests, in turn
     outage       what becomes of every request while it stands
-    retry_after  seconds that it asks for with every refusal; None asks for nothing
+    retry_after  what it asks for with every refusal: seconds or a date; None asks for nothing
     delay        seconds that every answer takes longer
     known        its status for a key that it has
     """
 
     fates: list[Fate] = field(default_factory=list)
     outage: Fate | None = None
-    retry_after: int | None = None
+    retry_after: int | str | None = None
     delay: float = 0.0
     known: int = KNOWN
     calls: list[Call] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Receiver:
     """Key to what was sent with it, in the order in which it came."""
     _runner: web.AppRunner | None = None
     port: int = 0
-    _arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def url(self) -> str:
@@ -69,11 +69,11 @@ class Receiver:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def until(self, calls: int) -> None:
-        """Wait for so many requests."""
-        while len(self.calls) < calls:
-            self._arrived.clear()
-            await self._arrived.wait()
+    async def until(self, calls: int = 0, kept: int = 0) -> None:
+        """Wait for so many requests, and so many keys."""
+        while len(self.calls) < calls or len(self.kept) < kept:
+            self._changed.clear()
+            await self._changed.wait()
 
     async def _take(self, request: web.Request) -> web.Response:
         body = await request.read()
@@ -81,7 +81,7 @@ class Receiver:
         key = given.get(KEY, "")
         call = Call(request.path, key, given.get(TIMESTAMP, ""), given.get(SIGNATURE, ""), body, dict(given))
         self.calls.append(call)
-        self._arrived.set()
+        self._changed.set()
         await asyncio.sleep(self.delay)
         return await self._answer(request, key, self.fates.pop(0) if self.fates else self.outage)
 
@@ -93,6 +93,7 @@ class Receiver:
         known = key in self.kept
         if not known:
             self.kept[key] = await request.json()
+            self._changed.set()
         if fate == "hang":
             await asyncio.sleep(3600)
         if fate == "cut_after":

@@ -1,5 +1,6 @@
 """What leaves: for each step of a record a row for each sink that takes it, written in the transaction of the step."""
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -37,8 +38,9 @@ class Step:
 
     @property
     def key(self) -> str:
-        """By which a receiver knows it again: the same for ever, however often it is sent."""
-        return f"{self.draft.record}/{self.draft.revision}"
+        """By which a receiver knows it again: the same for ever, however often it is sent, and no other step's, also after a backup came back."""
+        event = hashlib.blake2s(self.event.encode(), digest_size=4).hexdigest()
+        return f"{self.draft.record}/{self.draft.revision}/{event}"
 
     @property
     def state(self) -> str:
@@ -118,12 +120,15 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
         told["decisions"] = [_decision(one, wanted) for one in draft.decisions]
     if "breaches" in wanted:
         told["breaches"] = [_breach(one) for one in draft.breaches]
-    if "reports" in wanted:
-        told["reports"] = [{"at": one.at, "figures": dict(encode(one)["figures"])} for one in draft.reports]
     answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
+    held = encode(draft) if answers or "reports" in wanted else {}
+    if "reports" in wanted:
+        told["reports"] = [{"at": one["at"], "figures": one["figures"]} for one in held["reports"]]
     if answers:
-        held = encode(draft)["values"]
-        told["answers"] = {name: held[name]["data"] for name in answers if name in held and name in step.form.fields}
+        values = held["values"]
+        told["answers"] = {
+            name: values[name]["data"] for name in answers if name in values and name in step.form.fields
+        }
     return told
 
 

@@ -5,6 +5,7 @@ import hmac
 import json
 import os
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,19 @@ async def post(session: aiohttp.ClientSession, sink: Sink, secret: bytes, told: 
         status, given = answer.status, answer.headers
     if status == CONFLICT and given.get(KEY, told["key"]) == told["key"]:
         return  # it has that one already
-    fault = status_fault(status, given.get("Retry-After", ""))
+    fault = status_fault(status, _seconds(given.get("Retry-After", ""), now))
     if fault is not None:
         raise Undelivered(fault)
+
+
+def _seconds(wanted: str, now: int) -> float:
+    """`Retry-After`, which is in seconds or a date; nothing where it is neither."""
+    if wanted.isascii() and wanted.isdigit():
+        return float(wanted)
+    try:
+        return parsedate_to_datetime(wanted).timestamp() - now
+    except (TypeError, ValueError):
+        return 0.0
 
 
 def no_secret(problem: Exception) -> Undelivered:

@@ -62,7 +62,7 @@ class RenderContext:
     """Every channel by the name that its setting ends in."""
 
 
-SHOWN = frozenset({"post", "repaint", "attach", "whisper"})
+SHOWN = frozenset({"post", "repaint", "attach", "forward", "whisper"})
 """Kinds of rows by which somebody is shown something."""
 WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
 """Cards that a person waits for, wherever they are painted."""

@@ -169,7 +169,7 @@ class Operate:
 class Remind:
     """Come back at `at` (ISO 8601, UTC), if the record is in this `state` still and what it hangs on, the `mark`, is the same; as `TimerFired`."""
 
-    what: Literal["overdue", "last_day", "expired", "note_due", "note_late"]
+    what: Literal["overdue", "unanswered", "last_day", "expired", "note_due", "note_late"]
     at: str
     state: str
     mark: str

@@ -219,7 +219,7 @@ class DeliveryChanged(Event):
 class TimerFired(Event):
     """A time has come that was waited for since `due` was set: for the record's `state`, and for what it hung on, the `mark`."""
 
-    what: Literal["overdue", "last_day", "expired", "note_due", "note_late"]
+    what: Literal["overdue", "unanswered", "last_day", "expired", "note_due", "note_late"]
     state: str
     mark: str
     due: str = ""

@@ -193,7 +193,7 @@ def _label(turn: TurnContext, name: str) -> str:
 
 def await_note(turn: TurnContext) -> tuple[Utterance, ...]:
     """Set the timers for the note, and say until when it is wanted; nothing where none is, or one is there."""
-    late = late_day(turn)
+    late = late_day(turn.form, turn.draft)
     if late is None or not _lacks(turn.draft):
         return ()
     zone, mark, last = turn.draft.zone, str(len(turn.draft.reports)), late - timedelta(days=1)
@@ -205,13 +205,18 @@ def await_note(turn: TurnContext) -> tuple[Utterance, ...]:
     return (Phrase("note_wanted", {"filed_on": last.isoformat()}),)
 
 
-def late_day(turn: TurnContext) -> date | None:
+def late_day(form: Form, draft: Draft) -> date | None:
     """The day from which a note is late; None where none is wanted of what was reported."""
-    note, report = turn.form.filing.note, turn.draft.report
-    if note is None or report is None:
+    if form.filing.note is None or draft.report is None:
         return None
-    day = date.fromisoformat(str(report.figures[table_of(turn.form).day]))
-    return day + timedelta(days=report.days + 1)
+    day = date.fromisoformat(str(draft.report.figures[table_of(form).day]))
+    return day + timedelta(days=draft.report.days + 1)
+
+
+def wanted_by(form: Form, draft: Draft) -> str:
+    """The last day (ISO 8601) on which the note is in time; empty where none is wanted, or one is there."""
+    late = late_day(form, draft)
+    return (late - timedelta(days=1)).isoformat() if late and _lacks(draft) else ""
 
 
 def _lacks(draft: Draft) -> bool:
@@ -221,7 +226,7 @@ def _lacks(draft: Draft) -> bool:
 
 def on_note_due(turn: TurnContext, _event: TimerFired) -> None:
     """The end of the time for the note is near."""
-    late = late_day(turn)
+    late = late_day(turn.form, turn.draft)
     if late is not None and _lacks(turn.draft):
         last = (late - timedelta(days=1)).isoformat()
         turn.present(Alone((Phrase("note_due", {"number": turn.draft.record, "filed_on": last}),)))
@@ -229,7 +234,7 @@ def on_note_due(turn: TurnContext, _event: TimerFired) -> None:
 
 def on_note_late(turn: TurnContext, _event: TimerFired) -> None:
     """It did not come in time."""
-    late = late_day(turn)
+    late = late_day(turn.form, turn.draft)
     if late is None or not _lacks(turn.draft) or any(b.open and b.kind == "note_late" for b in turn.draft.breaches):
         return
     breach = open_breach(turn, "note_late", {"filed_on": (late - timedelta(days=1)).isoformat()})

@@ -13,7 +13,6 @@ from state.draft.draft import Draft, Status
 from state.draft.execution import Report
 from state.draft.reporting import (
     approved_figures,
-    filled_in,
     read_entries,
     report_form,
     shown_figures,
@@ -33,7 +32,7 @@ from state.fields import kind_of
 from state.form import Form
 from state.form.data import Data
 from state.form.execution import ReportTable
-from state.understanding.doing import read_doing, told_of
+from state.understanding.doing import read_doing, tells_other_numbers, told_of
 
 UNUSED: Literal["unused"] = "unused"
 
@@ -161,7 +160,15 @@ def breached_by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]
     elif until and day > until:
         yield "day_after", {"filed_on": day, "until_on": until}
     elif stood is not None and not stood.valid:
-        yield "reported_late", {"filed_on": day_of(draft.reports[0].at, draft.zone), "until_on": until}
+        yield _too_late(draft, report, day)
+
+
+def _too_late(draft: Draft, report: Report, day: str) -> tuple[str, Mapping[str, str]]:
+    """Told only when the approval had ended, or of one that was given up, or stopped, before its end."""
+    told = day_of(draft.reports[0].at, draft.zone)
+    if told > report.until:
+        return "reported_late", {"filed_on": told, "until_on": report.until}
+    return "unapproved", {"state_name": report.after, "filed_on": day}
 
 
 def _approved_on(turn: TurnContext, report: Report) -> str:
@@ -231,17 +238,20 @@ def _put(turn: TurnContext, read: Mapping[str, Data], text: str) -> None:
     waiting, last = turn.draft.reporting, turn.draft.report
     if waiting is not None:
         turn.turn_into(waiting.card, Moved("changed"))
-    base = last.figures if last else _approved(turn, read)
+    base = last.figures if last else _approved(turn, read, text)
     card = turn.show(ReportCard())
     turn.change(ReportRead(Report(turn.event.at, turn.event.who, {**base, **read}, text, card)))
 
 
-def _approved(turn: TurnContext, read: Mapping[str, Data]) -> Mapping[str, Data]:
-    """What was approved, today. Where another number was told, nothing is guessed of what that came to."""
-    table, whole = table_of(turn.form), filled_in(turn.form, turn.draft, turn.context.today)
-    other = table.count in read and read[table.count] != whole.get(table.count)
+def _approved(turn: TurnContext, read: Mapping[str, Data], text: str) -> Mapping[str, Data]:
+    """What was approved, today. Where another number was told, nothing is guessed of what that came to, nor of one that nobody read."""
+    table = table_of(turn.form)
+    whole = {**approved_figures(turn.form, turn.draft), table.day: turn.context.today}
+    unread = tells_other_numbers(turn.form, read, text, turn.context)
+    other = unread or (table.count in read and read[table.count] != whole.get(table.count))
     amounts = {f.name for f in table.fields.values() if kind_of(f).money == "amount"}
-    return {name: data for name, data in whole.items() if not (other and name in amounts)}
+    left = {*(amounts if other else ()), *((table.count,) if unread else ())}
+    return {name: data for name, data in whole.items() if name not in left}
 
 
 # Buttons

@@ -11,7 +11,8 @@ from state.draft.changes import DocketSet, RecordMoved
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of, instant_of
 from state.draft.working_days import due_after
-from state.engine.cards import DecisionCard, Phrase
+from state.engine.asking import last_asked
+from state.engine.cards import DecisionCard, Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import Remind, Repaint
 from state.engine.events import TimerFired
@@ -33,6 +34,8 @@ def set_timers(turn: TurnContext) -> None:
         timers = tuple(_timers(turn))
         _note_due(turn, next((one.at for one in timers if one.what == "overdue"), ""))
         turn.do(*timers)
+    elif moved and turn.draft.asked_back:
+        turn.do(*_unanswered(turn))
 
 
 def _note_due(turn: TurnContext, due: str) -> None:
@@ -67,17 +70,34 @@ def _in_time(turn: TurnContext, last: date) -> str:
 
 
 def _overdue(turn: TurnContext) -> Remind:
+    return Remind("overdue", _due(turn, state_of(turn).hours or 0), turn.draft.state, turn.draft.docket.card)
+
+
+def _due(turn: TurnContext, hours: int) -> str:
     """Working days count alone: where the form says so in its own place, else where the person is."""
     filing = turn.form.filing
-    due = due_after(turn.event.at, state_of(turn).hours or 0, filing.zone or turn.draft.zone, filing.holidays)
-    return Remind("overdue", due, turn.draft.state, turn.draft.docket.card)
+    return due_after(turn.event.at, hours, filing.zone or turn.draft.zone, filing.holidays)
+
+
+def _unanswered(turn: TurnContext) -> Iterator[Remind]:
+    """Whoever is asked for more has as long to answer as there was to decide."""
+    asked = last_asked(turn.draft)
+    state = turn.form.filing.states.get(asked.state) if asked else None
+    if state is not None and state.hours:
+        yield Remind("unanswered", _due(turn, state.hours), turn.draft.state, asked_mark(turn.draft))
+
+
+def asked_mark(draft: Draft) -> str:
+    """Which question it is that the owner has not answered; empty where none is."""
+    return str(len(draft.decisions)) if draft.asked_back else ""
 
 
 def on_timer(turn: TurnContext, event: TimerFired) -> None:
     """What was waited for has come, unless the record has gone on meanwhile."""
     draft = turn.draft
     mark = MARKS[event.what](draft)
-    if draft.status is Status.SUBMITTED and draft.state == event.state and event.mark == mark != "":
+    filed = draft.status is Status.SUBMITTED or draft.asked_back
+    if filed and draft.state == event.state and event.mark == mark != "":
         FIRED[event.what](turn, event)
 
 
@@ -93,6 +113,14 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
         put_up(turn, turn.draft.docket)
         turn.do(_overdue(turn))
     turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+
+
+def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
+    """The owner has not answered: they are told once more what is wanted, with the way back to its question."""
+    asked = last_asked(turn.draft)
+    said = (Verbatim(asked.note),) if asked else ()
+    turn.present(Alone((Phrase("asked_still", {"number": turn.draft.record}), *said), ("show",)))
+    turn.do(*_unanswered(turn))
 
 
 def _last_day(turn: TurnContext, event: TimerFired) -> None:
@@ -113,6 +141,7 @@ def _expired(turn: TurnContext, _event: TimerFired) -> None:
 
 MARKS: Mapping[str, Callable[[Draft], str]] = {
     "overdue": lambda draft: draft.docket.card,
+    "unanswered": asked_mark,
     "last_day": lambda draft: draft.valid_until,
     "expired": lambda draft: draft.valid_until,
     "note_due": report_mark,
@@ -121,6 +150,7 @@ MARKS: Mapping[str, Callable[[Draft], str]] = {
 """What a timer hangs on: it counts while that is what it was when it was set."""
 FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "overdue": _late,
+    "unanswered": _asked_still,
     "last_day": _last_day,
     "expired": _expired,
     "note_due": on_note_due,

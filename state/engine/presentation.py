@@ -7,7 +7,7 @@ from typing import Literal
 from state.draft.draft import Status
 from state.draft.utterance import Utterance
 
-Acts = tuple[Literal["take_back", "person", "help", "begin", "report", "unused", "correct"], ...]
+Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct"], ...]
 
 
 @dataclass(frozen=True)

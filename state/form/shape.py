@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from state.form.execution import BreachTable, NoteTable, ReportTable
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
 from state.form.lists import ListColumn, ListTable
 from state.form.locate import Path as Keys
@@ -33,7 +32,6 @@ PARTS: Parts = {
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
     "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
-    "report": ReportTable, "note": NoteTable, "breaches": BreachTable,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}

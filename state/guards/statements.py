@@ -70,14 +70,14 @@ class Speaker:
     def own_words(self) -> frozenset[str]:
         """Words of the form's names and of the person's, which a model may take up."""
         names = (n for f in self.form.fields.values() for n in (f.label, *f.words, *(c.label for c in f.choices)))
-        return frozenset().union(*(_stems(text) for text in (self.form.title, *names, *self.heard)))
+        return _stems_of((self.form.title, *names)).union(*map(_stems, self.heard))
 
     @cached_property
     def figures(self) -> frozenset[str]:
         """Figures that somebody has named: the person, the form's own texts, the record."""
         texts = (t for f in self.form.fields.values() for t in (f.label, f.ask, f.help, *(c.label for c in f.choices)))
-        own = (self.form.introduction, self.form.statement, *texts, *self.heard, self.draft.record)
-        return frozenset().union(*map(figures, own))
+        own = (self.form.introduction, self.form.statement, *texts)
+        return _figures_of(own).union(*map(figures, (*self.heard, self.draft.record)))
 
     @cached_property
     def wanted(self) -> tuple[Field, ...]:
@@ -92,6 +92,12 @@ class Speaker:
 @lru_cache(maxsize=8192)
 def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(k) for k in keys(level(text)))
+
+
+@lru_cache(maxsize=32)
+def _stems_of(texts: tuple[str, ...]) -> frozenset[str]:
+    """Those of a form's texts, which stay the same from sentence to sentence."""
+    return frozenset().union(*map(_stems, texts))
 
 
 def stem(word: str) -> str:
@@ -112,6 +118,11 @@ def figures(text: str) -> frozenset[str]:
     bare = {DIGITS.sub("", f) for f in found}
     whole = {DIGITS.sub("", re.sub(r"[.,]0+$", "", f)) for f in found}
     return frozenset(bare | whole | {p for f in found for p in re.split(r"\D+", f)})
+
+
+@lru_cache(maxsize=32)
+def _figures_of(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset().union(*map(figures, texts))
 
 
 def unfit(speaker: Speaker, sentence: str, *, asks: bool = False) -> str:
@@ -184,9 +195,9 @@ def _asks_again(speaker: Speaker, text: str) -> str:
 
 def _value(speaker: Speaker, text: str) -> str:
     """A figure beside a field's name is that field's own."""
-    here = {f for m in FIGURE.finditer(text) for f in (m.group(),)}
-    named = [f for f in speaker.form.fields.values() if matches(text, (f.label, *f.words))]
-    if not here or not named:
+    here = {m.group() for m in FIGURE.finditer(text)}
+    named = [f for f in speaker.form.fields.values() if matches(text, (f.label, *f.words))] if here else []
+    if not named:
         return ""
     own = " ; ".join(t for f in named for t in (f.label, f.ask, f.help, *_values(speaker, f)))
     wrong = next((f for f in here if not figures(f) & figures(own)), "")

@@ -1081,12 +1081,14 @@ LANGUAGE = Language(
             "ich habe es getan", "abgeschlossen", "order ausgeführt", "auftrag ausgeführt", "ich habe gehandelt", "ist durch", "ist gelaufen",
         ),
         verbs=("gekauft", "verkauft", "gehandelt", "erworben", "kaufte", "verkaufte", "ausgeführt", "veräußert"),
+        weakly=("geholt", "bekommen", "erledigt", "ist durch", "durchgegangen"),
+        unreal=("hätte", "würde", "wäre"),
         acts=(
             "gekauft", "verkauft", "gehandelt", "erworben", "ausgeführt", "getan", "gemacht", "kaufen", "kaufe", "verkaufen", "verkaufe", "handeln",
             "handle", "ausführen", "genutzt", "nutzen", "nutze", "gebraucht", "veräußert",
         ),
         undone=("anders überlegt", "mich dagegen entschieden", "ich verzichte", "darauf verzichtet"),
-        not_yet=("noch", "wenn", "falls", "bevor", "bis", "kann", "darf", "will", "möchte", "soll", "könnte", "wie", "was"),
+        not_yet=("noch", "wenn", "falls", "bevor", "bis", "will", "möchte", "soll"),
         priced=("zu", "zum preis von", "zu einem preis von", "je", "für je"),
     ),
     blankets=Blankets(

@@ -1141,21 +1141,26 @@ LANGUAGE = Language(
     ),
     doing=Doing(
         whole=(
-            "done", "it's done", "it is done", "all done", "executed", "it's executed", "i'm done", "completed", "i have done it", "i did it",
+            "done", "done deal", "deal is done", "trade is done", "the order is done", "order is done",
+            "it's done", "it is done", "all done", "executed", "it's executed", "i'm done", "completed",
+            "i have done it", "i did it",
             "i've done it", "trade done", "the trade is done", "i have executed", "i've executed it", "i executed it", "i executed", "filled",
             "my order was filled", "order filled", "i went ahead", "it went through", "the trade went through", "deal done", "dealt",
         ),
         verbs=("bought", "sold", "traded", "executed", "dealt", "purchased", "my order was filled", "order got filled", "trade went through"),
+        weakly=("got", "picked up", "ended up buying", "ended up selling", "went through", "filled", "done"),
+        unreal=("would have", "would've", "could have", "could've", "should have", "should've", "wish", "if only"),
         acts=(
             "trade", "traded", "trading", "buy", "bought", "buying", "selling", "sell", "sold", "execute",
             "executed", "deal", "dealt", "purchase", "purchased", "go ahead",
-            "went ahead", "do it", "done it", "use it", "used it", "use the approval", "used the approval", "need it",
+            "went ahead", "do it", "done it", "use it", "used it", "use the approval", "used the approval",
+            "need it", "fill", "filled", "go through", "gone through", "do anything",
         ),
         undone=(
             "changed my mind", "decided against it", "decided not to", "nothing was traded", "no trade was made",
             "never traded", "never bought", "never sold",
         ),
-        not_yet=("yet", "still", "when", "if", "before", "until", "want to", "should", "could", "can", "may", "how", "what"),
+        not_yet=("yet", "still", "when", "if", "before", "until", "want to", "should"),
         priced=("at", "@", "for a price of", "at a price of"),
     ),
     blankets=Blankets(

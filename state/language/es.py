@@ -923,12 +923,14 @@ LANGUAGE = Language(
             "he ejecutado la operación", "completado", "completada", "orden ejecutada", "la he ejecutado", "lo he ejecutado",
         ),
         verbs=("comprado", "compré", "vendido", "vendí", "adquirido", "adquirí", "operado", "operé", "he ejecutado", "ejecuté", "orden ejecutada"),
+        weakly=("cogido", "hecho", "hecha", "ejecutado", "ejecutada", "ejecutadas"),
+        unreal=("habría", "hubiera", "ojalá"),
         acts=(
             "comprado", "compré", "vendido", "vendí", "adquirido", "adquirí", "operado", "operé", "ejecutado", "ejecuté", "hecho", "hecha", "hice",
             "comprar", "compro", "compraré", "vender", "vendo", "venderé", "operar", "opero", "haré", "usado", "usar", "usaré",
         ),
         undone=("cambiado de idea", "cambié de idea", "he decidido no", "decidí no", "renuncio", "he renunciado", "al final no"),
-        not_yet=("todavía", "aún", "cuando", "si", "antes", "hasta", "puedo", "quiero", "quisiera", "debo", "podría", "cómo", "qué"),
+        not_yet=("todavía", "aún", "cuando", "si", "antes", "hasta", "quiero", "quisiera", "debo"),
         priced=("a", "a un precio de", "al precio de"),
     ),
     blankets=Blankets(

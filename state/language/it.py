@@ -985,6 +985,8 @@ LANGUAGE = Language(
             "comprato", "comprata", "comprate", "acquistato", "acquistate", "venduto", "venduta", "vendute",
             "negoziato", "ho eseguito", "ordine eseguito", "operazione eseguita",
         ),
+        weakly=("preso", "presi", "prese", "fatto", "eseguito", "eseguita", "eseguite"),
+        unreal=("avrei", "vorrei aver", "magari"),
         acts=(
             "comprato", "comprata", "comprate", "acquistato", "acquistate", "venduto", "venduta", "vendute",
             "negoziato", "eseguito", "eseguita", "fatto",
@@ -992,7 +994,7 @@ LANGUAGE = Language(
             "usato", "farò", "faccio", "procedo", "proceduto",
         ),
         undone=("cambiato idea", "ho deciso di no", "ci ho ripensato", "rinuncio", "ho rinunciato"),
-        not_yet=("ancora", "quando", "se", "prima", "finché", "posso", "voglio", "vorrei", "devo", "potrei", "come", "cosa"),
+        not_yet=("ancora", "quando", "se", "prima", "finché", "voglio", "vorrei", "devo"),
         priced=("a", "al prezzo di", "ad un prezzo di", "a un prezzo di"),
     ),
     blankets=Blankets(

@@ -633,6 +633,10 @@ class Doing(Complete):
     """Whole utterances that say it is done."""
     verbs: Phrases
     """Words that tell of having done it, wherever they stand: "bought", "traded"."""
+    weakly: Phrases
+    """Words that tell of it where a number stands with them: "got", "went through"."""
+    unreal: Phrases
+    """Words that make what is told a mere thought ("would have")."""
     acts: Phrases
     """The same as what may be done: behind a negation they say that it was not ("didn't buy")."""
     undone: Phrases

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from state.form.lists import ListTable
@@ -32,7 +32,13 @@ class Reading:
 Line = tuple[int, Row]
 
 
-def read_list(table: ListTable, content: bytes, knows: Knows, shipped: Sequence[Row] = ()) -> Reading:
+Vet = Callable[[Row], str]
+"""A rule of the workflow's own for a row: a sentence where it does not hold, else nothing."""
+
+
+def read_list(
+    table: ListTable, content: bytes, knows: Knows, shipped: Sequence[Row] = (), vet: Vet = lambda _row: ""
+) -> Reading:
     """Read a file for a list. `shipped` are the rows of version 0, by which a list of fixed rows is held."""
     try:
         sheet = read_sheet(content, lambda heading: len(set(_columns(table, heading)) & set(table.columns)))
@@ -43,6 +49,7 @@ def read_list(table: ListTable, content: bytes, knows: Knows, shipped: Sequence[
         return Reading(findings=wrong)
     lines, findings = _lines(table, sheet, columns, knows)
     findings += _twice(table, lines)
+    findings += [] if findings else [Finding(n, "list_said", {"text": told}) for n, row in lines if (told := vet(row))]
     if table.fixed and not findings:
         findings += _others(table, lines, shipped)
     rows = () if findings else tuple(row for _, row in lines)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -43,10 +43,15 @@ def holds_quote(text: str, quote: str) -> bool:
     return _holds(normalized(text), normalized(quote))
 
 
-def first_held(text: str, quotes: tuple[str, ...]) -> str:
-    """The first of a form's own quotes that stands in the text so; "" where none does."""
+def held(text: str, quotes: tuple[str, ...]) -> Iterator[str]:
+    """Those of a form's own quotes that stand in the text so."""
     level = normalized(text)
-    return next((quote for quote, wanted in _as_compared(quotes) if _holds(level, wanted)), "")
+    return (quote for quote, wanted in _as_compared(quotes) if _holds(level, wanted))
+
+
+def first_held(text: str, quotes: tuple[str, ...]) -> str:
+    """The first of them; "" where none does."""
+    return next(held(text, quotes), "")
 
 
 @lru_cache(maxsize=64)

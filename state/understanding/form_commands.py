@@ -8,13 +8,16 @@ from itertools import chain, product
 
 from rapidfuzz.distance import OSA
 
+from state.draft.draft import Draft
 from state.fields.base import Context
 from state.fields.values.marks import marks
+from state.fields.words.disclosing import disclosures
 from state.form import Form
 from state.form.patterns import CHOICE, SLOT
 from state.language import Language, language_of
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens
+from state.understanding.admissions import names_of
 from state.understanding.courtesies import without_leads, without_tails
 
 LONGEST = 120
@@ -58,7 +61,8 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     row = without_tails(without_leads(tokens(masked(text), language), polite), polite)
     hits = sorted(_hits(row, commands_of(form)), key=lambda hit: (hit.slips, -hit.words, hit.slot == "rest"))
     said = (_said(form, hit, row, text) for hit in hits)
-    return next((one for one in said if one is not None), None)
+    found = next((one for one in said if one is not None), None)
+    return None if found is not None and _discloses(form, text) else found
 
 
 @lru_cache(maxsize=32)
@@ -151,6 +155,15 @@ def record_number(form: Form, text: str) -> str:
     """The record's number that a text is, as records are numbered; empty where it is none."""
     found = re.fullmatch(rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})", text.strip(), re.IGNORECASE)
     return f"{form.prefix}-{found[1]}-{int(found[2]):06}" if found else ""
+
+
+def _discloses(form: Form, text: str) -> bool:
+    """Whether a worse answer is told beside it ("can I buy Tesco, my sister works there"): that is heard first, and never a question alone."""
+    context, nobody = Context(form.language, ""), Draft("", form.name, "", "", "")
+    names = names_of(nobody, context)
+    return any(
+        True for field in form.fields.values() if field.disclosure for _ in disclosures(field, text, context, names)
+    )
 
 
 def _tells_amount(form: Form, rest: str) -> bool:

@@ -131,6 +131,7 @@ def _pairs(form: Form, rules: Rules) -> Iterator[tuple[str, Mapping[str, object]
     yield "operations", rules.operations, set(form.operations)
     yield "names", rules.names, set(form.persona.not_first)
     yield "decisions", rules.decisions, {s.decide for s in form.stages.values()}
+    yield "vets", rules.vets, set(form.lists)
     yield "shipped", rules.shipped, {name for name, table in form.lists.items() if not table.file}
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
+import officers_story
 from background_loop import Background
 from chromium import launch, sized
 from page_driver import PageDriver
@@ -21,7 +22,6 @@ from tests.world import World, world
 SIZES = {"1440": (1440, 900), "1280": (1280, 800), "390": (390, 844)}
 PRESSED = ("Use this", "I understand", "No", "Submit")
 """What is pressed first where the newest card offers several."""
-LARGE = "I'd like to buy 200 Tesco for my pension, about £50,000"
 MOST = 25
 """Acts after which a request that is not filed will never be."""
 QUIET = 0.5
@@ -84,37 +84,9 @@ def play(camera: Camera) -> None:
     page.click("[data-tab=messages]")
 
 
-def verdicts(camera: Camera) -> None:
-    """A larger request, its manager's approval, compliance's refusal, and what the person reads of it."""
-    page, channel = camera.page, "C0COMPLIANCE"
-    page.say(LARGE)
-    for _ in range(MOST):
-        camera.settle()
-        if "With your manager" in page.text(".messages"):
-            break
-        _act(page)
-    camera.keep("waits")
-    page.open("U0ROBIN", channel)
-    camera.keep("decision-card")
-    _press(page, "Waits for", "Approve")
-    camera.keep("approved")
-    page.open("U0DANA", channel)
-    _press(page, "Waits for", "Decline…")
-    camera.keep("verdict-box")
-    for box, words in zip(
-        page.all("dialog textarea"), ("A client trades in it this week", "Please ask again after Friday."), strict=False
-    ):
-        box.send_keys(words)
-    page.click("dialog button[type=submit]")
-    camera.keep("declined")
-    page.open("U0ALEX")
-    camera.keep("told")
-
-
-def _press(page: PageDriver, words: str, label: str) -> None:
-    """The button with this label on the newest message with these words."""
-    buttons = page.message(words).find_elements("css selector", "button[data-action-id]")
-    next(b for b in buttons if b.text.strip() == label).click()
+def officers(camera: Camera) -> None:
+    """A larger request, and everything that those who decide do with it."""
+    officers_story.tell(camera, _act, MOST)
 
 
 def _act(page: PageDriver) -> str:
@@ -158,6 +130,9 @@ def beside(camera: Camera) -> None:
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
+PARTS: tuple[Callable[[Camera], None], ...] = (play, officers, expenses, beside)
+
+
 @contextmanager
 def running(background: Background) -> Iterator[World]:
     """A whole bot on its sandbox, without a key."""
@@ -174,7 +149,7 @@ def take(browser: Chrome, folder: Path, size: str) -> None:
         page = PageDriver(browser, made.sandbox.url)
         page.open()
         camera = Camera(page, folder, size, lambda: background.run(made.settled()))
-        for part in (play, verdicts, expenses, beside):
+        for part in PARTS:
             part(camera)
         sys.stdout.writelines(f"the console says: {line}\n" for line in page.complaints())
         browser.get("about:blank")

@@ -123,6 +123,13 @@ def test_fixed_rows_stay_the_same() -> None:
     assert any("“high” is missing" in one for one in told) and any("“middle” is none" in one for one in told)
 
 
+def test_a_rule_of_the_workflows_own() -> None:
+    """What no column can say of a row is told by its line as well."""
+    content = b"name,value\nlow,1\nhigh,2\n"
+    reading = read_list(LIMITS, content, known, TWO, lambda row: "Not even." if row["value"] == "1" else "")
+    assert [(one.line, sentence(one)) for one in reading.findings] == [(2, "Not even.")]
+
+
 def test_every_sentence_is_the_catalogues() -> None:
     """What `holdfast check` says of a list that ships is what App Home says of one that is uploaded."""
     english = catalogue("en")

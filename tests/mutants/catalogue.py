@@ -416,4 +416,71 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
-MUTANTS = (*JUDGES, *VERDICTS, *EXECUTION, *QUESTIONS, *CORE, *STORES, *SHELL, *LEAVING, *READING_OTHERS)
+UPLOADED = "tests/lists/test_uploads.py"
+POLICY = (
+    Mutant("list: only whoever holds its role publishes it", (9,), Words(r"not await self\._has\(officer, table\.by, now\)", "False"), (UPLOADED,)),
+    Mutant("list: no auditor publishes one", (9,), Words(r"await self\._has\(officer, AUDITOR, now\)(?=:)", "False"), (UPLOADED,)),
+    Mutant("list: only what was previewed is published", (5,), Words(r"fingerprint\(rows\) != hash_", "False"), (UPLOADED,)),
+    Mutant("list: a preview is for whoever made it", (10,), Words(r'kept\["of"\] != \[[^]]*\]', "False"), (UPLOADED,)),
+    Mutant("list: nothing is published over a version that was not seen", (7,), Words(r"newest != after", "False"), ("tests/stores/test_lists.py",)),
+    Mutant("list: no version begins before it is there", (12,), Words(r"max\(now, effective\)", "effective"), ("tests/stores/test_lists.py",)),
+    Mutant("list: a version that was touched is found", (17,), Function("_version_faults", "yield from ()"), ("tests/stores/test_lists.py",)),
+)  # fmt: skip
+HELD, PAPERS = "tests/stores/test_proof.py", "tests/proof/test_dossiers.py"
+PROOF = (
+    Mutant(
+        "a record on hold is not emptied",
+        (17,),
+        Words(r", not_\(held_records\(\)\)(?=\))", ""),
+        (f"{HELD}::test_what_is_on_hold_does_not_go",),
+    ),
+    Mutant(
+        "a key on hold is not destroyed",
+        (17,),
+        Words(r", person_keys\.c\.id\.not_in\(held\)", ""),
+        (f"{HELD}::test_what_is_on_hold_does_not_go",),
+    ),
+    Mutant(
+        "a story goes with its record, not before it",
+        (17,),
+        Words(r"(?<=over, _shows_no_record\(\)\)) if table is outbox", " if False"),
+        (f"{HELD}::test_a_story_stays_as_long_as_its_record",),
+    ),
+    Mutant(
+        "what was shown is covered by its link",
+        (17,),
+        Words(r"if lacks and event\.link\.n > until", "if False"),
+        ("tests/proof/test_show.py::test_a_card_that_is_taken_away_is_found",),
+    ),
+    Mutant(
+        "an export counts under its signature",
+        (17,),
+        Words(r"if signed\(public, statement\(manifest\.hash\), told\[\"signature\"\]\)", "if True"),
+        (f"{PAPERS}::test_tampering_is_found_and_named",),
+    ),
+    Mutant(
+        "each file of an export is the one that was written",
+        (17,),
+        Words(r"if hashlib\.sha256\(content\)\.hexdigest\(\) == part\.sha256", "if True"),
+        (f"{PAPERS}::test_tampering_is_found_and_named",),
+    ),
+    Mutant(
+        "a dossier is for who audits or decides, and not for its person",
+        (10,),
+        Words(r"if may and record\.person != row\.person else", "if True else"),
+        ("tests/proof/test_slack.py::test_who_neither_audits_nor_decides_gets_no_dossier",),
+    ),
+)
+MUTANTS = (
+    *JUDGES,
+    *VERDICTS,
+    *EXECUTION,
+    *QUESTIONS,
+    *CORE,
+    *STORES,
+    *SHELL,
+    *LEAVING,
+    *POLICY,
+    *PROOF,
+    *READING_OTHERS,
+)

@@ -23,7 +23,13 @@ async def _story(var: Path) -> None:
         await w.say(BETTER)
         await w.click("Submit")
         await press(w, "U0ROBIN", "Approve")
-        await press(w, "U0DANA", "Decline…", reason="=cmd|' /C calc'!A0", note="Not this quarter, Zoë Łukasz 王.")
+        await press(
+            w,
+            "U0DANA",
+            "Decline…",
+            reason="=cmd|' /C calc'!A0",
+            note="Not this quarter, Zoë Łukasz 王.\n\x1b[31m\u202esecond line",
+        )
 
 
 @pytest.fixture(scope="session")

@@ -70,6 +70,12 @@ TAMPERED: dict[str, tuple[Edit, str]] = {
     "an added folder": (lambda f: (f / "more").mkdir(), "more/: It was put in"),
     "a changed manifest": (edit("manifest.json", "os:", "us:"), "manifest.json: It was changed after it was signed"),
     "a manifest of somebody's own": (resigned, "manifest.json: It was signed with another key than yours"),
+    "words beside what was signed": (
+        edit("manifest.json", '"key": ', '"note": "approved", "key": '), "manifest.json: There is something in it beside"
+    ),
+    "a part of the manifest twice": (
+        edit("manifest.json", '{', '{"manifest": {"by": "nobody"},'), "manifest.json: There is something in it beside"
+    ),
     "another's file": (
         lambda f: shutil.copyfile(f.parent / "pdf" / "chains.jsonl", f / "checkpoints.jsonl"), "checkpoints.jsonl: It was changed"
     ),

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.commands.show import printed
 from bot.installation import load_workflows
 from bot.proof.dossier import Json
 from bot.proof.gather import gather
@@ -80,6 +81,13 @@ def test_what_was_confirmed_and_shown_is_kept_as_it_was_rendered(var: Path) -> N
     card, *_ = [s for s in told["shown"] if "Waits for: Manager." in s["lines"] and s["kind"] == "post"]
     assert card["where"] == "C0COMPLIANCE" and "Approve" in json.dumps(card["blocks"]) and card["status"] == "done"
     assert told["confirmed"]["blocks"][0]["type"] == "header"
+
+
+def test_nothing_that_people_wrote_moves_the_cursor(decided: Path) -> None:
+    """Control codes and marks that turn the writing are named, a line break is marked: what is read is what was written."""
+    told = printed(dossier(decided))
+    assert "[U+001B][31m" in told and "[U+202E]second line" in told and "王. ⏎ " in told
+    assert "\x1b" not in told and "\u202e" not in told
 
 
 def test_folding_rebuilds_the_draft_that_is_stored(var: Path) -> None:
@@ -186,6 +194,15 @@ def test_reading_is_a_link_that_verify_covers(var: Path) -> None:
         database.execute("UPDATE custody SET body=replace(body, 'show', 'look') WHERE kind='read'")
     found = holdfast("verify", var=var)
     assert found.returncode == 1 and "(read) was changed after it was written" in found.stderr
+
+
+@pytest.mark.parametrize("change", ["DELETE FROM outbox WHERE {}", "UPDATE outbox SET sealed=X'01' WHERE {}"])
+def test_a_card_that_is_taken_away_is_found(var: Path, change: str) -> None:
+    """What was shown of a record is covered by the links of the events that showed it."""
+    with closing(sqlite3.connect(var / "holdfast.db")) as database, database:
+        database.execute(change.format("kind='post' AND draft IS NOT NULL"))
+    found = holdfast("verify", var=var)
+    assert found.returncode == 1 and "Of what was shown beside event" in found.stderr
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,12 @@ def test_a_question_is_read_with_what_it_is_about(say: str, thing: str) -> None:
     assert name == command and thing in rest
 
 
+@pytest.mark.parametrize("text", ["can i trade", "may I sell shares?", "am I allowed to buy today?"])
+def test_a_question_may_name_nothing(text: str) -> None:
+    """It is one all the same, and is answered by asking which security is meant."""
+    assert read_form_command(FORM, text) == ("can_i_trade", "")
+
+
 @pytest.mark.parametrize(
     "text",
     ["where is my request", "status", "what's the status of my last trade?", "any update on my request?", "PA-2026-000003?", "what about pa 2026 3",
@@ -68,7 +74,8 @@ def test_a_slip_of_the_keyboard_makes_no_difference(text: str) -> None:
     "text",
     ["I want to buy 200 Tesco", "can I buy 200 Tesco for my ISA", "can I sell Tesco for £700", "buy Tesco", "I may sell my Tesco shares",
      "what about Tesco instead?", "no", "yes, I am allowed to", "no inside information", "my manager is OK with it", "is it a derivative?",
-     "restricted stock from my employer", "the status quo bores me", "I can trade it myself", "because I may buy a house", "200", "Tesco"],
+     "restricted stock from my employer", "the status quo bores me", "I can trade it myself", "because I may buy a house", "200", "Tesco",
+     "can I buy Tesco, my sister works there", "is Shell restricted? my wife works there", "may I sell Shell before it is announced"],
 )  # fmt: skip
 def test_what_is_to_be_filed_or_answered_is_no_question(text: str) -> None:
     """Words that tell an amount, a wish, an answer or a reason are left to the form."""

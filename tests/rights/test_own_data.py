@@ -207,6 +207,22 @@ async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> 
     assert "Not this quarter." in complete and "declined" in complete
 
 
+async def test_the_complete_file_keeps_why_a_breach_was_closed(plain: World) -> None:
+    """What was reported, and what was wrong with it, the person knows; the officer's reason and the facts that it was judged by are not theirs."""
+    await file_request(plain)
+    await plain.alex.click("I have traded")
+    await plain.alex.submit(values={"traded_quantity": "250", "traded_value": "GBP 725"})
+    await plain.settled()
+    dana = plain.sandbox.person("U0DANA")
+    await dana.click("Close…", channel="C0COMPLIANCE")
+    await dana.submit(values={"reason": "zanzibar is about to merge", "note": "Please ask first."})
+    await plain.settled()
+    page = await page_of(plain)
+    complete = contents(plain, ".json")[-1]
+    assert [secret for secret in ("zanzibar", '"firm_trades"') if secret in complete + page.text] == []
+    assert "Please ask first." in complete and "traded_quantity" in complete and '"more"' in complete
+
+
 async def test_a_form_without_secrets_keeps_nothing_back(plain: World) -> None:
     """What a form does not call confidential stands in the complete file as it is stored."""
     await plain.alex.command("/gifts")

@@ -33,7 +33,7 @@ async def test_a_day_of_a_form_is_one_file(tmp_path: Path) -> None:
         (file,) = (tmp_path / "drop").glob("*.csv")
         assert file.name == "pa_dealing-2026-11-22.csv" and await s.stuck() == []
         assert [(r["key"], r["state"]) for r in rows(file)] == [
-            ("PA-2026-000001/7", "approved"), ("PA-2026-000002/7", "approved"), ("PA-2026-000002/8", "executed"),
+            (step().key, "approved"), (step(number=2).key, "approved"), (step("executed", 8, 2, "approved").key, "executed"),
         ]  # fmt: skip
         assert not append(tmp_path / "drop", SINK, payload(SINK, step())) and len(rows(file)) == 3
 

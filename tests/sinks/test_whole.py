@@ -3,11 +3,15 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.sinks.file import read_sinks
 from bot.sinks.receiver import Receiver
+from bot.sinks.replay import replay
+from state.stores.opener import memory_store
 from tests.command import holdfast
 from tests.sinks.sinking import SECRET, webhook
+from tests.whole.approved import Time, approve_small, passes, report, timed
 from tests.whole.steps import file_request
-from tests.whole.test_decisions import cards, file_large, press
+from tests.whole.test_decisions import cards, file_large, officer, press
 from tests.whole.test_delivery import said_in
 from tests.world import TEAM, world
 
@@ -65,3 +69,34 @@ async def test_an_erasure_says_what_has_left(tmp_path: Path) -> None:
         (told_there,) = await said_in(w, "C0OPS")
         assert number in told_there and "U0ALEX" not in told_there
         assert not [one for one in await w.bot.store.depths() if one.pool == "sink"]
+
+
+async def test_a_trades_whole_story_reaches_a_sink_in_order_and_again(tmp_path: Path) -> None:
+    """Approved, executed with a breach, the breach closed: each as it was then; sent again from the events, each has its key and its words."""
+    receiver, clock = Receiver(), Time()
+    await receiver.start()
+    (tmp_path / "archive.secret").write_bytes(SECRET)
+    (tmp_path / "sinks.toml").write_text(webhook(receiver.url, fields=["breaches", "reports"]))
+    async with timed(tmp_path, clock, memory_store(clock)) as w:
+        await approve_small(w)
+        await passes(w, clock, "2026-11-23T15:00:00+00:00")
+        await report(w, traded_on="2026-11-23", traded_quantity="250", traded_value="GBP 740")
+        await officer(w, "U0DANA").click("Close…", channel="C0COMPLIANCE")
+        await officer(w, "U0DANA").submit(values={"reason": "Sold again"})
+        await w.settled()
+        told = [
+            (one["what"], one["state"], [b["closed_at"] != "" for b in one["breaches"]])
+            for one in receiver.kept.values()
+        ]
+        assert told == [("state", "auto_approved", []), ("state", "executed", [False]), ("breach", "executed", [True])]
+        assert "Sold again" not in str(receiver.kept)
+        first, workflows = list(receiver.calls), w.bot.workflows
+        sinks = read_sinks(tmp_path / "sinks.toml", {name: one.form for name, one in workflows.items()})
+        came = await replay(w.bot.store, workflows, "archive", sinks["archive"], "", "again")
+        assert (came.steps, came.left_out) == (3, 0)
+        await w.settled()
+        again = receiver.calls[len(first) :]
+        assert [(one.key, one.body) for one in again] == [(one.key, one.body) for one in first] and len(
+            receiver.kept
+        ) == 3
+    await receiver.stop()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, Literal
 
 from blocks.cards import build_card
@@ -36,6 +37,7 @@ Place = Literal["words", "click", "last", "review", "submitted", "cancelled", "e
 PLACES: tuple[Place, ...] = ("words", "click", "last", "review", "submitted", "cancelled", "escalated")
 
 
+@cache
 def draft_at(name: str, place: Place) -> Draft:
     """A draft of the form at a place: half answered, all but one text, at its review, or closed."""
     form = WORKFLOWS[name].form

@@ -6,11 +6,26 @@ import pytest
 
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
+from state.engine import advance
 from state.engine.cards import DecisionCard, Notice, Question, Receipt
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, File, Post, Remind, Repaint
 from state.engine.events import DecisionMade, TimerFired
-from tests.state.deciding import DEPUTY, MANAGER, OFFICER, asked, decided, filed, refiled, routed, verdict
+from state.form.filing import FilingTable
+from tests.state.deciding import (
+    DEPUTY,
+    JUDGED,
+    MANAGER,
+    OFFICER,
+    ROUTE,
+    ROUTED,
+    asked,
+    decided,
+    filed,
+    refiled,
+    routed,
+    verdict,
+)
 from tests.state.forms import AT, OWNER, call, click, gathered, replied, said
 from tests.state.test_decisions import refused
 
@@ -190,6 +205,21 @@ def test_timers_of_the_former_state_do_not_fire() -> None:
     assert not any(isinstance(e, Remind) for e in after.effects)
     assert routed(after.draft, due).changes == ()
     assert routed(refiled(answered(after.draft)), due).changes == ()
+
+
+def test_who_does_not_answer_is_reminded() -> None:
+    """After as long as there was to decide, with the words of the question; once it is answered, no more."""
+    states = {name: state.model_dump(exclude_unset=True) for name, state in ROUTE.states.items()}
+    states["pending_manager"]["hours"] = 24
+    form = ROUTED.model_copy(update={"filing": FilingTable.model_validate({"states": states})})
+    outcome = advance(form, JUDGED, filed(), asked(filed(), MANAGER, "reason"))
+    (one,) = (e for e in outcome.effects if isinstance(e, Remind))
+    assert (one.what, one.at) == ("unanswered", "2026-11-23T12:00:00+00:00")
+    due = TimerFired("t1", one.at, "timer", one.what, one.state, one.mark, one.at)
+    told = advance(form, JUDGED, outcome.draft, due)
+    assert "Please say more." in str(posted(told.effects)) and told.draft.asked == "reason"
+    assert [e.what for e in told.effects if isinstance(e, Remind)] == ["unanswered"]
+    assert advance(form, JUDGED, refiled(answered(outcome.draft)), due).changes == ()
 
 
 def test_asking_is_stored_and_read_back() -> None:

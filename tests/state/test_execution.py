@@ -102,6 +102,12 @@ NOT_VALID: dict[str, tuple[Any, dict[str, Any], str]] = {
 }
 
 
+def test_what_was_given_up_is_no_approval() -> None:
+    """Also while it would have counted still."""
+    given_up = went(approved(), click("unused_confirmed", card="c")).draft
+    assert kinds(reported(given_up)) == ["unapproved"]
+
+
 @pytest.mark.parametrize("case", NOT_VALID)
 def test_what_was_done_without_a_valid_approval_is_recorded(case: str) -> None:
     """A report that comes after the end, or on what nobody approved, is kept as a breach."""
@@ -199,7 +205,11 @@ def read(text: str, draft: Draft | None = None) -> Any:
         ("Executed, thanks!", {"done_on": "2026-11-23", "done_number": 200}),
         ("I bought 180 at £3.61 yesterday", {"done_on": "2026-11-22", "done_number": 180, "done_sum": "649.80", "done_currency": "GBP"}),
         ("bought 150 on Friday for EUR 540", {"done_on": "2026-11-20", "done_number": 150, "done_sum": "540.00", "done_currency": "EUR"}),
+        ("trade executed: 180 @ £3.61", {"done_on": "2026-11-23", "done_number": 180, "done_sum": "649.80", "done_currency": "GBP"}),
+        ("filled at 361p", {"done_on": "2026-11-23", "done_number": 200, "done_sum": "722.00"}),
+        ("bought 100 on Monday and 80 on Tuesday at 3.60", {"done_on": "2026-11-23"}),
         ("ho comprato 180 a 3,61 euro ieri", None),
+        ("I would have bought more", None),
     ],
 )  # fmt: skip
 def test_words_are_put_to_the_person_for_a_click(text: str, figures: dict[str, Any] | None) -> None:
@@ -220,7 +230,17 @@ def test_a_click_records_what_was_read() -> None:
     assert refused(draft, replace(press, card="another")) == "report_again"
 
 
-@pytest.mark.parametrize("text", ["I did not trade", "I didn't buy it in the end", "changed my mind", "not traded"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I did not trade",
+        "I didn't buy it in the end",
+        "changed my mind",
+        "not traded",
+        "could not buy in time",
+        "it didn't go through",
+    ],
+)
 def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     """Asked once; the click ends it as unused, unless it was reported meanwhile."""
     outcome, waiting = read(text)

@@ -9,9 +9,21 @@ import pytest
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook, catalogue
 from blocks.story import LINES, build_story, story_line
-from state.draft.changes import Change, ChatLineAdded, Counted, Decided, DecisionsVoided, RecordMoved, ValueSet
+from state.draft.changes import (
+    BreachSet,
+    Change,
+    ChatLineAdded,
+    Counted,
+    Decided,
+    DecisionsVoided,
+    NoteSet,
+    RecordMoved,
+    Reported,
+    ValueSet,
+)
 from state.draft.decisions import Decision
 from state.draft.draft import ChatLine, Draft, Provenance, Value
+from state.draft.execution import Breach, Note, Report
 from state.engine.codec import encode
 from state.engine.timeline import Happening, timeline
 from state.stores.protocol import StoredEvent
@@ -53,6 +65,29 @@ def test_the_story_says_who_did_what_and_what_came_of_it() -> None:
     ]  # fmt: skip
     assert (told[0].who, told[4].was and told[4].was.data, told[4].now and told[4].now.data) == ("U0ALEX", 200, 250)
     assert (told[5].who, told[5].state, told[8].decision) == ("U0EVE", "approve", declined)
+
+
+def test_what_became_of_an_approval_is_part_of_the_story() -> None:
+    """Every report with its figures, each note with what came of it, breaches with who closed them and why, and who was refused."""
+    figures = {"traded_on": "2026-11-23", "traded_quantity": 250, "traded_value": "900.00", "traded_currency": "GBP"}
+    breach = Breach("breach-1", "more", AT.isoformat(), {"label": "Quantity", "now": "250", "was": "200"})
+    closed = replace(breach, closed_by="U0DANA", closed_at=AT.isoformat(), reason="Sold again")
+    read = Note("note-1", "f1", "note.pdf", AT.isoformat(), "differs")
+    told = timeline([
+        event("ReportMade", Reported(Report(AT.isoformat(), "U0ALEX", figures)), RecordMoved("executed", "report"), BreachSet(breach)),
+        event("DocumentsReceived", NoteSet(read), who="documents"),
+        event("TimerFired", what="note_due", who="timer"),
+        event("CaseJudged", who="U0EVE", verdict="close", case="breach-1"),
+        event("CaseJudged", BreachSet(closed), who="U0DANA", verdict="close", case="breach-1"),
+    ])  # fmt: skip
+    assert [one.what for one in told] == [
+        "reported", "moved", "breach_opened", "note_differs", "timer", "refused", "breach_closed",
+    ]  # fmt: skip
+    page = Page(shipped("pa_dealing").form, DRAFT, "2026-11-20")
+    lines = [story_line(page, one) for one in told]
+    assert "<@U0ALEX> reported: 23 Nov 2026 · 250 shares · GBP 900.00" in lines[0]
+    assert "Quantity: 250, and no more than 200 was approved." in lines[2] and "note.pdf" in lines[3]
+    assert "<@U0EVE>" in lines[5] and "<@U0DANA> closed a breach" in lines[6] and "Sold again" in lines[6]
 
 
 def test_an_erased_event_says_nothing() -> None:

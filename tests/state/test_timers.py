@@ -94,6 +94,25 @@ def test_an_approval_ends_when_its_last_day_is_over_where_the_person_is() -> Non
     assert advance(FORM, JUDGED, over.draft, fired(end)).changes == ()
 
 
+def test_who_is_far_from_the_exchange_is_reminded_while_there_is_time() -> None:
+    """In the morning by their own clock, never in the night: of the last day, or of the day before where that one is too late."""
+    london = replace(JUDGED, closes=lambda _draft, day: f"{day}T16:30:00+00:00")
+    reminded = {
+        "Europe/London": "2026-11-24T08:00:00+00:00",
+        "America/New_York": "2026-11-24T13:00:00+00:00",
+        "America/Los_Angeles": "2026-11-23T16:00:00+00:00",
+        "Asia/Tokyo": "2026-11-23T23:00:00+00:00",
+        "Pacific/Auckland": "2026-11-23T19:00:00+00:00",
+    }
+    for zone, at in reminded.items():
+        first = replace(advance(FORM, london, filed().draft, verdict(filed().draft, MANAGER)).draft, zone=zone)
+        outcome = advance(FORM, london, first, verdict(first, OFFICER))
+        last = reminders(outcome)["last_day"]
+        assert last.at == at
+        (post,) = (e for e in advance(FORM, london, outcome.draft, fired(last, at)).effects if isinstance(e, Post))
+        assert ("last_day_ahead" in str(post.card)) is (zone == "America/Los_Angeles")
+
+
 def test_timers_are_stored_and_read_back() -> None:
     """Effect, event and draft come back as they were."""
     outcome = filed()

@@ -32,11 +32,17 @@ async def home(w: World, who: Person) -> str:
     return words_of((who.home or {})["blocks"])
 
 
+async def pressed(w: World, who: Person, name: str = "restricted") -> Json:
+    """Press Upload; the modal that opens."""
+    await who.click(f"hf-list-up.pa_dealing/{name}", str((who.home or {})["id"]))
+    await w.settled()
+    return who.modal or {}
+
+
 async def upload(w: World, who: Person, content: bytes, day: str = "", name: str = "restricted") -> Json:
     """Choose a file for a list, up to what the modal says of it."""
     await home(w, who)
-    await who.click(f"hf-list-up.pa_dealing/{name}", str((who.home or {})["id"]))
-    await w.settled()
+    await pressed(w, who, name)
     given: Json = {"file": who.give("list.csv", content)} | ({"day": day} if day else {})
     return await who.submit(values=given)
 
@@ -94,6 +100,10 @@ async def test_what_cannot_be_published_changes_nothing(tmp_path: Path) -> None:
         await upload(w, dana, sheet())
         (tmp_path / "roles.toml").write_text(BOTH.replace('"U0DANA", ', ""))
         assert "you do not hold it now" in await confirm(w, dana)
+        (tmp_path / "roles.toml").write_text(BOTH)
+        assert "Restricted list" in await home(w, dana)
+        (tmp_path / "roles.toml").write_text(f'{BOTH}[roles.auditor]\nusers = ["U0DANA"]\n')
+        assert "An auditor reads and changes nothing" in words_of((await pressed(w, dana))["blocks"])
         assert len(await w.bot.store.list_versions(ListKey(TEAM, "pa_dealing", "restricted"))) == 1
         assert "Policy" not in await home(w, dana)
 

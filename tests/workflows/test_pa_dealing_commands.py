@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from dataclasses import replace
 
 import pytest
 
@@ -52,6 +53,16 @@ async def test_a_question_is_answered_from_the_persons_own_records(command: str,
     """Each command answers in whole sentences, from the person's own records and the tables."""
     answer = DEALING.rules.commands[command](rest, await facts_for(draft_of(), *RECORDS, asked=(command, rest)))
     assert " ".join(answer).removesuffix(EXEMPT) == ANSWERS[command, rest]
+
+
+@pytest.mark.parametrize("rest", ["it", "this one today", "my shares", ""])
+async def test_it_is_the_security_of_the_request_that_is_filled_in(rest: str) -> None:
+    """Words that only point are about what was picked; where nothing was, the answer asks which one is meant."""
+    command = DEALING.rules.commands["can_i_trade"]
+    there = await facts_for(draft_of(security=ISINS["shell"]), asked=("can_i_trade", rest))
+    nowhere = await facts_for(replace(draft_of(), values={}), asked=("can_i_trade", rest))
+    assert "against a request for Shell plc" in command(rest, there)[0]
+    assert command(rest, nowhere) == ("Which security do you mean? Ask again with its name, ticker or ISIN.",)
 
 
 async def test_a_request_is_named_by_its_essence() -> None:

@@ -197,6 +197,19 @@ async def test_every_result_names_the_version_it_comes_from() -> None:
     assert filing.computed["lists"]["closed_periods"]["version"] == 0
 
 
+@pytest.mark.parametrize("name", [row["name"] for row in DEALING.lists["thresholds"]])
+async def test_the_greatest_limit_that_can_be_uploaded_can_be_judged_by(name: str) -> None:
+    """Whatever is let through comes to a date or a share; what does not is refused with the most that it can be."""
+    vet = DEALING.rules.vets["thresholds"]
+    most = next(n for n in (100, 366, 3660, 10**12) if vet({"name": name, "value": str(n + 1)}))
+    assert not vet({"name": name, "value": str(most)})
+    rows = tuple(
+        dict(row) | ({"value": str(most)} if row["name"] == name else {}) for row in DEALING.lists["thresholds"]
+    )
+    request = draft_of()
+    assert DEALING.rules.file(request, await facts_for(request, lists=listed("thresholds", *rows))).state
+
+
 async def test_an_approval_counts_by_the_limit_of_its_filing() -> None:
     """How long it is good was settled when the request was filed, whatever is uploaded before somebody decides."""
     longer = tuple(

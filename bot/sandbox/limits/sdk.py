@@ -1,8 +1,10 @@
 """A second opinion: what Slack's own SDK makes of the blocks, by its models' checks and a round trip."""
 
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 from slack_sdk.errors import SlackObjectFormationError
 from slack_sdk.models.blocks import Block
@@ -15,12 +17,15 @@ def problems(blocks: list[Json], pointer: str) -> Iterator[Problem]:
     """Blocks that the SDK refuses, or that come back from it as something else."""
     with _quiet():
         for index, block in enumerate(blocks):
-            complaint = _complaint(block)
+            complaint = _complaint(json.dumps(block))
             if complaint:
                 yield Problem(f"{pointer}/{index}", complaint)
 
 
-def _complaint(block: Json) -> str | None:
+@lru_cache(maxsize=1024)
+def _complaint(written: str) -> str | None:
+    """What the SDK says of a block, as JSON. Repainted cards repeat most of theirs, and the models look into each attribute of every part."""
+    block: Json = json.loads(written)
     try:
         parsed = Block.parse(block)
         again = parsed.to_dict() if parsed is not None else {}

@@ -8,13 +8,16 @@ from bot.sandbox.workspace import Json
 
 MOST_MARKDOWN = 12_000
 MOST_TABLE_TEXT = 10_000
+Place = tuple[str, Json]
+"""Where an object stands in a payload, and the object."""
 
 
 def problems(blocks: list[Json], pointer: str) -> Iterator[Problem]:
     """What is wrong with these blocks as a whole."""
-    yield from _twice(blocks, pointer, "block_id")
-    yield from _twice(blocks, pointer, "action_id")
-    yield from _focused(blocks, pointer)
+    objects = list(_objects(blocks, pointer))
+    yield from _twice(objects, "block_id")
+    yield from _twice(objects, "action_id")
+    yield from _focused(objects)
     yield from _tables(blocks, pointer)
     written = sum(len(block["text"]) for block in blocks if _is_markdown(block))
     if written > MOST_MARKDOWN:
@@ -30,7 +33,7 @@ def submittable(view: Json, pointer: str) -> Iterator[Problem]:
 
 def length(blocks: list[Json]) -> int:
     """The characters of all texts in these blocks."""
-    return sum(len(words) for _, key, words in _strings(blocks, "") if key == "text")
+    return sum(len(words) for _, found in _objects(blocks, "") if isinstance(words := found.get("text"), str))
 
 
 def size(payload: Json) -> int:
@@ -42,17 +45,19 @@ def _is_markdown(block: Json) -> bool:
     return block.get("type") == "markdown" and isinstance(block.get("text"), str)
 
 
-def _twice(blocks: list[Json], pointer: str, key: str) -> Iterator[Problem]:
+def _twice(objects: list[Place], key: str) -> Iterator[Problem]:
     seen: set[str] = set()
-    for place, name, value in _strings(blocks, pointer):
-        if name == key and value in seen:
-            yield Problem(place, f"`{key}` {value} already exists for another element")
-        if name == key:
-            seen.add(value)
+    for place, found in objects:
+        value = found.get(key)
+        if not isinstance(value, str):
+            continue
+        if value in seen:
+            yield Problem(f"{place}/{key}", f"`{key}` {value} already exists for another element")
+        seen.add(value)
 
 
-def _focused(blocks: list[Json], pointer: str) -> Iterator[Problem]:
-    focused = [place for place, node in _objects(blocks, pointer) if node.get("focus_on_load") is True]
+def _focused(objects: list[Place]) -> Iterator[Problem]:
+    focused = [place for place, node in objects if node.get("focus_on_load") is True]
     yield from (Problem(place, "only one element may have focus_on_load") for place in focused[1:])
 
 
@@ -64,18 +69,11 @@ def _tables(blocks: list[Json], pointer: str) -> Iterator[Problem]:
             yield Problem(place, f"must be less than {MOST_TABLE_TEXT + 1} characters")
 
 
-def _objects(node: object, pointer: str) -> Iterator[tuple[str, Json]]:
+def _objects(node: object, pointer: str) -> Iterator[Place]:
+    """Every object in a payload, the outer before the inner."""
+    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     if isinstance(node, dict):
         yield pointer, node
-        for key, value in node.items():
+    for key, value in inner:
+        if isinstance(value, dict | list):
             yield from _objects(value, f"{pointer}/{key}")
-    elif isinstance(node, list):
-        for index, value in enumerate(node):
-            yield from _objects(value, f"{pointer}/{index}")
-
-
-def _strings(node: object, pointer: str) -> Iterator[tuple[str, str, str]]:
-    for place, found in _objects(node, pointer):
-        for key, value in found.items():
-            if isinstance(value, str):
-                yield f"{place}/{key}", key, value

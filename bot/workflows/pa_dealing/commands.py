@@ -7,7 +7,7 @@ from typing import Any
 
 from state.rules import Answerer
 
-from .facts import AROUND, Facts, on
+from .facts import AROUND, Facts, on, points
 from .filing import not_now
 from .holding import holding_until, last_buy, spoken
 from .policy import Policy
@@ -19,6 +19,7 @@ MOST = 10
 
 
 STATES = {
+    "asked": "waiting for your answer",
     "pending_manager": "with your manager",
     "pending_compliance": "with compliance",
     "pending_senior": "with senior compliance",
@@ -81,6 +82,8 @@ class Desk:
         """The answer for the one security that the facts are about; else which ones could be meant."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
+        if points(rest.strip(AROUND)):
+            return ("Which security do you mean? Ask again with its name, ticker or ISIN.",)
         options = self.search.meant(rest.strip(AROUND)).options
         if not options:
             return (f"I found no security for “{rest.strip(AROUND)}”. Try its full name, ticker or ISIN.",)
@@ -110,7 +113,8 @@ class Desk:
             yield f"I know of nothing against a request for {security.name} today."
         if until:
             yield f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance."
-        yield f"Every trade needs an approval first. Exempt are {' and '.join(policy.words('exempt'))}."
+        exempt = " and ".join(policy.words("exempt"))
+        yield "Every trade needs an approval first." + (f" Exempt are {exempt}." if exempt else "")
 
     def _until(self, security: Security, facts: Facts) -> date | None:
         today = date.fromisoformat(facts["today"])

@@ -15,8 +15,12 @@ from .tables import Tables
 Facts = Mapping[str, Any]
 AROUND = " ?.!"
 """Signs around the words of a question that are no part of a name."""
-POINTING = frozenset({"it", "this", "that", "them", "these", "this one", "this security", "this stock", "this share"})
+POINTING = frozenset({"it", "this", "that", "them", "these", "those", "one", "security", "stock", "share", "shares"})
 """Words that point at the security of the request that is being filled in."""
+PASSING = frozenset(
+    {"today", "now", "right", "already", "still", "currently", "tomorrow", "please", "any", "more", "my", "the"}
+)
+"""Words beside them that name nothing."""
 ALL = "all"
 """In the place of an issuer: a closed period for everything."""
 MAY_TRADE = frozenset({"approved", "auto_approved"})
@@ -66,10 +70,16 @@ def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
     if command not in ABOUT:
         return None if command else mine
     said = rest.strip(AROUND)
-    if said.casefold() in POINTING:
+    if points(said):
         return mine
     found = search.meant(said).options
     return found[0].id if len(found) == 1 else None
+
+
+def points(said: str) -> bool:
+    """Whether words point at what is being talked about, and name nothing themselves: "it today"."""
+    words = set(said.casefold().split()) - PASSING
+    return words <= POINTING
 
 
 def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -> dict[str, str] | None:

@@ -21,6 +21,12 @@ NUMBERS = (
 )  # fmt: skip
 OF_THE_FORM = "justification_words"
 """A limit of how the form is filled in: it changes with the folder, and stands on no list."""
+MOST: Mapping[str, int] = {
+    "holding_period": 3660, "approval_validity": 366, "contract_note": 3660, "contract_note_tolerance": 100,
+    "firm_traded_within": 3660, "rate_valid_for": 3660,
+}  # fmt: skip
+"""What a limit can be at most: beyond that no date, and no part of a hundred, comes of it."""
+AMOUNT = 10**12
 LISTS = (
     "prohibited_kinds", "medium_kinds", "exempt", "boilerplate", "compliance_words", "compliance_words_of_trades",
 )  # fmt: skip
@@ -131,6 +137,12 @@ class Policy:
 def _row(name: str, rule: Rule) -> Mapping[str, str]:
     days = {"effective": rule.effective.isoformat(), "stale_after": rule.stale_after.isoformat()}
     return {"name": name, "value": str(rule.value), "unit": rule.unit, "source": rule.source, **days}
+
+
+def vet_threshold(row: Mapping[str, str]) -> str:
+    """What is wrong with a limit that was uploaded; nothing where the rules can go by it."""
+    most = MOST.get(row["name"], AMOUNT)
+    return f"{row['name']} can be {most} at most. Correct it." if int(row["value"]) > most else ""
 
 
 def read_policy(files: Files) -> Policy:

@@ -9,7 +9,7 @@ from .filing import approved_until, filer
 from .grading import grader
 from .holding import last_chance
 from .note import reader_of_notes
-from .policy import read_policy
+from .policy import read_policy, vet_threshold
 from .search import Search
 from .tables import read_tables, stale_rates
 from .trades import judge_of_trades
@@ -33,6 +33,7 @@ def rules(files: Files) -> Rules:
         commands=Desk(policy, tables, search).commands,
         gather=gatherer(tables, search),
         shipped=policy.shipped,
+        vets={"thresholds": vet_threshold},
         file=filer(policy),
         until=approved_until(policy),
         closes=last_chance,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from state.form.files import Files
 from state.rules import Grade, Grader
-from state.understanding.evidence import holds_quote, normalized
+from state.understanding.evidence import first_held, held, normalized
 
 from .lists import texts
 
@@ -33,7 +33,7 @@ def graders(files: Files) -> Mapping[str, Grader]:
             telling = [w for w in WORD.findall(level) if w not in empty]
             if not WORD.findall(level):
                 return Grade.EMPTY
-            if text.rstrip().endswith("?") or any(holds_quote(level, words) for words in turned):
+            if text.rstrip().endswith("?") or first_held(level, turned):
                 return Grade.OFF_TOPIC
             short = least == 1 and (level.rstrip(".!") in nothing or bool(telling))
             return Grade.GOOD if short or len(telling) >= least else Grade.BRIEF
@@ -43,17 +43,17 @@ def graders(files: Files) -> Mapping[str, Grader]:
     return {"full": grader(FULL), "plain": grader(PLAIN), "short": grader(1), "name": grader(1, named=True)}
 
 
-def _is_aside(level: str, aside: Iterable[str], empty: frozenset[str]) -> bool:
+def _is_aside(level: str, aside: tuple[str, ...], empty: frozenset[str]) -> bool:
     """Whether every part of it is about the talk, the day or the mood, with few words beside."""
     parts = [part for part in PARTS.split(level) if WORD.search(part)]
     return bool(parts) and all(_holds_little_else(part, aside, empty) for part in parts)
 
 
-def _holds_little_else(part: str, aside: Iterable[str], empty: frozenset[str]) -> bool:
-    held = sorted((a for a in aside if holds_quote(part, a)), key=len, reverse=True)
-    for one in held:
+def _holds_little_else(part: str, aside: tuple[str, ...], empty: frozenset[str]) -> bool:
+    said = sorted(held(part, aside), key=len, reverse=True)
+    for one in said:
         part = part.replace(one, " ", 1)
-    return bool(held) and len([w for w in WORD.findall(part) if w not in empty]) <= BESIDE
+    return bool(said) and len([w for w in WORD.findall(part) if w not in empty]) <= BESIDE
 
 
 def _is_sentence(text: str, level: str, speaking: Iterable[str]) -> bool:

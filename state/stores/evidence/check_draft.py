@@ -1,5 +1,6 @@
 """What is wrong with a draft's chain, its row and its bodies, in words."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,7 @@ def draft_fault(found: FoundDraft, known: Known) -> str:
         or _key_fault(found, known.facts)
         or _body_fault(found, known.facts)
         or _calls_fault(found, known)
+        or _shown_fault(found, known.facts)
     )
 
 
@@ -180,4 +182,16 @@ def _call_bodies_fault(found: FoundDraft, until: int) -> str:
             return f"The body of a tool call beside event {call.n} was emptied, and no link says that it was."
         if not call.emptied and call.key != found.key:
             return f"A tool call beside event {call.n} was put under another key than its draft's."
+    return ""
+
+
+def _shown_fault(found: FoundDraft, facts: Facts) -> str:
+    """What was put before somebody stays for as long as the record does, unless that took its story along when its person was erased."""
+    if not any(one.key == found.key and not one.emptied and one.number not in facts.kept for one in found.records):
+        return ""
+    there, until = Counter(found.shown), facts.emptied.get(found.name, 0)
+    for event in found.events:
+        lacks = Counter(beside(event.link.beside).shown) - there
+        if lacks and event.link.n > until:
+            return f"Of what was shown beside event {event.link.n}, {lacks.total()} are missing, or were changed."
     return ""

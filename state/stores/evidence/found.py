@@ -67,6 +67,8 @@ class FoundDraft:
     records: Sequence[FoundRecord] = ()
     documents: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     """Name to what `document_facts` says."""
+    shown: Sequence[str] = ()
+    """Digests of what was put before somebody, as far as it is there."""
 
 
 @dataclass(frozen=True)

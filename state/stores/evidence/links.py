@@ -82,10 +82,12 @@ class Beside:
     """Number to what `record_facts` says."""
     states: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """Number to the record's version and the state that it has from then on."""
+    shown: tuple[str, ...] = ()
+    """Digests of what the turn put before somebody, sealed as it is stored."""
 
     def text(self) -> str:
         """As the link covers it; empty where there was nothing."""
-        parts = {"calls": list(self.calls), "filed": self.filed, "states": self.states}
+        parts = {"calls": list(self.calls), "filed": self.filed, "states": self.states, "shown": list(self.shown)}
         told = {name: part for name, part in parts.items() if part}
         return canonical(told) if told else ""
 
@@ -95,7 +97,8 @@ def beside(text: str) -> Beside:
     try:
         told = json.loads(text) if text else {}
         states = {number: (int(version), str(state)) for number, (version, state) in told.get("states", {}).items()}
-        return Beside(tuple(told.get("calls", ())), dict(told.get("filed", {})), states)
+        shown = tuple(told.get("shown", ()))
+        return Beside(tuple(told.get("calls", ())), dict(told.get("filed", {})), states, shown)
     except (ValueError, TypeError, AttributeError):
         return Beside()
 

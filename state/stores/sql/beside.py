@@ -1,5 +1,6 @@
 """What a turn writes beside its events: tool calls, records, and records' states. The newest link of each draft says what it was."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,8 +20,10 @@ Values = dict[str, Any]
 class BesideEvents:
     """Prepared before the events, so that their links can cover it; written after them, which its rows name."""
 
-    def __init__(self, transaction: Transaction, work: TurnWrites, now: datetime) -> None:
-        self._transaction, self._work, self._now = transaction, work, now
+    def __init__(
+        self, transaction: Transaction, work: TurnWrites, now: datetime, outgoing: Sequence[Values] = ()
+    ) -> None:
+        self._transaction, self._work, self._now, self._outgoing = transaction, work, now, outgoing
         self._calls: list[Values] = []
         self._records = [record_row(transaction, record, now) for record in work.records]
         self._states: dict[str, tuple[str, int, str]] = {}
@@ -53,7 +56,8 @@ class BesideEvents:
         rows = (*self._records, *self._refiled)
         filed = {r["number"]: record_facts(r, digest(r["sealed"])) for r in rows if r["draft"] == draft}
         states = {number: (v, state) for number, (of, v, state) in self._states.items() if of == draft}
-        return Beside(calls, filed, states)
+        shown = tuple(digest(row["sealed"]) for row in self._outgoing if row["draft"] == draft)
+        return Beside(calls, filed, states, shown)
 
     def write(self) -> None:
         """Insert the rows; what belongs to a draft without an event here gets a link of its own."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, RowMapping, Table, and_, not_, select
+from sqlalchemy import Connection, RowMapping, Table, and_, func, not_, select
 from sqlalchemy.exc import StatementError
 
 from state.stores.errors import Tampered, WrongKey
@@ -15,6 +15,7 @@ from state.stores.evidence.links import (
     CustodyLink,
     Row,
     call_digest,
+    digest,
     document_facts,
     draft_facts,
     moment,
@@ -32,6 +33,7 @@ from state.stores.sql.tables import (
     drafts,
     events,
     list_versions,
+    outbox,
     person_keys,
     records,
     tombstones,
@@ -119,9 +121,26 @@ def _found(connection: Connection, vault: Vault, names: list[str]) -> list[Found
         for of in rows[documents.name].values()
         for one in of
     }
+    shown = _shown(connection, [name for name in names if rows[records.name].get(name)])
     return [
-        _draft(vault, row, {table: found.get(row["name"], []) for table, found in rows.items()}, files) for row in page
+        _draft(
+            vault,
+            row,
+            {table: found.get(row["name"], []) for table, found in rows.items()},
+            files,
+            shown.get(row["name"], []),
+        )
+        for row in page
     ]
+
+
+def _shown(connection: Connection, names: list[str]) -> dict[str, list[str]]:
+    """What was shown of requests that were filed: of others it goes before its draft does, and nothing is looked for."""
+    full = (outbox.c.draft.in_(names), func.length(outbox.c.sealed) > 0)
+    found: dict[str, list[str]] = {}
+    for row in connection.execute(select(outbox.c.draft, outbox.c.sealed).where(*full)) if names else ():
+        found.setdefault(row.draft, []).append(digest(row.sealed))
+    return found
 
 
 def _content(connection: Connection, document: RowMapping) -> bytes:
@@ -141,7 +160,7 @@ def _rows(connection: Connection, table: Table, names: list[str]) -> Found:
     return {draft: list(of) for draft, of in groupby(rows, lambda row: str(row["draft"]))}
 
 
-def _draft(vault: Vault, row: RowMapping, rows: Found, files: Mapping[str, list[Any]]) -> FoundDraft:
+def _draft(vault: Vault, row: RowMapping, rows: Found, files: Mapping[str, list[Any]], shown: list[str]) -> FoundDraft:
     reads = _reads(vault, row, f"drafts:{row['name']}:{row['revision']}")
     return FoundDraft(
         row["name"], row["revision"], row["last"], row["head"], row_digest(vault, row), row["mac"] or "",
@@ -150,6 +169,7 @@ def _draft(vault: Vault, row: RowMapping, rows: Found, files: Mapping[str, list[
         [_call(one) for one in rows[tool_calls.name]],
         [_record(vault, one) for one in rows[records.name]],
         {one["name"]: files[one["name"]] for one in rows[documents.name]},
+        shown,
     )  # fmt: skip
 
 

@@ -99,11 +99,20 @@ def _remembered(insert: InsertInto) -> Executable:
     return new.on_conflict_do_update(index_elements=["card"], set_=place)
 
 
+def sealed_rows(transaction: Transaction, outgoing: list[OutboxRow], now: datetime) -> list[dict[str, Any]]:
+    """Rows as they will stand in the outbox: links cover what is shown by them before they are inserted."""
+    return [_row(transaction.vault, one, transaction.key(one.person), now) for one in outgoing]
+
+
 def put_out(
-    transaction: Transaction, outgoing: list[OutboxRow], now: datetime, hold: Hold | None
+    transaction: Transaction,
+    outgoing: list[OutboxRow],
+    now: datetime,
+    hold: Hold | None,
+    sealed: list[dict[str, Any]] | None = None,
 ) -> tuple[tuple[OutboxRow, ...], dict[str, Taken]]:
     """Insert into the outbox, at one go; nothing happens for those whose key is known. Gives the new rows, and lanes taken for them."""
-    rows = [_row(transaction.vault, one, transaction.key(one.person), now) for one in outgoing]
+    rows = sealed if sealed is not None else sealed_rows(transaction, outgoing, now)
     if not rows:
         return (), {}
     for lane in dict.fromkeys(one.over for one in outgoing if one.over):

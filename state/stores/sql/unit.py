@@ -15,7 +15,7 @@ from state.stores.sql.drafts import Drafts
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.index import write_index
 from state.stores.sql.leases import held
-from state.stores.sql.outbox import put_out
+from state.stores.sql.outbox import put_out, sealed_rows
 from state.stores.sql.queues import INBOX, done, left
 from state.stores.sql.records import next_number
 from state.stores.sql.tables import conversations, drafts, events
@@ -45,13 +45,14 @@ def _write(
     belong(work)
     if work.done is not None:
         done(transaction, INBOX, lease, work.done)
-    beside = BesideEvents(transaction, work, now)
+    sealed = sealed_rows(transaction, work.outgoing, now)
+    beside = BesideEvents(transaction, work, now, sealed)
     saved = [_write_draft(transaction, draft, work.events, beside, now) for draft in work.drafts]
     if work.current is not None:
         _point(transaction, lease.lane, work.current)
     beside.write()
     write_index(transaction, work.indexed, work.amended)
-    outgoing, lanes = put_out(transaction, work.outgoing, now, hold)
+    outgoing, lanes = put_out(transaction, work.outgoing, now, hold, sealed)
     following = left(transaction, INBOX, lease) if hold else None
     drafts = tuple(stored for stored, _ in saved)
     return Written(outgoing, drafts, lanes, following), [key for _, key in saved]
