@@ -169,6 +169,7 @@ NOBODYS = {
     "installations": {"granted"},
     "list_versions": {"content"},
     "list_uploads": {"content"},
+    "holds": {"told"},
 }
 """Sealed columns that hold nothing of a person's."""
 
