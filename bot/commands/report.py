@@ -8,6 +8,7 @@ import typer
 
 from bot.charts.look import DARK, LIGHT
 from bot.commands.trouble import Sentence
+from bot.proof.reading import Reading, note, on_this_machine, text_hash
 from bot.report.calls import render_calls
 from bot.report.table import render_table
 from bot.settings import Settings
@@ -37,9 +38,11 @@ async def report_calls(settings: Settings, conversation: str) -> int:
     await store.start()
     try:
         known, calls = await store.draft(conversation), await store.tool_calls(conversation)
+        if known is None:
+            raise Sentence(f"There is no conversation {conversation!r}.")
+        text, asked = render_calls(conversation, calls), {"draft": conversation}
+        await note(store, Reading(on_this_machine(), "calls", len(calls), text_hash(text), asked))
     finally:
         await store.stop()
-    if known is None:
-        raise Sentence(f"There is no conversation {conversation!r}.")
-    typer.echo(render_calls(conversation, calls), nl=False)
+    typer.echo(text, nl=False)
     return 0

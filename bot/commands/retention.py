@@ -76,6 +76,6 @@ def _read(read: Sequence[Noted]) -> Iterator[str]:
     for one in read:
         told = one.reading
         asked = ", ".join(f"{name} {text}" for name, text in told.filters.items())
-        yield f"  {one.at:%Y-%m-%d %H:%M:%S} {told.by} {told.what}: {asked}; {told.rows} records, {told.hash}"
+        yield f"  {one.at:%Y-%m-%d %H:%M:%S} {told.by} {told.what}: {asked}; {told.rows} rows, {told.hash}"
     if not read:
         yield "  nobody"

@@ -10,7 +10,7 @@ from state.stores.evidence.links import CustodyLink, digest
 from state.stores.proof import READ
 from state.stores.protocol import Store
 
-What = Literal["show", "export", "dossier", "search"]
+What = Literal["show", "export", "dossier", "search", "calls"]
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,8 @@ SCOPES_OF_METHODS = {
     "users_info": {"users:read"},
     "views_open": set(),
     "views_publish": set(),
+    "views_push": set(),
+    "views_update": set(),
 }
 """Scopes that a method needs (https://docs.slack.dev/reference/methods)."""
 

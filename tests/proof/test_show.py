@@ -196,6 +196,15 @@ def test_reading_is_a_link_that_verify_covers(var: Path) -> None:
     assert found.returncode == 1 and "(read) was changed after it was written" in found.stderr
 
 
+def test_tool_calls_are_read_as_records_are(var: Path) -> None:
+    """The arguments of a conversation's calls are words of its person: who prints them is a link too."""
+    draft = account(var).record.draft
+    told = holdfast("report", "--conversation", draft, var=var)
+    (noted,) = read_links(var)
+    assert told.returncode == 0 and (noted.reading.what, noted.reading.filters) == ("calls", {"draft": draft})
+    assert "calls: draft" in holdfast("report", "--retention", var=var).stdout
+
+
 @pytest.mark.parametrize("change", ["DELETE FROM outbox WHERE {}", "UPDATE outbox SET sealed=X'01' WHERE {}"])
 def test_a_card_that_is_taken_away_is_found(var: Path, change: str) -> None:
     """What was shown of a record is covered by the links of the events that showed it."""

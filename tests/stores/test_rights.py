@@ -167,6 +167,7 @@ async def test_a_day_is_claimed_once(store: Store) -> None:
 NOBODYS = {
     "person_keys": {"wrapped"},
     "installations": {"granted"},
+    "holds": {"told"},
     "list_versions": {"content"},
     "list_uploads": {"content"},
     "holds": {"told"},
