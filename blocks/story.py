@@ -1,5 +1,6 @@
 """A record's whole story in a modal: who did what when, a line each, the newest page first or from the beginning, paged."""
 
+import re
 from collections.abc import Sequence
 from html import unescape
 from typing import Any
@@ -28,7 +29,8 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     """The modal: a page of `told`, which is in order, behind the first `skip`. Of what is sensitive only that it is on record."""
     skip = skip if 0 <= skip < len(told) else 0
     shown = told[skip : skip + LINES]
-    lines = [story_line(page, one) for one in shown]
+    hidden = _hidden(page, told)
+    lines = [story_line(page, one, hidden) for one in shown]
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
     return {
@@ -57,16 +59,28 @@ def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]
     return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
 
 
-def story_line(page: Page, one: Happening) -> str:
-    """One happening as escaped text, its time in the reader's own zone."""
-    return f"{moment(moment_of(one.at), page.form.language)}  {_told(page, one)}"
+def story_line(page: Page, one: Happening, hidden: Sequence[str] = ()) -> str:
+    """One happening as escaped text, its time in the reader's own zone. `hidden` are words that stand in no line."""
+    return f"{moment(moment_of(one.at), page.form.language)}  {_told(page, one, hidden)}"
 
 
-def _told(page: Page, one: Happening) -> str:
+def _hidden(page: Page, told: Sequence[Happening]) -> list[str]:
+    """The words by which anything sensitive was told, longest first: a message that holds more is shown without them."""
+    values = [one.now for one in told if one.now and (f := page.form.fields.get(one.field)) and f.sensitive]
+    words = {
+        text
+        for v in values
+        for text in (v.provenance.words, v.label, v.data)
+        if isinstance(text, str) and len(text) > SHORT
+    }
+    return sorted(words, key=len, reverse=True)
+
+
+def _told(page: Page, one: Happening, hidden: Sequence[str]) -> str:
     field = page.form.fields.get(one.field)
     args = {
         "label": line(page.label(field), _LABEL) if field else one.field.replace("_", " "),
-        "text": _text(page, one),
+        "text": _without(_text(page, one), hidden),
         "was": _value(page, one, one.was),
         "now": _value(page, one, one.now),
         "state": page.state(one.state) if one.state else "",
@@ -81,6 +95,16 @@ def _told(page: Page, one: Happening) -> str:
 
 PLAIN = {"told": "{label}: {now}", "changed": "{label}: {was} → {now}"}
 """What is told in names alone, and so in every language."""
+
+
+def _without(text: str, hidden: Sequence[str]) -> str:
+    for words in hidden:
+        text = re.sub(re.escape(words), MASK, text, flags=re.IGNORECASE)
+    return text
+
+
+MASK, SHORT = "▪▪▪", 2
+"""What stands in their place; so short are words that say nothing by themselves."""
 
 
 def _text(page: Page, one: Happening) -> str:

@@ -30,7 +30,7 @@ from state.workflow.load import Workflow
 LATE = "late"
 KEPT, RECENTLY, AT_ONCE = 1000, 300.0, 5
 """Officers whose last look at their queue is remembered; seconds for which it counts; how many are shown at once what has changed."""
-SOON, LOOKS = 0.05, 40
+SOON, LOOKS = 0.05, 24
 """Seconds between two looks at whether an act has been handled, and how many there are: Slack waits three seconds."""
 Choices = dict[str, Sequence[tuple[str, str]]]
 

@@ -1,5 +1,6 @@
 """The officers' Home: filters, pages, the search, a request opened and its story. Read at once, and no event of any draft."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -174,8 +175,8 @@ async def shown_again(intake: Intake, body: Mapping[str, Any], client: AsyncWebC
     known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
         await shown(client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record)))
-    for user, at in intake.desk.looking(team_of(body)):
-        await publish(intake, team_of(body), user, client, at)
+    team = team_of(body)
+    await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))
 
 
 def _opened_behind(view: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Lists that officers keep, in App Home: a modal for the file, what it would change, and Confirm. Each act asks for the role again."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -119,7 +119,7 @@ class Desk:
         except Refused as refused:
             told = said(words, refused.why)
         await ack(response_action="update", view=build_word_view(words, meant, told))
-        await publish(self._intake, officer.team, officer.user, client, At())
+        self._go(publish(self._intake, officer.team, officer.user, client, At()))
 
     async def _read(self, officer: Officer, words: Phrasebook, meant: Meant, given: Sent, day: str) -> View:
         key = _key(officer, meant)
@@ -143,7 +143,11 @@ class Desk:
         async def show() -> None:
             await shown(client.views_update(view_id=view, view=await reading))
 
-        task = asyncio.create_task(show())
+        self._go(show())
+
+    def _go(self, work: Coroutine[Any, Any, None]) -> None:
+        """What nobody waits for."""
+        task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 

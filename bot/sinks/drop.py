@@ -2,9 +2,9 @@
 
 import csv
 import errno
-import fcntl
 import io
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,12 +16,15 @@ from bot.faults import Fault, Scope, Undelivered
 from bot.sinks.file import ANSWERS, Sink
 from state.stores.cells import csv_text
 
+if sys.platform != "win32":
+    import fcntl
+
 ENVELOPE = ("key", "number", "form", "what", "state", "revision", "changed_at")
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS)
 """What does not end by itself."""
 DAY = len("2026-11-22")
-LOOKS = 60
-"""At a folder that another process writes in."""
+LOOKS, PAUSE = 60, 0.05
+"""Looks at a folder that another process writes in, and seconds between two."""
 
 
 def columns_of(sink: Sink) -> tuple[str, ...]:
@@ -110,7 +113,13 @@ def _put(target: Path, content: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    directory = os.open(target.parent, os.O_RDONLY)
+    if sys.platform != "win32":
+        _sync(target.parent)
+
+
+def _sync(folder: Path) -> None:
+    """That the file has its name outlives a power cut."""
+    directory = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:
@@ -121,12 +130,21 @@ def _put(target: Path, content: bytes) -> None:
 def _locked(folder: Path) -> Iterator[None]:
     """One writer at a time, whichever process it is in. Raises OSError where another does not come to its end."""
     with (folder / ".lock").open("w") as file:
-        for pause in (*(0.05 for _ in range(LOOKS)), None):
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if pause is None:
-                    raise
-                time.sleep(pause)
+        looks = 0
+        while not _got(file.fileno(), last=looks >= LOOKS):
+            looks += 1
+            time.sleep(PAUSE)
         yield
+
+
+def _got(file: int, *, last: bool) -> bool:
+    """Whether nobody else has it. Raises OSError where somebody has, and it was the last look."""
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        if last:
+            raise
+        return False
+    return True

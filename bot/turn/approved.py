@@ -25,7 +25,7 @@ async def approved_meant(
 ) -> tuple[Known | None, DraftEvent]:
     """The request that is meant, and the event with the numbers of others that could be; as they were where nothing is open to doubt."""
     named = incoming.body.get("draft") or incoming.body.get("form")
-    if not isinstance(event, MessageReceived) or named or (known is not None and known.draft.open):
+    if not isinstance(event, MessageReceived) or named or (known is not None and _busy(workflows, known.draft, event)):
         return known, event
     if not any(_may_tell(w.form, event) for w in workflows.values()):
         return known, event
@@ -39,6 +39,15 @@ async def approved_meant(
     return meant[0], replace(event, others=others)
 
 
+def _busy(workflows: Mapping[str, Workflow], draft: Draft, event: MessageReceived) -> bool:
+    """Whether what is being filled in has a use for the message: words answer it, a file only where it takes files."""
+    form = workflows[draft.form].form if draft.form in workflows else None
+    if not draft.open or form is None:
+        return False
+    takes = form.conversational or any(kind_of(field).by_file for field in form.fields.values())
+    return takes or not event.files
+
+
 def _may_tell(form: Form, event: MessageReceived) -> bool:
     if form.filing.report is None:
         return False
@@ -50,9 +59,10 @@ def _fits(form: Form, known: Known, event: MessageReceived) -> bool:
 
 
 def _first(found: list[Known], event: MessageReceived) -> list[Known]:
-    """Of words those requests first that nothing was reported of; of files all that wait for one."""
+    """For words those that are approved and that nothing was reported of; for files those that were reported on, else those."""
     fresh = [k for k in found if not k.draft.reports and k.draft.valid_until]
-    return found if event.files or not fresh else fresh
+    told = [k for k in found if k.draft.reports]
+    return (told if event.files else fresh) or fresh or found
 
 
 def _named(workflows: Mapping[str, Workflow], found: Iterable[Known], event: MessageReceived) -> list[Known]:

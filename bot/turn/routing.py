@@ -81,7 +81,7 @@ def tells_of_doing(forms: Mapping[str, Form], draft: Draft, event: MessageReceiv
     if form is None or draft.open or event.who != draft.owner:
         return False
     if event.files:
-        return takes_note(form, draft)
+        return takes_note(form, draft) or (form.filing.note is not None and may_report(form, draft))
     return may_report(form, draft) and told_of(event.text, language_of(form.language)) is not None
 
 

@@ -18,7 +18,7 @@ from state.engine.events import MessageReceived
 from state.engine.extension import ask_to_extend
 from state.engine.offers import accept, acceptable, hear
 from state.engine.on_note import fetch_note, takes_note
-from state.engine.on_report import hear_doing
+from state.engine.on_report import hear_doing, hear_note_first
 from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
 from state.engine.tool_calls import RULES, ToolCalls
@@ -52,6 +52,8 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
         return
     if event.files and takes_note(turn.form, turn.draft):
         fetch_note(turn, event)
+    elif event.files and not turn.draft.open and hear_note_first(turn):
+        turn.change(LinesRead("newest"))
     elif event.files and turn.draft.open:
         days = turn.form.retention_days
         turn.do(Fetch(event.files, turn.draft.turn, days, turn.draft.asked, event.message, event.text))

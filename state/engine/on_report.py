@@ -254,6 +254,14 @@ def _approved(turn: TurnContext, read: Mapping[str, Data], text: str) -> Mapping
     return {name: data for name, data in whole.items() if name not in left}
 
 
+def hear_note_first(turn: TurnContext) -> bool:
+    """A file that would bear out a report which nobody made yet: that comes first. False where none is waited for."""
+    if turn.form.filing.note is None or turn.draft.reports or not acts_now(turn):
+        return False
+    turn.present(Alone((Phrase("note_first", {"number": turn.draft.record}),), acts_now(turn)))
+    return True
+
+
 # Buttons
 
 

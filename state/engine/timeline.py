@@ -101,8 +101,10 @@ def _happened(event: Past, known: dict[str, Value]) -> Iterator[Happening]:
 # What somebody did
 
 
-def _said(here: Happening, body: Mapping[str, Any], _changes: list[Change]) -> Iterator[Happening]:
-    yield replace(here, what="said", text=str(body.get("text", "")))
+def _said(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
+    """The words, and the field that was asked when they were written."""
+    asked = (c.line.asked for c in changes if isinstance(c, ChatLineAdded) and c.line.role == "user")
+    yield replace(here, what="said", text=str(body.get("text", "")), field=next(asked, None) or "")
 
 
 def _clicked(here: Happening, body: Mapping[str, Any], _changes: list[Change]) -> Iterator[Happening]:

@@ -4,10 +4,13 @@ import hashlib
 import hmac
 import json
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 from bot.sinks.receiver import Receiver
 from bot.sinks.rows import place_of
+from bot.sinks.webhook import TIMESTAMP
 from state.stores.opener import open_store
 from state.stores.vault import Vault
 from tests.databases import put_tables
@@ -21,6 +24,12 @@ async def test_what_is_sent_is_signed_and_says_no_more_than_it_may(tmp_path: Pat
         (call,) = s.receiver.calls
         expected = hmac.new(SECRET, f"v0:{call.timestamp}:".encode() + call.body, hashlib.sha256).hexdigest()
         assert hmac.compare_digest(call.signature, f"v0={expected}")
+        documented: dict[str, Any] = {}
+        exec(SAMPLE, documented)  # noqa: S102  what the documentation tells receivers to do
+        genuine = documented["genuine"]
+        assert genuine(SECRET, call.headers, call.body) and not genuine(SECRET, call.headers, call.body + b" ")
+        assert not genuine(b"another secret of 16", call.headers, call.body)
+        assert not genuine(SECRET, {**call.headers, TIMESTAMP: str(int(call.timestamp) + 1)}, call.body)
         assert call.key.startswith("PA-2026-000001/7/") and json.loads(call.body) == {
             "schema": "holdfast.record/1", "key": call.key, "number": "PA-2026-000001", "form": "pa_dealing", "what": "state", "state": "approved",
             "revision": 7, "changed_at": "2026-11-22T10:00:00+00:00", "filed_at": "2026-11-22T09:00:00+00:00",
@@ -29,6 +38,9 @@ async def test_what_is_sent_is_signed_and_says_no_more_than_it_may(tmp_path: Pat
         assert "Cookie" not in call.headers and await s.stuck() == []
 
 
+SAMPLE = re.findall(
+    r"```python\n(.*?)```", (Path(__file__).parents[2] / "docs/operations/sinks.md").read_text("utf-8"), re.DOTALL
+)[0]
 PASSING = (408, 425, 429, 500, 502, 503, "cut", "cut_after")
 REFUSALS = (301, 307, 401, 403, 404, 410, 400, 413, 422)
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from state.draft.documents import Sent
 from state.draft.draft import Draft
 from state.draft.reporting import filled_in
 from state.engine.cards import CaseCard, Confirm, Phrase, ReportCard
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
-from state.engine.effects import Amend, Announce, Forward, Post, Repaint, Whisper
+from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
 from state.engine.events import ReportMade
 from state.engine.on_report import report_mark
 from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
@@ -326,6 +327,16 @@ def test_a_file_is_no_note_before_the_report_or_after_the_file_is_closed() -> No
     for draft in (approved(), noted(reported(approved()))):
         after = went(draft, note(draft, name="other.pdf"))
         assert "f-other.pdf" not in after.draft.documents and after.draft.notes == draft.notes
+
+
+def test_a_note_before_its_report_asks_for_that_first() -> None:
+    """What was done is told by its owner, and never taken from the file."""
+    sent = replace(said("here is my confirmation"), files=(Sent("F1", "note.pdf"),))
+    outcome = went(approved(), sent)
+    assert "note_first" in keys(outcome) and not any(isinstance(e, Fetch) for e in outcome.effects)
+    assert outcome.draft.reports == ()
+    (fetch,) = (e for e in went(reported(approved()), sent).effects if isinstance(e, Fetch))
+    assert fetch.files == sent.files
 
 
 def test_a_file_that_is_none_is_told() -> None:

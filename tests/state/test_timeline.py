@@ -115,6 +115,22 @@ def test_every_happening_has_a_sentence_in_every_language(language: str) -> None
     assert "777" not in line and "888" not in line
 
 
+def test_what_is_sensitive_stands_in_no_line() -> None:
+    """Neither in the answer nor in the words that told it, whether these were asked for or stood in a longer message."""
+    form = shipped("pa_dealing").form
+    fields = {**form.fields, "account": form.fields["account"].model_copy(update={"sensitive": True})}
+    page = Page(form.model_copy(update={"fields": fields}), DRAFT, "2026-11-20")
+    told = timeline([
+        event("MessageReceived", ChatLineAdded(ChatLine("user", "", asked="account")), text="It is DE-77 or so"),
+        event("MessageReceived", ChatLineAdded(ChatLine("user", "")), text="buy 200 for de-4711 please"),
+        event("ModelReplied", ValueSet("account", value("DE-4711", "DE-4711", "rules")), who="model"),
+    ])  # fmt: skip
+    shown = str(build_story(Phrasebook("en-GB"), page, told)["blocks"])
+    assert (
+        "4711" not in shown and "77" not in shown and "buy 200 for ▪▪▪ please" in shown and "on record" in shown.lower()
+    )
+
+
 def test_a_long_story_has_pages() -> None:
     """Each page has its lines and says which they are; a page that is none is the first."""
     page, words = Page(shipped("pa_dealing").form, DRAFT, "2026-11-20"), Phrasebook("en-GB")

@@ -1,12 +1,13 @@
 """The contract of records and counters: one record a draft, numbers without gaps, sums that lose nothing."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from state.stores.protocol import AlreadyFiled, LeaseLost, Number, Store, StoreError, TurnWrites
 from tests.stores.conftest import Ground
-from tests.stores.helpers import ALEX, DANA, filed, submit, taken, turn, write
+from tests.stores.helpers import ALEX, DANA, filed, step, submit, taken, turn, write
 
 
 async def test_a_record_is_read_whole(store: Store) -> None:
@@ -29,6 +30,26 @@ async def test_a_draft_is_filed_once(store: Store) -> None:
         await submit(store, lease)
     assert refused.value.number == number
     assert len(await store.events("d1")) == 2
+
+
+async def test_a_record_is_filed_again_as_itself(store: Store) -> None:
+    """It takes what was confirmed anew and keeps its number and its day; links bear it out. Another draft's record is never touched."""
+    await turn(store)
+    await turn(store, "d2")
+    lease = await taken(store)
+    number = await submit(store, lease, answers={"quantity": 200})
+    first = await store.record(number)
+    draft, event = step(await store.draft("d1"), quantity=150)
+    again = replace(filed(number, answers={"quantity": 150}), hash="beef", state="approved")
+    await write(store, lease, draft=draft, events=[event], refiled=[again])
+    record = await store.record(number)
+    assert record is not None and first is not None
+    assert (record.body, record.hash, record.state) == ({"answers": {"quantity": 150}}, "beef", "approved")
+    assert record.filed_at == first.filed_at and await store.count_records(ALEX) == 1
+    assert not (await store.audit()).faults
+    other, event = step(await store.draft("d2"), "d2")
+    with pytest.raises(StoreError):
+        await write(store, lease, draft=other, events=[event], refiled=[replace(again, draft="d2")])
 
 
 async def test_numbers_have_no_gaps(store: Store) -> None:

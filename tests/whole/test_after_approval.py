@@ -95,6 +95,11 @@ async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) ->
         assert "file of this trade is closed" in w.last()
         await w.say("status of Tesco")
         assert "done on 20 Nov 2026" in w.last()
+        await w.click("Begin a new one")
+        await send_note(w, name="barclays.pdf")
+        draft = await w.bot.store.draft((await w.records())[0].draft)
+        assert draft is not None and [note["name"] for note in draft.body["notes"]] == ["barclays.pdf"]
+        assert (await w.draft()).open
 
 
 async def test_timers_survive_a_restart_and_fire_once(tmp_path: Path) -> None:

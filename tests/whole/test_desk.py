@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from blocks.desk import ROWS
-from bot.desk.indexer import Indexer
 from bot.proof.reading import readings
 from bot.sandbox.people import Person
 from state.stores.chain import verify_all
-from state.stores.sql.tables import record_index, record_words
-from tests.whole.test_decisions import file_large, notes, press, state
+from tests.whole.test_decisions import file_large, press, state
 from tests.whole.test_home import home
 from tests.world import World, words_of, world
 
@@ -38,13 +36,6 @@ async def pressed(w: World, who: Person, *buttons: str, **written: Any) -> str:
         await who.submit(values=written)
     await w.settled()
     return words_of(who.modal["blocks"]) if who.modal else ""
-
-
-async def forget_index(w: World) -> None:
-    """The index as it is before its first filling."""
-    store: Any = w.bot.store
-    for table in (record_words, record_index):
-        await store._write(lambda transaction, table=table: transaction.run(table.delete()))
 
 
 async def test_officers_have_before_them_what_waits_for_their_role(tmp_path: Path) -> None:
@@ -128,22 +119,6 @@ async def test_who_has_lost_the_role_meanwhile_decides_nothing(tmp_path: Path) -
         assert "could not look up" in await desk(w, "U0SASHA")
 
 
-async def test_nobody_has_their_own_request_among_others(tmp_path: Path) -> None:
-    """A manager's own request is in no queue of theirs and opens for them in no search: reasons stand there that are not theirs to read."""
-    async with world(tmp_path) as w:
-        await file_large(w, "U0ROBIN")
-        robin = w.sandbox.person("U0ROBIN")
-        assert "Nothing waits for your verdict here." in await desk(w, "U0ROBIN")
-        await robin.click("Find a request", robin.home)
-        await robin.submit(values={"text": "Tesco"})
-        assert robin.modal and "Nothing was found" in words_of(robin.modal["blocks"])
-        dana = w.sandbox.person("U0DANA")
-        await desk(w, "U0DANA")
-        await dana.click("Find a request", dana.home)
-        await dana.submit(values={"person": "U0ROBIN"})
-        assert dana.modal and NUMBER in words_of(dana.modal["blocks"])
-
-
 async def test_a_request_is_found_and_its_story_is_told(tmp_path: Path) -> None:
     """By words without their marks, by number, person, state and days; its story says who did what, and every verdict with its reason."""
     async with world(tmp_path) as w:
@@ -216,33 +191,3 @@ async def test_the_queue_is_filtered_and_paged(tmp_path: Path) -> None:
         await pressed(w, robin, "Approve")
         await w.sandbox.until(lambda: "your verdict: 1." in words_of((robin.home or {})["blocks"]))
         assert "pa_dealing" in (robin.home or {})["private_metadata"] and ROWS > 1
-
-
-async def test_what_was_filed_before_there_was_an_index_waits_too(tmp_path: Path) -> None:
-    """Records without an entry are entered behind the bot, once; what a deputy may decide is in their queue."""
-    async with world(tmp_path) as w:
-        await file_large(w)
-        await forget_index(w)
-        assert NUMBER not in await desk(w, "U0ROBIN")
-        indexer = Indexer(w.bot.store, w.bot.workflows)
-        assert (await indexer.fill(), await indexer.fill()) == (1, 0)
-        delegates = '[[delegates]]\nof = "U0ROBIN"\nto = "U0SASHA"\n'
-        (tmp_path / "roles.toml").write_text(f'[roles.manager]\nusers = ["U0ROBIN"]\n{delegates}')
-        assert NUMBER in await desk(w, "U0ROBIN")
-        sasha = await opened(w, "U0SASHA")
-        await pressed(w, sasha, "Approve")
-        assert await state(w) == "pending_compliance" and notes(w, "U0SASHA") == []
-
-
-async def test_an_auditor_reads_everything_and_has_no_buttons(tmp_path: Path) -> None:
-    """Whoever holds the role `auditor` alone finds and opens any record; no verdict is offered, and none of theirs counts."""
-    async with world(tmp_path) as w:
-        (tmp_path / "roles.toml").write_text('[roles.auditor]\nusers = ["U0SASHA"]\n')
-        await file_large(w)
-        sasha = w.sandbox.person("U0SASHA")
-        assert "Records of others" in await desk(w, "U0SASHA")
-        await sasha.click("Find a request", sasha.home)
-        await sasha.submit(values={"text": "tesco"})
-        await sasha.click(f"hf-listed.{NUMBER}", sasha.modal)
-        shown = words_of(sasha.modal["blocks"]) if sasha.modal else ""
-        assert "Waits for: Manager." in shown and "Approve" not in shown and "Whole story" in shown
