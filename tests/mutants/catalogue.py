@@ -74,9 +74,9 @@ EXECUTION = (
         (DOING,),
     ),
     Mutant(
-        "a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "yield from ()"), (DOING,)
+        "a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)
     ),
-    Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "yield from ()"), (DOING,)),
+    Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "return"), (DOING,)),
 )
 CORE = (
     Mutant(
