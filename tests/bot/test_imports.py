@@ -38,7 +38,7 @@ print(json.dumps(found))
 
 
 async def test_commands_import_what_they_need_alone(tmp_path: Path) -> None:
-    """No command that looks at records or forms imports a model, migrations, charts or Slack, `check` calendars alone; `run` without a model imports Slack's SDK alone."""
+    """No command that looks at records or forms imports a model, migrations, charts or Slack; `check` imports calendars, `run` Slack's SDK."""
     store = make_store(settings(tmp_path))
     await store.start()
     await store.stop()

@@ -73,9 +73,7 @@ EXECUTION = (
         Function("figures_agree", "return True"),
         (DOING,),
     ),
-    Mutant(
-        "a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)
-    ),
+    Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
     Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "return"), (DOING,)),
 )
 CORE = (
