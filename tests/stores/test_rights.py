@@ -170,7 +170,6 @@ NOBODYS = {
     "holds": {"told"},
     "list_versions": {"content"},
     "list_uploads": {"content"},
-    "holds": {"told"},
 }
 """Sealed columns that hold nothing of a person's."""
 
