@@ -136,7 +136,7 @@ def build_preview(
     words: Phrasebook, meant: Meant, table: ListTable, number: int, day: str, changed: Changes, gives_way: Sequence[int]
 ) -> View:
     """What an upload would change, and Confirm; without one where it changes nothing."""
-    head = _fill(words, "policy_preview", title=table.title, version=version_words(words, number, day))
+    head = f"*{escape(table.title, 300)}*: {escape(version_words(words, number, day), 300)}"
     counts = _counts(words, changed)
     blocks = [section(f"{head}\n{counts}")]
     blocks += [section("\n".join(lines)) for lines in _differences(words, table, changed) if lines]

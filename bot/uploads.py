@@ -114,7 +114,8 @@ class Uploads:
         if fetched.problem:
             return (_no_file(fetched),)
         shipped = workflow.lists[key.list]
-        reading = await asyncio.to_thread(read_list, table, fetched.content, workflow.rules.finds, shipped)
+        given = (fetched.content, workflow.rules.finds, shipped, workflow.rules.vets.get(key.list, lambda _row: ""))
+        reading = await asyncio.to_thread(read_list, table, *given)
         return reading.findings or await self._preview(officer, key, reading.rows, day)
 
     async def publish(

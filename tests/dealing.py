@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 LONGEST = (
-    "test_crowd.py",
+    "test_scenarios.py",
+    "test_starting.py",
     "test_crash.py",
     "test_vehicle_processes.py",
-    "test_starting.py",
-    "test_scenarios.py",
     "test_false_statements.py",
     "test_dialects.py",
+    "test_crowd.py",
 )
 """Whatever takes long begins first, so that no process of a run is left alone with it at the end."""
 

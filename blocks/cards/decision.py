@@ -130,7 +130,8 @@ def _waits_for(page: Page, state: str) -> str:
     late = f":warning: {_since(page)} " if page.draft.docket.overdue else ""
     longer = page.draft.docket.about == EXTEND
     about = f"{fill(page, 'extend_wanted', {'filed_on': page.draft.valid_until})}\n" if longer else ""
-    return f"{about}{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
+    stands = fill(page, "announce_state", {"state": page.state(state)})
+    return f"{about}{stands}\n{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
 
 
 def _since(page: Page) -> str:

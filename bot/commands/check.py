@@ -15,6 +15,7 @@ from bot.sinks.file import FILE as SINKS
 from bot.sinks.file import Sink, read_sinks
 from bot.sinks.webhook import lacks
 from state.draft.stages import mermaid
+from state.draft.working_days import calendar
 from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.workflow.load import Workflow
@@ -76,6 +77,7 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
     """What the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
     yield from _lines(refusals(settings.holdfast_var, workflows))
+    yield from _places(workflows)
     yield from _strangers()
     yield from _channels(settings, every)
     yield from (
@@ -85,6 +87,17 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
     )
     yield from (_deciders(settings, workflows) if settings.on_slack else ())
     yield from _commands(workflows.values())
+
+
+def _places(workflows: Mapping[str, Workflow]) -> Iterator[str]:
+    """Looked up here alone: a bot that starts need not load every calendar there is."""
+    for name, workflow in workflows.items():
+        place = workflow.form.filing.holidays
+        if place and calendar(place) is None:
+            yield (
+                f'{name}: there is no calendar of holidays for "{place}", so weekends alone are left out. '
+                'Write a country ("IT", "GB-SCT") or an exchange ("XLON").'
+            )
 
 
 def _strangers() -> Iterator[str]:

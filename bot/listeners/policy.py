@@ -81,7 +81,7 @@ class Desk:
             await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
             return
         held = await self._uploads.lists.in_force(key, await self._uploads.store.now())
-        told = words.say("policy_sent", title=table.title, version=version_words(words, held.number, held.since))
+        told = f"{table.title}, {version_words(words, held.number, held.since)}"
         content = written(table, held.rows)
         channel = await direct_channel(client, officer.user)
         name = f"{key.list}-v{held.number}.csv"

@@ -25,15 +25,21 @@ def due_after(at: str, hours: int, zone: str = "", place: str = "") -> str:
         now = midnight
 
 
-@lru_cache(maxsize=32)
 def closed_days(place: str) -> Container[date]:
-    """The holidays of a country (ISO 3166: "IT"), of a part of it ("GB-SCT") or of an exchange (ISO 10383: "XLON"); none where it is empty.
+    """The holidays of a country (ISO 3166: "IT"), of a part of it ("GB-SCT") or of an exchange (ISO 10383: "XLON").
 
-    Raises LookupError for a place that is not known.
+    None where it is empty or not known: `holdfast check` names one that is not.
     """
+    known = calendar(place)
+    return frozenset() if known is None else known
+
+
+@lru_cache(maxsize=32)
+def calendar(place: str) -> Container[date] | None:
+    """The calendar of such a place; None where none is known."""
     if not place:
-        return frozenset()
-    import holidays  # noqa: PLC0415  4 MB, wanted where somebody has so long to decide
+        return None
+    import holidays  # noqa: PLC0415  9 MB, wanted where somebody has so long to decide
 
     country, _, part = place.partition("-")
     try:
@@ -41,4 +47,4 @@ def closed_days(place: str) -> Container[date]:
             return holidays.financial_holidays(place)
         return holidays.country_holidays(country, subdiv=part or None)
     except NotImplementedError:
-        raise LookupError(place) from None
+        return None

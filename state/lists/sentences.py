@@ -28,7 +28,7 @@ SENTENCES: Mapping[str, str] = {
     "list_ends_first": "{column} comes before {other}. Correct one of them.",
     "list_twice": "“{row}” stands in line {other} already. Leave one of them.",
     "list_strange_row": "“{row}” is none of this list's rows, which are always the same. Correct its name.",
-    "list_said": "{text}",
+    "list_said": "A rule of this form does not allow that: {text}",
     "list_no_row": "“{row}” is missing. The rows of this list are always the same; only what stands in them changes.",
 }
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from zoneinfo import available_timezones
 
 from state.draft.decisions import ASKED
-from state.draft.working_days import closed_days
 from state.form.filing import DECIDED, RecordState
 from state.form.locate import Path as Keys
 from state.form.near import meant
@@ -115,15 +114,10 @@ def _states(case: FormCase) -> Mapping[str, RecordState]:
 
 
 def working_days(case: FormCase) -> Iterator[Finding]:
-    """The place whose working days are counted is known."""
+    """The time zone by which working days are counted is known."""
     table = case.form.filing
     if table.zone and table.zone not in available_timezones():
         yield ("filing", "zone"), f'"{table.zone}" is no time zone. Write one like "Europe/Rome".'
-    try:
-        closed_days(table.holidays)
-    except LookupError:
-        told = f'There is no calendar of holidays for "{table.holidays}". Write a country ("IT", "GB-SCT") or an exchange ("XLON").'
-        yield ("filing", "holidays"), told
 
 
 CHECKS = (verdicts, whose, ends, reached, working_days)

@@ -9,10 +9,9 @@ from bot.scenarios.player import play
 from state.draft.draft import Data, Draft, Provenance, Value
 from state.draft.missing import missing, reachable
 from state.draft.stages import chosen_ways, follow, way_key
-from state.draft.working_days import due_after
+from state.draft.working_days import calendar, due_after
 from state.fields import kind_of
 from state.form import Form
-from state.form.problems import FormError
 from state.guards.persona import drift
 from state.rules import Filing
 from state.understanding.form_commands import read_form_command
@@ -219,12 +218,12 @@ def test_every_example_has_its_test() -> None:
 
 
 def test_the_working_days(tmp_path: Path) -> None:
-    """The form's own place says which days count; one that nobody knows is named."""
+    """The form's own place says which days count; where nobody knows it, weekends alone do not."""
     form = load(tmp_path / "small", HEAD + FIELD + example("holidays = ")).form
     due = due_after("2026-12-24T12:00:00+00:00", 24, form.filing.zone, form.filing.holidays)
     assert due == "2026-12-29T12:00:00+00:00"
-    with pytest.raises(FormError, match="no calendar of holidays"):
-        load(tmp_path / "other", HEAD + FIELD + example("holidays = ").replace("GB-ENG", "GB-XX"))
+    assert due_after("2026-12-24T12:00:00+00:00", 24, form.filing.zone, "GB-XX") == "2026-12-25T12:00:00+00:00"
+    assert calendar("GB-ENG") is not None and calendar("GB-XX") is None
 
 
 def test_the_group(tmp_path: Path) -> None:

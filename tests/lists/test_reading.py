@@ -127,7 +127,9 @@ def test_a_rule_of_the_workflows_own() -> None:
     """What no column can say of a row is told by its line as well."""
     content = b"name,value\nlow,1\nhigh,2\n"
     reading = read_list(LIMITS, content, known, TWO, lambda row: "Not even." if row["value"] == "1" else "")
-    assert [(one.line, sentence(one)) for one in reading.findings] == [(2, "Not even.")]
+    assert [(one.line, sentence(one)) for one in reading.findings] == [
+        (2, "A rule of this form does not allow that: Not even.")
+    ]
 
 
 def test_every_sentence_is_the_catalogues() -> None:

@@ -73,10 +73,8 @@ EXECUTION = (
         Function("figures_agree", "return True"),
         (DOING,),
     ),
-    Mutant(
-        "a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "yield from ()"), (DOING,)
-    ),
-    Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "yield from ()"), (DOING,)),
+    Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
+    Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "return"), (DOING,)),
 )
 CORE = (
     Mutant(

@@ -5,8 +5,10 @@ from pathlib import Path
 
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Json
+from state.lists.reading import written
 from state.stores.lists import ListKey
 from tests.whole.steps import file_request
+from tests.workflows.dealing_cases import DEALING
 from tests.world import TEAM, World, shown, words_of, world
 
 CHANNEL = "C0COMPLIANCE"
@@ -91,6 +93,10 @@ async def test_what_cannot_be_published_changes_nothing(tmp_path: Path) -> None:
             and "“soon” is no day" in wrong
             and "nothing was changed" in wrong
         )
+        await dana.close()
+        limits = written(DEALING.form.lists["thresholds"], DEALING.lists["thresholds"]).replace(b",30,", b",99999999,")
+        said = words_of((await upload(w, dana, limits, name="thresholds"))["update"]["blocks"])
+        assert "Line 2:" in said and "holding_period can be 3660 at most" in said
         await dana.close()
         await upload(w, dana, sheet(TESCO))
         await upload(w, sasha, sheet(VODAFONE, TESCO))
