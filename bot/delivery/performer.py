@@ -1,4 +1,4 @@
-"""Performs what was written to the outbox: one small function per kind of row, and one table."""
+"""Performs what was written to the outbox, and judges what came of it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -8,31 +8,17 @@ from urllib.parse import urlsplit
 import structlog
 
 from bot.clients import ClientFor
-from bot.delivery.answers import AnswerPosts
-from bot.delivery.budget import PROMPTS, Budget
-from bot.delivery.data_rights import Rights
-from bot.delivery.documents import Documents
-from bot.delivery.facts import Facts
-from bot.delivery.model_calls import ModelCaller
-from bot.delivery.operations import Operator
-from bot.delivery.posts import Poster
-from bot.delivery.prompts import Prompts
+from bot.delivery.kinds import TO_SLACK, Performers, team_of
 from bot.delivery.telling import news_of
-from bot.delivery.timers import Timers
-from bot.desk.digest import KIND as DIGEST
-from bot.desk.digest import Digests
 from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.lanes import COSMETIC, kind_of
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
-from bot.sinks.delivery import Deliverer
 from bot.sinks.rows import KIND as SINK
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 
-TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
-"""Kinds that are performed by Slack: while it does not answer, they wait."""
 EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
 """Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
 SOON = 0.5
@@ -42,52 +28,9 @@ SOON = 0.5
 class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm."""
 
-    def __init__(
-        self,
-        poster: Poster,
-        thinker: ModelCaller,
-        facts: Facts,
-        documents: Documents,
-        operator: Operator,
-        rights: Rights,
-        prompts: Prompts,
-        timers: Timers,
-        sinks: Deliverer,
-        digests: Digests,
-        answers: AnswerPosts,
-        budget: Budget,
-        client_for: ClientFor,
-        now: Callable[[], Awaitable[datetime]],
-    ) -> None:
-        self._documents = documents
-        self._poster, self._prompts, self._budget, self._client_for, self._now = (
-            poster,
-            prompts,
-            budget,
-            client_for,
-            now,
-        )
-        self._digests = digests
-        self._kinds: Mapping[str, Callable[[OutboxRow], Awaitable[Any]]] = {
-            "post": poster.post,
-            "repaint": poster.repaint,
-            "attach": poster.attach,
-            "forward": self._forward,
-            "whisper": poster.whisper,
-            "model": thinker.think,
-            "look_up": facts.look_up,
-            "gather": facts.gather,
-            "begin": facts.begin,
-            "fetch": documents.fetch,
-            "discard": documents.discard,
-            "operate": operator.operate,
-            "remind": timers.fire,
-            "right": rights.serve,
-            "prompts": self._suggest,
-            DIGEST: self._digest,
-            SINK: sinks.serve,
-            "answer": answers.serve,
-        }
+    def __init__(self, performers: Performers, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]) -> None:
+        self._poster, self._kinds = performers.poster, performers.by_kind()
+        self._budget, self._client_for, self._now = performers.budget, client_for, now
 
     async def perform(self, row: OutboxRow) -> Done:
         """Perform one row and say what came of it; the engine marks it done.
@@ -152,23 +95,6 @@ class Performer:
         """Remember nothing of where posts stand."""
         self._poster.forget()
 
-    async def _digest(self, row: OutboxRow) -> None:
-        """A week's digest is made when it is due, and posted like any file."""
-        made = await self._digests.made(row)
-        if made is not None:
-            await self._poster.attach(made)
-
-    async def _forward(self, row: OutboxRow) -> None:
-        """A stored file, as it is sent."""
-        whole = await self._documents.whole(row)
-        if whole is not None:
-            await self._poster.attach(whole)
-
-    async def _suggest(self, row: OutboxRow) -> None:
-        """A courtesy, which waits like paint."""
-        self._budget.spend_spare(team_of(row), PROMPTS, row.key)
-        await self._prompts.serve(row)
-
     def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
         response = getattr(refusal, "response", None)
@@ -176,11 +102,6 @@ class Performer:
         method = urlsplit(str(address)).path.rpartition("/")[2]
         LIMITED.labels(method).inc()
         return self._budget.refused(team_of(row), method, _seconds(response))
-
-
-def team_of(row: OutboxRow) -> str:
-    """The workspace that a row is for."""
-    return row.person.partition(":")[0]
 
 
 def _lasts(row: OutboxRow) -> bool:

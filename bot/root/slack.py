@@ -1,0 +1,81 @@
+"""Slack: clients, workspaces, and the Bolt app."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot import logs
+from bot.clients import SlackClient
+from bot.reach import Reach
+from bot.settings import Settings
+from bot.workspaces import Workspaces
+from state.stores.protocol import Store
+
+Authorize = Callable[..., Awaitable[Any]]
+TRIES, TIMEOUT = 3, 15
+"""Refusals for a rate that a listener waits out; seconds for an answer of Slack's."""
+
+
+def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -> SlackClient:
+    """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
+    own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
+    handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
+    given = token or own
+    return SlackClient(given, base_url=settings.slack_api_url, timeout=TIMEOUT, retry_handlers=[*handlers], reach=reach)
+
+
+def make_clients(settings: Settings, session: aiohttp.ClientSession) -> tuple[SlackClient, SlackClient]:
+    """One for listeners, which wait out refusals for a rate, and one for the performer, which does not; they share connections."""
+    reach = Reach(settings.holdfast_pace)
+    listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
+    reach.ask = client.auth_test
+    listening.session = client.session = session
+    return listening, client
+
+
+def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) -> Workspaces | None:
+    """Where workspaces install the app by themselves, a client for each of them. All share the connections of `client`."""
+    if not (settings.slack_client_id and settings.slack_client_secret):
+        return None
+
+    def client_of(token: str, reach: Reach) -> SlackClient:
+        made = make_client(settings, 0, reach, token)
+        made.session = client.session
+        return made
+
+    secret = settings.slack_client_secret.get_secret_value()
+    rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
+    return Workspaces(store, client_of, lambda: Reach(settings.holdfast_pace), rotator)
+
+
+def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:
+    """The Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
+    secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
+    told = logging.getLogger("slack_bolt.app")
+    told.setLevel(
+        logging.ERROR
+    )  # it warns that the client's token counts, as it should, where the environment has one too
+    app = AsyncApp(
+        name="holdfast",
+        client=client,
+        signing_secret=secret,
+        process_before_response=True,
+        logger=told,
+        authorize=authorize,
+    )
+    for logger in (told, app.logger):
+        logger.setLevel(logging.NOTSET)
+    app.middleware(_afresh)
+    return app
+
+
+async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
+    """What is logged of one request has nothing of another's id."""
+    logs.forget()
+    await next_()
