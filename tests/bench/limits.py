@@ -26,6 +26,8 @@ A_MINUTE = 10
 """People who file in a minute."""
 THINKS, TAKES = (6.0, 18.0), 120.0
 """Seconds that a person takes for an act, at least and at most, and for a request."""
+OF_THE_RECEIPT = ("I have traded", "I did not trade", "Extend")
+"""What an approval offers: the answers stay as they were filed."""
 SOON = 3.0
 TEAM = "T0HOLDFAST"
 FILED = "Submitted"
@@ -195,7 +197,7 @@ async def _look(store: Store, seat: Seat, played: Played) -> None:
             played.wrong.append(
                 f"{seat.who.id}, card {card}: {body['text'][:80]!r}, and on the screen {_text(message)!r}"
             )
-        played.alive += len(labels(message)) if message else 0
+        played.alive += sum(label not in OF_THE_RECEIPT for label in labels(message)) if message else 0
     played.wrong += [f"{seat.who.id}: nothing was written for {_text(message)!r}" for message in shown.values()]
 
 
