@@ -16,6 +16,8 @@ from bot.keys import place
 from bot.listeners.actions import team_of
 from bot.listeners.desk import show, shown_again, where_told
 from bot.listeners.intake import Intake
+from state.draft.draft import Draft
+from state.form import Form
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -26,14 +28,11 @@ def register(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         press = ids.press_of(action)
-        if press is not None:
-            given = {"verdict": str(press.value or ""), "where": await where_told(body, client)}
-            key = f"{action.get('action_ts')}:{action['action_id']}"
-            last = await _decided(intake, body, client, press, key, given)
+        if press is None:
             await ack()
-            await _see(intake, body, client, press.draft, last)
             return
-        await ack()
+        given = {"verdict": str(press.value or ""), "where": await where_told(body, client)}
+        await _taken(intake, ack, body, client, press, f"{action.get('action_ts')}:{action['action_id']}", given)
 
     @app.action(ids.DECIDE_IN_WORDS)
     async def on_words(
@@ -41,10 +40,9 @@ def register(app: AsyncApp, intake: Intake) -> None:
     ) -> None:
         """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
         press = ids.press_of(action)
-        known = await intake.draft(press.draft, team_of(body)) if press else None
-        if press is not None and known is not None and known[1].form in intake.workflows:
-            house = intake.workflows[known[1].form].form
-            await show(client, body, build_verdict(house, known[1], press, await where_told(body, client)))
+        asked = await _asked_about(intake, body, press)
+        if press is not None and asked is not None:
+            await show(client, body, build_verdict(*asked, press, await where_told(body, client)))
         else:
             await gone(intake, body, client)
         await ack()
@@ -54,11 +52,10 @@ def register(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         """Where the answers come from: answered at once, and no event of the draft."""
-        press = ids.press_of(action)
-        known = await intake.draft(press.draft, team_of(body)) if press else None
-        if known is not None and known[1].form in intake.workflows:
-            house = intake.workflows[known[1].form].form
-            await show(client, body, build_origins(Page(house, known[1], known[1].began[:10])))
+        asked = await _asked_about(intake, body, ids.press_of(action))
+        if asked is not None:
+            form, draft = asked
+            await show(client, body, build_origins(Page(form, draft, draft.began[:10])))
         else:
             await gone(intake, body, client)
         await ack()
@@ -66,13 +63,29 @@ def register(app: AsyncApp, intake: Intake) -> None:
     @app.view(ids.VERDICT)
     async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient) -> None:
         written = read_verdict(view)
-        if written is not None:
-            press, given = written
-            last = await _decided(intake, body, client, press, f"{view['id']}:{view.get('hash')}", given)
+        if written is None:
             await ack()
-            await _see(intake, body, client, press.draft, last)
             return
-        await ack()
+        press, given = written
+        await _taken(intake, ack, body, client, press, f"{view['id']}:{view.get('hash')}", given)
+
+
+async def _asked_about(intake: Intake, body: Mapping[str, Any], press: ids.Press | None) -> tuple[Form, Draft] | None:
+    """The request that a button is about, in the house's language; None where it is there no more."""
+    known = await intake.draft(press.draft, team_of(body)) if press else None
+    if known is None or known[1].form not in intake.workflows:
+        return None
+    return intake.workflows[known[1].form].form, known[1]
+
+
+async def _taken(
+    intake: Intake, ack: AsyncAck, body: Mapping[str, Any], client: AsyncWebClient, press: ids.Press, key: str,
+    given: Mapping[str, Any],
+) -> None:  # fmt: skip
+    """A verdict is stored, then acknowledged; whoever gave it from a modal sees there how the request stands."""
+    last = await _decided(intake, body, client, press, key, given)
+    await ack()
+    await _see(intake, body, client, press.draft, last)
 
 
 def channel_of(body: Mapping[str, Any]) -> str:

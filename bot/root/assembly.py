@@ -67,6 +67,17 @@ def make_health(
     return Health(seen)
 
 
+def make_checkpointer(settings: Settings, store: Store) -> Checkpointer:
+    """What signs the heads of what is stored."""
+    return Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, ""))
+
+
+def signing_secret(settings: Settings) -> str:
+    """What Slack's requests over HTTP are signed with; empty where they come by Socket Mode."""
+    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
+    return signed.get_secret_value() if signed else ""
+
+
 async def build(
     settings: Settings,
     inspector: Inspector | None = None,
@@ -112,16 +123,12 @@ async def build(
         installation.register(app, workspaces.taken_back)
     reaches = workspaces.reaches if workspaces else lambda: [client.reach]
     health = make_health(parts, engine, reaches, lambda: bot.socket)
-    chat = make_chat(parts, thinker, patience)
-    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
-    secret = signed.get_secret_value() if signed else ""
+    chat, secret = make_chat(parts, thinker, patience), signing_secret(settings)
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    bot = Bot(settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say)
-    bot.overseer = overseer
-    bot.keeper, bot.pulse = Keeper(store, workflows), Pulse(health, store)
-    bot.indexer, bot.digests = Indexer(store, workflows), digests
-    bot.checkpointer = (
-        Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
-    )
+    bot = Bot(
+        settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say,
+        keeper=Keeper(store, workflows), indexer=Indexer(store, workflows), digests=digests, pulse=Pulse(health, store),
+        overseer=overseer, checkpointer=make_checkpointer(settings, store) if kept else None,
+    )  # fmt: skip
     return bot

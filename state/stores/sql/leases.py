@@ -15,7 +15,7 @@ from state.stores.sql.engine import InsertInto
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import leases
 from state.stores.sql.transaction import Transaction, Values
-from state.stores.sql.types import clock, later
+from state.stores.sql.types import clock, kept, later
 
 LOST = "Another holds the lane by now."
 AGREED = 60.0
@@ -48,7 +48,7 @@ class Leases(Repository):
 
     async def now(self) -> datetime:
         if self._database.sqlite:
-            return self._database.clock()
+            return kept(self._database.clock())
         if self._compared is None or time.monotonic() - self._compared[0] > AGREED:
             row = await self._first(NOW)
             self._compared = time.monotonic(), row.now if row else self._database.clock()

@@ -25,6 +25,11 @@ def written(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03d}000"
 
 
+def kept(at: datetime) -> datetime:
+    """A time as SQLite keeps it: what was written later is never before what was read."""
+    return at.replace(microsecond=at.microsecond // 1000 * 1000)
+
+
 class Utc(TypeDecorator[datetime]):
     """An aware datetime in UTC. SQLite drops time zones, so there it is stored without one; a naive datetime is refused."""
 
