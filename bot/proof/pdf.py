@@ -76,15 +76,19 @@ def written(text: str) -> str:
 def dossier_pdf(
     dossiers: Iterable[Json], title: str, about: Iterable[str], made: datetime, *, whole: bool = True
 ) -> bytes:
-    """A PDF file of dossiers: a page of what this is, then each record on pages of its own. Not `whole`: what was shown is left to the data."""
+    """A PDF file of dossiers: what this is, then the records, each further one on a page of its own.
+
+    Not `whole`: what was shown is left to the data.
+    """
     paper = Paper(title, made)
     paper.add_page()
     paper.say(title, TITLE, "B")
     paper.ln(GAP)
     for line in about:
         paper.say(line)
-    for dossier in dossiers:
-        paper.add_page()
+    for number, dossier in enumerate(dossiers):
+        if number:
+            paper.add_page()
         _record(paper, dossier, whole)
     return bytes(paper.output())
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Protocol
 
 from page_driver import PageDriver
-from selenium.webdriver.common.keys import Keys
 
 from bot.scenarios.paper import pdf
 
@@ -47,8 +46,9 @@ def tell(camera: Keeps, act: Callable[[PageDriver], str], most: int) -> None:
     page.open("U0ALEX")
     camera.keep("approved")
     _report(camera)
-    _desk(camera)
     _policy(camera)
+    _desk(camera)
+    page.open("U0ALEX")
 
 
 def _until(camera: Keeps, act: Callable[[PageDriver], str], most: int, words: str) -> None:
@@ -116,9 +116,6 @@ def _desk(camera: Keeps) -> None:
     camera.keep("opened")
     next(b for b in page.all("dialog button[data-action-id]") if b.text.strip() == "Whole story").click()
     camera.keep("story")
-    while page.all("dialog[open]"):
-        page.press(Keys.ESCAPE)
-        camera.settle()
 
 
 def _policy(camera: Keeps) -> None:
@@ -137,6 +134,8 @@ def _policy(camera: Keeps) -> None:
         camera.keep("preview")
     page.click("dialog button[type=submit]")
     camera.keep("confirmed")
+    page.click("dialog .dialog-foot button")
+    page.hides("dialog")
 
 
 def press(page: PageDriver, words: str, label: str) -> None:
