@@ -8,7 +8,6 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from bot.channels import every
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
-from bot.clients import SlackClient
 from bot.data_rights.keeper import Keeper
 from bot.delivery.model_calls import ModelCaller
 from bot.delivery.status import ThreadStatus
@@ -32,7 +31,7 @@ from bot.roles import RolesFile
 from bot.root.engine import make_engine, make_intake
 from bot.root.model import make_model
 from bot.root.parts import OPERATORS, Parts, make_overseer, make_parts
-from bot.root.slack import TIMEOUT, make_app, make_clients, make_workspaces
+from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
 from bot.settings import LOOPBACK, Settings
 from bot.storage import Cache, make_cache, make_store
 from bot.turn.worker import Worker
@@ -103,12 +102,8 @@ async def build(
     session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))  # one: calls share connections
     (listening, client), watch = make_clients(settings, session), inspector or Inspector()
     model, letting_go = (model, ()) if model else make_model(settings, say)
-
-    async def one_client(_team: str) -> SlackClient:
-        return client
-
     workspaces = make_workspaces(settings, store, client)
-    client_for = workspaces.client_for if workspaces else one_client
+    client_for = workspaces.client_for if workspaces else for_every(client)
     parts = make_parts(settings, store, workflows, client_for, watch, roles)
     overseer = make_overseer(settings, store, workflows, parts.sinks)
     status = ThreadStatus(client_for, workflows, parts.budget)

@@ -11,7 +11,7 @@ from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot import logs
-from bot.clients import SlackClient
+from bot.clients import ClientFor, SlackClient
 from bot.reach import Reach
 from bot.settings import Settings
 from bot.workspaces import Workspaces
@@ -52,6 +52,15 @@ def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) ->
     secret = settings.slack_client_secret.get_secret_value()
     rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
     return Workspaces(store, client_of, lambda: Reach(settings.holdfast_pace), rotator)
+
+
+def for_every(client: SlackClient) -> ClientFor:
+    """One client, whichever the workspace."""
+
+    async def one(_team: str) -> SlackClient:
+        return client
+
+    return one
 
 
 def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:

@@ -1,18 +1,16 @@
 """Who answers for the conversation: the broker's identity and opening hours, as configuration."""
 
-from collections.abc import Container
 from datetime import date, datetime, time, timedelta
-from functools import cached_property
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from state.draft.working_days import SATURDAY, closed_days
 from state.form.files import Files
 from state.form.problems import FormError
 from state.form.wording import worded
 
-FILE = "broker.toml"
-SATURDAY = 5
+FILE, COUNTRY = "broker.toml", "IT"
 
 
 class Broker(BaseModel):
@@ -41,17 +39,9 @@ class Broker(BaseModel):
             raise ValueError('This is no time zone. Write one like "Europe/Rome".') from error
         return zone
 
-    @cached_property
-    def calendar(self) -> Container[date]:
-        """Public holidays in Italy."""
-        import holidays  # noqa: PLC0415  4 MB, wanted when a day is chosen
-
-        calendar: Container[date] = holidays.country_holidays("IT")
-        return calendar
-
     def works_on(self, day: date) -> bool:
-        """Monday to Friday, holidays left out."""
-        return day.weekday() < SATURDAY and day not in self.calendar
+        """Monday to Friday, Italy's public holidays left out."""
+        return day.weekday() < SATURDAY and day not in closed_days(COUNTRY)
 
     def works_at(self, at: time) -> bool:
         """Whether an appointment that begins then ends before closing."""

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date
 
 from state.draft.draft import Draft
-
-SATURDAY = 5
+from state.draft.working_days import SATURDAY, closed_days
 
 
 def spoken(day: date) -> str:
@@ -47,7 +45,7 @@ def approval_until(day: date, business_days: int, exchange: str) -> date:
 
     Where the exchange's calendar is not known, weekends alone are left out, which ends the approval sooner, never later.
     """
-    closed = _calendar(exchange)
+    closed = closed_days(exchange)
     while business_days:
         day += timedelta(days=1)
         business_days -= day.weekday() < SATURDAY and day not in closed
@@ -71,14 +69,3 @@ def last_chance(draft: Draft, day: str) -> str:
         return ""
     hour, minute, zone = hours
     return datetime.combine(date.fromisoformat(day), time(hour, minute), ZoneInfo(zone)).astimezone(UTC).isoformat()
-
-
-@lru_cache(maxsize=32)
-def _calendar(exchange: str) -> Mapping[date, str]:
-    import holidays  # noqa: PLC0415  4 MB, wanted when something is approved
-
-    try:
-        calendar: Mapping[date, str] = holidays.financial_holidays(exchange)
-    except NotImplementedError:
-        return {}
-    return calendar
