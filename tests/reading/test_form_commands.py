@@ -23,6 +23,8 @@ UNTIL = (
     "how long do I have to hold {}",
     "what's the holding period for {}?",
     "till when must I keep {}",
+    "when can I get rid of my {} shares",
+    "when may I part with {}?",
 )
 HOW = (
     "status of {}",
@@ -50,7 +52,8 @@ def test_a_question_may_name_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["where is my request", "status", "what's the status of my last trade?", "any update on my request?", "PA-2026-000003?", "what about pa 2026 3",
+    ["where is my request", "where's my request got to?", "where is my trade at",
+     "status", "what's the status of my last trade?", "any update on my request?", "PA-2026-000003?", "what about pa 2026 3",
      "has PA-2026-000003 been approved", "how is my application going?", "did compliance approve it yet", "where's PA-2026-3"],
 )  # fmt: skip
 def test_the_status_of_the_newest_or_of_a_number(text: str) -> None:
