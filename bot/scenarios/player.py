@@ -50,7 +50,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> st
             bot,
         ):
             await sandbox.until(lambda: sandbox.connected)
-            introduce(sandbox, scenario)
+            introduce(sandbox, scenario, clock())
             scripted = model if isinstance(model, PlayedModel) else None
             page = Transcript(workflow.form, scenario)
             called = Calls(bot) if calls else None

@@ -1,7 +1,7 @@
 """What a scenario needs around it: its day, the people in it, roles, and tokens for calls over HTTP."""
 
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,16 +16,14 @@ from state.workflow.load import Workflow
 from state.workflow.scenario import PEOPLE, Chat, Name, Scenario
 
 TEAM = "T0HOLDFAST"
-NINE = time(9)
-"""When a walk begins."""
 MINUTE = timedelta(minutes=1)
 
 
 class Clock:
-    """The scenario's day: a walk's goes a minute with each step, another's as it really does; without a day it is now."""
+    """The scenario's time, a minute later with each step; the machine's own where the scenario states none."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self._day, self._at = scenario.today, scenario.at or (NINE if scenario.walk else None)
+        self._begins = scenario.begins
         self._steps = 0
         self.hours = 0
         """Hours that steps have waited."""
@@ -35,14 +33,8 @@ class Clock:
         self._steps += 1
 
     def __call__(self) -> datetime:
-        return self._by_steps() + timedelta(hours=self.hours)
-
-    def _by_steps(self) -> datetime:
-        if self._day is None:
-            return datetime.now(UTC)
-        if self._at is None:
-            return datetime.combine(self._day, datetime.now(UTC).timetz())
-        return datetime.combine(self._day, self._at, UTC) + self._steps * MINUTE
+        now = self._begins + self._steps * MINUTE if self._begins else datetime.now(UTC)
+        return now + timedelta(hours=self.hours)
 
 
 def set_up(settings: Settings, workflow: Workflow, scenario: Scenario, var: Path) -> Settings:
@@ -60,8 +52,8 @@ def set_up(settings: Settings, workflow: Workflow, scenario: Scenario, var: Path
     return settings.model_copy(update=given)
 
 
-def introduce(sandbox: Sandbox, scenario: Scenario) -> None:
-    """Give the people of the workspace the languages and time zones that they have here."""
+def introduce(sandbox: Sandbox, scenario: Scenario, now: datetime) -> None:
+    """Give the people of the workspace the languages and time zones that they have here at this time."""
     people = sandbox.slack.workspace.people
     for name in PEOPLE:
         someone = scenario.people.get(name)
@@ -69,7 +61,7 @@ def introduce(sandbox: Sandbox, scenario: Scenario) -> None:
         language, zone = (someone.language or own, someone.zone) if someone else (own, "")
         was = people[user_of(name)]
         offset = (
-            int((datetime.now(ZoneInfo(zone)).utcoffset() or timedelta()).total_seconds()) if zone else was.tz_offset
+            int((now.astimezone(ZoneInfo(zone)).utcoffset() or timedelta()).total_seconds()) if zone else was.tz_offset
         )
         phone = someone.phone if someone else ""
         people[user_of(name)] = replace(

@@ -1,7 +1,7 @@
 """Conversations that double as tests: what a person does, what a scripted model answers, and what must be true then."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date, time
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any, Literal, Self
 from zoneinfo import available_timezones
@@ -198,9 +198,9 @@ class Scenario(Part):
     title: str
     """The rule that the conversation shows, as a sentence."""
     today: date | None = None
-    """The day on which it takes place; the real one where none is given."""
+    """The day on which it takes place; the machine's own time where none is given."""
     at: time | None = None
-    """The time at which it begins (UTC); each step takes a minute. Nine o'clock for a walk."""
+    """The time at which it begins (UTC), wherever there is a day; each step takes a minute."""
     walk: bool = False
     """Whether what people see is kept as a page (`holdfast test --transcript`)."""
     people: Mapping[Name, Someone] = {}
@@ -211,6 +211,11 @@ class Scenario(Part):
     """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"
     steps: tuple[Step, ...]
+
+    @property
+    def begins(self) -> datetime | None:
+        """Its day and hour; None where it takes place at any."""
+        return datetime.combine(self.today, self.at, UTC) if self.today and self.at else None
 
 
 PARTS: Parts = {
@@ -285,10 +290,14 @@ def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
                 yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}"
 
 
-def _walk(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
-    """A page that is kept shows the same day each time."""
+def _times(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
+    """A day and its hour are stated together: half of them would be the machine's, and come out otherwise at another hour."""
     if scenario.walk and scenario.today is None:
         yield ("walk",), "A walk needs its day, so that its page is the same each time. Add `today`."
+    if scenario.today and scenario.at is None:
+        yield ("today",), "A day without its hour would take the machine's. Add `at = 09:00:00` (UTC)."
+    if scenario.at and scenario.today is None:
+        yield ("at",), "An hour without its day would take the machine's. Add `today`."
     for name, someone in scenario.people.items():
         if someone.zone and someone.zone not in available_timezones():
             yield ("people", name, "zone"), f'"{someone.zone}" is no time zone. Write one like "Europe/Rome".'
@@ -332,7 +341,7 @@ CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (
     _names,
     _stages,
     _values,
-    _walk,
+    _times,
     _script,
     _verdicts,
     _report,

@@ -1,5 +1,6 @@
 """Scenarios: conversations that an author writes down, read and checked like the form."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ FORM = HEAD + FIELD + '[fields.many]\nkind = "integer"\nlabel = "Many"\nask = "H
 GOOD = """
 title = "A note is taken"
 today = 2026-11-20
+at = 09:00:00
 model = "scripted"
 
 [[steps]]
@@ -49,6 +51,9 @@ CASES = {
     "no steps": ("steps = [] # <-\n", "needs steps"),
     "unknown model": ('model = "clever" # <-\n[[steps]]\nsay = "x"\n', "must be one of"),
     "no day": ('today = "tomorrow" # <-\n[[steps]]\nsay = "x"\n', "must be a date"),
+    "a day without its hour": ('today = 2026-11-20 # <-\n[[steps]]\nsay = "x"\n', "Add `at = 09:00:00`"),
+    "an hour without its day": ('at = 09:00:00 # <-\n[[steps]]\nsay = "x"\n', "Add `today`"),
+    "a walk on any day": ('walk = true # <-\n[[steps]]\nsay = "x"\n', "Add `today`"),
 }
 
 
@@ -70,7 +75,7 @@ def test_a_scenario_says_what_happens_and_what_is_then_true(tmp_path: Path) -> N
     file.write_text(GOOD)
     scenario = read_scenario(file, form)
     first, second = scenario.steps
-    assert str(scenario.today) == "2026-11-20"
+    assert scenario.begins == datetime(2026, 11, 20, 9, tzinfo=UTC)
     assert first.model[0].all_calls == (ModelCall(tool="set_many", arguments={"many": 4, "words": "four"}),)
     assert [call.tool for call in first.model[1].all_calls] == ["a", "b"]
     assert (first.model[2].fails, first.expect.values, second.on) == ("outage", {"many": 4}, "many")

@@ -84,6 +84,7 @@ tell = false
 SHORT = """
 title = "A short stay is agreed at once"
 today = 2026-11-20
+at = 09:00:00
 
 [[steps]]
 say = "I want to work abroad"
@@ -116,6 +117,7 @@ expect = { status = "submitted", records = 1, record = { state = "agreed" }, say
 LONG = """
 title = "A long stay goes to the manager, with the reason"
 today = 2026-11-20
+at = 09:00:00
 
 [[steps]]
 lines = ["work abroad", "France", "1 April 2027", "30 days"]
