@@ -1,7 +1,7 @@
 """What the model is to do now: after an act the action summary, after open words the instruction to understand them."""
 
 from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, UNREAD, cut, inert_act, one_line
-from prompts.operations import operations_instruction
+from prompts.operations import NOW
 from prompts.view import View
 from prompts.window import heard
 from state.engine.effects import CallModel
@@ -31,7 +31,7 @@ def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
 def instruction(view: View, call: CallModel) -> str:
     """How to take what is to be read: what was asked, what to call, what to write, as a block of text."""
     if view.form.conversational:
-        return f"{INSTRUCTION}\n{operations_instruction(view.form)}"
+        return f"{INSTRUCTION}\n{NOW}"
     asked = view.form.fields.get(view.draft.asked)
     lines = (
         INSTRUCTION,

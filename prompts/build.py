@@ -37,10 +37,11 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     wide, plain = (tools(view, strict=native, leads=call.purpose == "lead_in", apart=apart) for apart in (True, False))
     closing = cache(partial(_closing, view, call))  # most rooms have the same one
     messages = cache(lambda room: (*_conversation(view, call, room), closing(room.value)))
-    system = system_prompt(form)
+    system, words = system_prompt(form), form.speech == "model" or form.conversational
 
     def request(offered: tuple[Tool, ...], room: TokenBudget) -> Request:
-        return in_dialect(Request(system, messages(room), _kept(offered, room), again=call.regenerated), dialect)
+        kept = _kept(offered, room)
+        return in_dialect(Request(system, messages(room), kept, again=call.regenerated, words=words), dialect)
 
     requests = (request(offered, room) for offered in (wide, plain) for room in ROOMS)
     return next((one for one in requests if estimate(one) < allowed), None) or request(plain, LEAST)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.chat.contract import Body, Confirm, Failed, Turn, answer, failed, misfit, unfit
+from bot.chat.contract import Body, Call, Confirm, Failed, Turn, answer, failed, misfit, unfit
 from bot.chat.tokens import Caller
 from bot.delivery.model_calls import Answer, ModelCaller
 from bot.keys import person_key
@@ -15,22 +15,20 @@ from bot.people import People
 from state.draft.changes import ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused
-from state.draft.reply import Reply, Round
+from state.draft.reply import Round
 from state.draft.scope import PERSON
-from state.draft.speech import Act, Saying, utterance
+from state.draft.speech import utterance
 from state.draft.today import day_of
-from state.draft.utterance import Phrase
+from state.draft.utterance import Phrase, Verbatim
 from state.engine import begin
 from state.engine.effects import CallModel
 from state.engine.tool_calls import RULES
+from state.engine.unread import read_fresh
 from state.fields.base import Context
-from state.form import Form
-from state.guards.operations import Verdict, asked_by_rules, judge_reply
+from state.guards.operations import Verdict, judge_in_place, judge_reply
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.commands import SpokenCommand, read_command
-from state.understanding.evidence import newest_line
-from state.understanding.explanations import is_asking
 from state.workflow.load import Workflow
 
 GARBLED = "garbled"
@@ -57,9 +55,7 @@ class Answering:
             came = await self._came(whose, zone, caller, body)
         except Refused as refused:
             raise failed(refused, plain(whose.form, (refused.line,))) from None
-        if isinstance(came, str):
-            return answer(came)
-        return answer(plain(whose.form, came.told), came)
+        return {"answer": came} if isinstance(came, str) else answer(plain(whose.form, came.told), whose.form, came)
 
     async def _whose(self, caller: Caller) -> tuple[Whose, str]:
         """The caller as the token has it, on their own day."""
@@ -86,15 +82,10 @@ class Answering:
         return verdict if isinstance(verdict, str) else await self._operations.call(whose, verdict.wanted)
 
     async def _confirmed(self, whose: Whose, click: Confirm) -> Came:
-        """By the proposal's id, or by the operation and arguments that one of the caller's holds."""
-        if click.proposal is not None:
-            return await self._operations.confirm(whose, click.proposal)
-        tool, given = str(click.tool), click.args or {}
-        operation = whose.form.operations.get(tool)
-        meant = check(operation, given, whose.context, whose.form.currency_hint) if operation else None
-        if not isinstance(meant, Checked):
-            raise unfit(whose.form, tool, given)
-        return await self._operations.confirm(whose, await self._operations.equal(whose, tool, meant.arguments))
+        """By the proposal's id, or by what one of the caller's holds; by both where both are given."""
+        meant = [(call.tool, _meant(whose, call)) for call in click.calls]
+        name = await self._operations.equal(whose, meant, click.name) if meant else click.name
+        return await self._operations.confirm(whose, name)
 
     async def _understood(self, whose: Whose, draft: Draft) -> Verdict | str:
         """Calls, or words, after one retry at most, whoever asked for it.
@@ -108,11 +99,11 @@ class Answering:
                 return plain(whose.form, (Phrase("person_offer"),))
             verdict = judge_reply(whose.form, draft, read.reply, whose.context)
             if not verdict.flaw:
-                return verdict if verdict.wanted else _said_by(whose.form, draft, verdict)
+                return verdict if verdict.wanted else _told(whose, draft, verdict)
             if read.reader == RULES:
                 raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
             if call.regenerated or read.reply.retried:
-                return _given_up(whose, draft, read.reply, verdict)
+                raise misfit(whose.form, read.reply.calls, verdict.results) or bad_reply()
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
 
@@ -134,29 +125,32 @@ class Answering:
         return replace(draft, zone=zone, turn=len(history) + 1, last_entry=last[0].number if last else 0)
 
 
-def _said_by(form: Form, draft: Draft, verdict: Verdict) -> str:
-    """What was wanted said, as code words it; a model's own words only where the form lets these through."""
-    return plain(form, (utterance(draft, saying) for saying in verdict.said)) if verdict.said else verdict.text
+def _meant(whose: Whose, call: Call) -> dict[str, Any]:
+    """A call's arguments in their canonical form. Raises Failed (422) where its operation cannot take them."""
+    operation = whose.form.operations.get(call.tool)
+    checked = check(operation, call.args, whose.context, whose.form.currency_hint) if operation else None
+    if not isinstance(checked, Checked):
+        raise unfit(whose.form, call.tool, call.args)
+    return dict(checked.arguments)
+
+
+def _told(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
+    """What a reply without calls comes to: sentences of the code's, or a model's words above the true line.
+
+    Words that may not be shown leave it to the rules: what they read waits for a click, or is asked for.
+    """
+    true = Phrase("op_nothing_done")
+    if verdict.text:
+        return plain(whose.form, (Verbatim(verdict.text), true))
+    if verdict.said:
+        return plain(whose.form, (utterance(draft, saying) for saying in verdict.said))
+    instead = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
+    return instead if instead.wanted else plain(whose.form, (*(utterance(draft, s) for s in instead.said), true))
 
 
 def bad_reply() -> Failed:
     """The model has answered twice, and never so that it could be used."""
     return Failed(502, "bad_reply", "The language model gave no reply that could be used.")
-
-
-def _given_up(whose: Whose, draft: Draft, reply: Reply, verdict: Verdict) -> str:
-    """After the one retry: words alone are made do without; calls are refused, with what is wrong where that can be told."""
-    if whose.form.speech == "say" and not reply.calls:
-        return _made_do(whose, draft)
-    raise misfit(whose.form, reply.calls, verdict.results) or bad_reply()
-
-
-def _made_do(whose: Whose, draft: Draft) -> str:
-    """The model only wrote words, twice: what the rules would ask, or that this cannot be answered here."""
-    asked, line = asked_by_rules(whose.form, draft, whose.context), newest_line(draft)
-    if asked is None and line is not None and is_asking(line.text, whose.context):
-        asked = Saying(Act.CANNOT_ANSWER)
-    return plain(whose.form, (utterance(draft, asked) if asked else Phrase("op_invalid"),))
 
 
 def _newest(body: Body) -> tuple[list[Turn], str]:

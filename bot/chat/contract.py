@@ -1,14 +1,20 @@
 """What a request to `/chat` may hold, and what goes back. Nothing in a body says who asks."""
 
+import json
+import secrets
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Annotated, Any, Literal
 
+from babel.numbers import get_currency_precision
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from bot.operations.service import Came, Unknown
-from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
+from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused, Wanted
 from state.draft.reply import ToolCall
+from state.fields import kind_of
+from state.fields.currency import CURRENCIES
 from state.fields.tools import file_field
 from state.form import Form
 
@@ -37,19 +43,47 @@ class Turn(Part):
     content: Text
 
 
-class Confirm(Part):
-    """The click: a proposal by its id, or by the very operation and arguments that one of the caller's own holds."""
+class Call(Part):
+    """An operation and its arguments."""
 
-    proposal: Name | None = None
+    tool: Name
+    args: dict[str, Any]
+
+
+class Exactly(Call):
+    """All that a proposal holds: one call, and `more` where several things wait for one click."""
+
+    more: list[Call] = []
+
+
+class Confirm(Part):
+    """The click: a proposal by its id, or by what it holds, in any shape in which either was given out."""
+
+    proposal: Name | Exactly | None = None
+    proposal_id: Annotated[Name, Field(alias="proposalId")] = ""
     tool: Name | None = None
     args: dict[str, Any] | None = None
+    more: list[Call] = []
 
     @model_validator(mode="after")
     def _one_way(self) -> "Confirm":
-        by_id, exactly = self.proposal is not None, self.tool is not None and self.args is not None
-        if by_id == exactly or (by_id and (self.tool, self.args) != (None, None)):
+        spread = (self.tool, self.args) != (None, None) or self.more
+        whole = self.tool is not None and self.args is not None
+        if (spread and (self.proposal is not None or not whole)) or not (spread or self.proposal or self.proposal_id):
             raise PydanticCustomError("either", "a proposal, or a tool with its args")
         return self
+
+    @property
+    def name(self) -> str:
+        """The proposal's id; empty where it is not given."""
+        return self.proposal if isinstance(self.proposal, str) else self.proposal_id
+
+    @property
+    def calls(self) -> list[Call]:
+        """What the proposal holds, where that is given."""
+        if isinstance(self.proposal, Exactly):
+            return [self.proposal, *self.proposal.more]
+        return [Call(tool=self.tool, args=self.args), *self.more] if self.tool and self.args is not None else []
 
 
 class Body(Part):
@@ -91,18 +125,46 @@ def read_body(value: object) -> Body:
         raise Failed(400, "malformed", f"{'.'.join(known) or 'A property'} {what}.") from None
 
 
-KNOWN = frozenset(
-    ("history", "message", "question", "confirm", "proposal", "tool", "args", "role", "content", "userContext")
-)
+KNOWN = frozenset({
+    "history", "message", "question", "confirm", "proposal", "proposalId", "tool", "args", "more", "role", "content", "userContext",
+})  # fmt: skip
 
 
-def answer(text: str, came: Came | None = None) -> dict[str, Any]:
-    """What goes back: words, and with an operation what it did or what it waits for."""
-    if came is None:
-        return {"answer": text}
+def answer(text: str, form: Form, came: Came) -> dict[str, Any]:
+    """What goes back of an operation: words, and what it did or what it waits for, sums as numbers."""
     if came.status == "waits":
-        return {"answer": text, "confirmationRequired": True, "proposal": came.proposal}
-    return {"answer": text, **{name: came.facts[name] for name in FACTS if name in came.facts}}
+        first, *more = (_given(form, call) for call in came.calls)
+        proposal = {**first, **({"more": more} if more else {})}
+        return {"answer": text, "confirmationRequired": True, "proposal": proposal, "proposalId": came.proposal}
+    facts = {name: came.facts[name] for name in FACTS if name in came.facts}
+    return {"answer": text, **{name: _numbers(form, value) for name, value in facts.items()}}
+
+
+def _given(form: Form, call: Wanted) -> dict[str, Any]:
+    return {"tool": call.operation, "args": _numbers(form, call.arguments)}
+
+
+def _numbers(form: Form, value: Any) -> Any:
+    """A row, rows, or sums by currency, with each sum as the exact number that it is."""
+    if isinstance(value, list):
+        return [_numbers(form, row) for row in value]
+    fields = [field for operation in form.operations.values() for field in operation.fields.values()]
+    sums, code = {f.name for f in fields if kind_of(f).listing == "amount"}, str(value.get("currency") or "")
+    if set(value) <= CURRENCIES:
+        return {currency: _number(amount, currency) for currency, amount in value.items()}
+    return {n: _number(v, code) if n in sums and v is not None else v for n, v in value.items()}
+
+
+def _number(amount: object, currency: str) -> Decimal:
+    value = Decimal(str(amount))
+    return round(value, get_currency_precision(currency)) if currency else value
+
+
+def written(body: object) -> str:
+    """Return a body as JSON, its decimals digit by digit: no float is between."""
+    mark = secrets.token_hex(16)
+    text = json.dumps(body, default=lambda value: f"{mark}{value:f}{mark}")
+    return text.replace(f'"{mark}', "").replace(f'{mark}"', "")
 
 
 def failed(refused: Refused, detail: str) -> Failed:

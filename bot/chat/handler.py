@@ -9,10 +9,11 @@ import structlog
 from aiohttp import web
 
 from bot.chat.answering import Answering
-from bot.chat.contract import LONGEST, Failed, read_body
+from bot.chat.contract import LONGEST, Failed, read_body, written
 from bot.chat.limits import Limits
 from bot.chat.tokens import Caller, Tokens
 from bot.metrics import CHATS
+from bot.model.dialects.strict_json import exact, no_number, without_doubles
 
 log = structlog.get_logger("holdfast.chat")
 BEARER = "bearer "
@@ -40,7 +41,7 @@ class Chat:
             log.exception("chat_failed")
             status, body, headers = 500, {"error": "internal"}, {}
         CHATS.labels(status).inc()
-        response = web.json_response(body, status=status, headers=headers)
+        response = web.json_response(body, status=status, headers=headers, dumps=written)
         if status in CLOSES:
             response.force_close()
         return response
@@ -83,6 +84,6 @@ async def _json(request: web.Request) -> object:
         if len(raw) > LONGEST:
             raise Failed(413, "too_large", f"A body may have {LONGEST} bytes.")
     try:
-        return json.loads(raw)
+        return json.loads(raw, object_pairs_hook=without_doubles, parse_float=exact, parse_constant=no_number)
     except (ValueError, RecursionError):
-        raise Failed(400, "malformed", "The body is not JSON.") from None
+        raise Failed(400, "malformed", "The body is not JSON, or gives a key twice.") from None

@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+from bot.model.dialects.strict_json import without_doubles
 from bot.model.protocol import Away
 
 Event = dict[str, Any]
@@ -86,8 +87,8 @@ async def assembled(events: AsyncIterator[Event]) -> Event:
 
 
 def _parsed(written: str) -> Any:
-    """The tool input; None, which is no object, where its JSON does not parse."""
+    """The tool input; None, which is no object, where its JSON does not parse or gives a key twice."""
     try:
-        return json.loads(written) if written else {}
+        return json.loads(written, object_pairs_hook=without_doubles) if written else {}
     except (ValueError, RecursionError):
         return None

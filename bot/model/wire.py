@@ -6,6 +6,7 @@ from typing import Any
 
 import anthropic
 
+from bot.model.dialects.strict_json import Flawed, without_doubles
 from bot.model.protocol import Away
 from bot.model.reading import Body
 from bot.model.streaming import Broken, Event, StreamError, assembled
@@ -31,13 +32,21 @@ async def body_of(response: anthropic.AsyncAPIResponse[Any]) -> Body:
 async def _read(response: anthropic.AsyncAPIResponse[Any]) -> Body:
     if response.headers.get("content-type", "").lower().startswith("text/event-stream"):
         return await assembled(_events(response))
-    return _message(json.loads(await response.text()))
+    return _message(json.loads(await response.text(), object_pairs_hook=_single))
 
 
 async def _events(response: anthropic.AsyncAPIResponse[Any]) -> AsyncIterator[Event]:
     async for event in anthropic.AsyncStream.raw_events(response.http_response):
         if event.data and event.data != "[DONE]":
             yield json.loads(event.data)
+
+
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
+    """The object; None, which is no tool's input, where a key is given twice."""
+    try:
+        return without_doubles(pairs)
+    except Flawed:
+        return None
 
 
 def _message(body: Any) -> Body:

@@ -32,6 +32,8 @@ MOST = 1000
 """Proposals of a person among which one is looked for by what it holds."""
 TOLD: TypeAdapter[tuple[Utterance, ...]] = TypeAdapter(tuple[Utterance, ...])
 CALLS: TypeAdapter[tuple[Wanted, ...]] = TypeAdapter(tuple[Wanted, ...])
+Call = tuple[str, dict[str, Any]]
+"""An operation's name and its arguments."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class Came:
     last: int = 0
     what: tuple[Utterance, ...] = ()
     """What waits, a line for each call."""
+    calls: tuple[Wanted, ...] = ()
+    """The calls that wait."""
 
 
 @dataclass(frozen=True)
@@ -102,16 +106,14 @@ class Operations:
             raise Conflict("op_changed")
         return await self._carry_out(whose, name, allowed, plans)
 
-    async def equal(self, whose: Whose, operation: str, arguments: Mapping[str, Any]) -> str:
-        """The one open proposal of this person that holds exactly this and nothing else. Raises Unknown, and Conflict where several do."""
+    async def equal(self, whose: Whose, calls: Sequence[Call], name: str = "") -> str:
+        """The oldest open proposal of this person that holds exactly these calls and nothing else, and has this name. Raises Unknown."""
         waiting = await self._store.proposals_of(whose.person, whose.form.name, limit=MOST)
         mine = [p for p in waiting if p.tenant == whose.identity.tenant and p.status == OPEN and not p.late]
-        found = [p.id for p in mine if _holds(p, operation, arguments)]
-        if len(found) > 1:
-            raise Conflict("op_equals")
+        found = [p.id for p in mine if name in ("", p.id) and _calls(p) == list(calls)]
         if not found:
             raise Unknown
-        return found[0]
+        return found[-1]
 
     async def cancel(self, whose: Whose, name: str) -> bool:
         """End an open proposal of this person; False where it had ended before."""
@@ -165,7 +167,8 @@ class Operations:
     async def _propose(self, whose: Whose, calls: Sequence[Wanted], plans: Sequence[Result]) -> Came:
         pending = await self._keep(whose, whose.key, calls, plans)
         told = tuple(line for plan in plans for line in (*plan.plan, *plan.warnings))
-        return Came("waits", told, pending.id, what=tuple(plan.plan[0] for plan in plans if plan.plan))
+        what = tuple(plan.plan[0] for plan in plans if plan.plan)
+        return Came("waits", told, pending.id, what=what, calls=tuple(calls))
 
     async def _keep(self, whose: Whose, name: str, calls: Sequence[Wanted], plans: Sequence[Result]) -> Pending:
         body = {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
@@ -247,9 +250,8 @@ def _allowed(whose: Whose, call: Wanted) -> Wanted:
     return call
 
 
-def _holds(pending: Pending, operation: str, arguments: Mapping[str, Any]) -> bool:
-    calls = CALLS.validate_python(pending.body["calls"])
-    return [(c.operation, dict(c.arguments)) for c in calls] == [(operation, dict(arguments))]
+def _calls(pending: Pending) -> list[Call]:
+    return [(c.operation, dict(c.arguments)) for c in CALLS.validate_python(pending.body["calls"])]
 
 
 def _seen(plans: Sequence[Result]) -> dict[str, int]:

@@ -126,7 +126,7 @@ class Calls:
         url = f"http://127.0.0.1:{self.bot.web.port}/chat"
         async with self._session.post(url, json=body, headers={"Authorization": f"Bearer {name}"}) as response:
             self.last = response.status, await response.json()
-        if proposal := self.last[1].get("proposal"):
+        if proposal := self.last[1].get("proposalId"):
             self._proposals[name] = proposal
         return self.last
 

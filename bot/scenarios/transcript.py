@@ -76,7 +76,7 @@ class Transcript:
 
     def answered(self, status: int, body: Mapping[str, Any]) -> None:
         """What `/chat` gives back."""
-        shown = {**body, **({"proposal": "…"} if "proposal" in body else {})}
+        shown = {**body, **({"proposalId": "…"} if "proposalId" in body else {})}
         told = [f"{key}: {value}" for key, value in shown.items() if value not in (None, [], {})]
         self.lines += [f"`{status}`", "", FENCE, *told, FENCE, ""]
 

@@ -18,7 +18,7 @@ def in_dialect(request: Request, dialect: Dialect) -> Request:
     """The request as it is asked in a dialect; the same one for native tools."""
     if dialect == "tools":
         return request
-    system = f"{request.system}\n\n{format_rules(dialect, request.tools)}"
+    system = f"{request.system}\n\n{format_rules(dialect, request.tools, words=request.words)}"
     messages = tuple(_turns(request.messages, dialect))
     return replace(request, system=system, messages=messages, tools=(), dialect=dialect, told=request.tools)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from prompts.dialects.catalogue import fields, is_setter, signatures, type_of
 from prompts.marks import RESULT
 from prompts.request import Dialect, Tool
-from state.draft.scope import GO, SAY
+from state.draft.scope import GO
 
 _NO_TOOLS = f"You have no native tools. Code reads your reply by this format alone; a line that starts with {RESULT} is what an act of yours came to."
 
@@ -46,35 +46,29 @@ Add "confirm": {{"message": "TEXT"}} beside "arguments" if the user should confi
 No other keys, no code fence, no braces in what the user reads."""
 
 
-def format_rules(dialect: Dialect, tools: Sequence[Tool]) -> str:
-    """Format and tools as text; empty for native tools."""
+def format_rules(dialect: Dialect, tools: Sequence[Tool], *, words: bool) -> str:
+    """Format and tools as text; empty for native tools. Without `words` nothing that the model writes is for the user."""
     if dialect == "block":
-        return _block(tools)
+        return _block(tools, words=words)
     if dialect == "json":
-        rules = _JSON_ACTS if _by_acts(tools) else _JSON
+        rules = _JSON if words else _JSON_ACTS
         return "\n\n".join(
             part for part in (rules.format(no_tools=_NO_TOOLS), _listed("Tools:", signatures(tools))) if part
         )
     return ""
 
 
-def _block(tools: Sequence[Tool]) -> str:
+def _block(tools: Sequence[Tool], *, words: bool) -> str:
     setters = [tool for tool in tools if is_setter(tool)]
     others = [tool for tool in tools if not is_setter(tool) and tool["name"] != GO]
     moves = [_transition(tool) for tool in tools if tool["name"] == GO]
-    says = _by_acts(tools)
-    last = _SILENT_ACTION if says else _CLARIFY
+    last = _CLARIFY if words else _SILENT_ACTION
     actions = (_COLLECT if setters else "", *moves, last, _TOOL if others else "")
-    rules = (_BLOCK_ACTS if says else _BLOCK).format(
+    rules = (_BLOCK if words else _BLOCK_ACTS).format(
         no_tools=_NO_TOOLS, actions="\n".join(action for action in actions if action)
     )
     listed = (_listed("Fields:", fields(setters)), _listed("Tools:", signatures(others)))
     return "\n\n".join(part for part in (rules, *listed) if part)
-
-
-def _by_acts(tools: Sequence[Tool]) -> bool:
-    """Whether code says what is wanted said."""
-    return any(tool["name"] == SAY for tool in tools)
 
 
 def _transition(go: Tool) -> str:

@@ -53,6 +53,8 @@ class Reply:
     content: tuple[dict[str, Any], ...] = ()
     retried: bool = False
     """Whether it was asked for a second time, the first being no reply: it has had its one retry."""
+    asks: bool = False
+    """Whether it came as a question, and so has to be one."""
 
 
 @dataclass(frozen=True)

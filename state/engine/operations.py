@@ -6,7 +6,7 @@ from dataclasses import replace
 from state.draft.changes import OperationKept, TurnBegun
 from state.draft.draft import PendingOperation
 from state.draft.operations import Wanted
-from state.draft.reply import Round
+from state.draft.reply import Reply, Round
 from state.draft.scope import PERSON
 from state.draft.speech import Act, Saying
 from state.engine import acts
@@ -18,14 +18,16 @@ from state.engine.events import Clicked, ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, Next
 from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
+from state.engine.unread import read_fresh
 from state.engine.waiting import call_off, ending, last_said, newer_than_deeds, standing, which_one
-from state.guards.operations import Verdict, asked_by_rules, judge_reply
+from state.guards.operations import Verdict, judge_in_place, judge_reply
 from state.language import LANGUAGES
 from state.understanding.acceptance import is_about_all, is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import fresh_lines, is_one_of, newest_line
-from state.understanding.explanations import is_asking
+
+NOTHING_DONE = Phrase("op_nothing_done")
 
 
 def answer(turn: TurnContext, event: ModelReplied) -> None:
@@ -43,14 +45,16 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         turn.present(Hold())
     elif verdict.said:
         _voice(turn, verdict.said)
-    else:
+    elif verdict.text:
         turn.hear_bot(verdict.text)
-        say(turn, (Verbatim(verdict.text),))
+        say(turn, (Verbatim(verdict.text), NOTHING_DONE))
+    else:
+        _make_do(turn, event)
 
 
-def _voice(turn: TurnContext, said: tuple[Saying, ...]) -> None:
+def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = ()) -> None:
     """What was wanted said, as code words it. A text of the house's own is heard: it may be the question that comes next."""
-    told = (*told_by(said), *voiced(turn, said))
+    told = (*told_by(said), *voiced(turn, said), *more)
     for saying in said:
         if saying.text:
             turn.hear_bot(saying.text)
@@ -74,15 +78,18 @@ def _once_more(turn: TurnContext, event: ModelReplied, verdict: Verdict) -> None
 
 
 def _make_do(turn: TurnContext, event: ModelReplied) -> None:
-    """Nothing could be used: what the rules would ask, else that a question cannot be answered, else that nothing was understood."""
-    asked = asked_by_rules(turn.form, turn.draft, turn.context) if event.reader != RULES else None
-    line = newest_line(turn.draft)
+    """Fall back on the rules where a reply is of no use: what they read waits for a click; else it is said that nothing was done."""
+    read = read_fresh(turn.form, turn.draft, turn.context) if event.reader != RULES else Reply()
+    verdict, line = judge_in_place(turn.form, turn.draft, read, turn.context), newest_line(turn.draft)
     if turn.draft.waiting and line is not None and is_announced(line.text, turn.context):
         _set_aside(turn)
-    elif asked is not None:
-        _voice(turn, (asked,))
-    elif line is not None and is_asking(line.text, turn.context):
-        say(turn, voiced(turn, (Saying(Act.CANNOT_ANSWER),)), ("help",))
+    elif verdict.wanted:
+        operate(turn, verdict.wanted)
+        turn.present(Hold())
+    elif verdict.said:
+        _voice(turn, verdict.said, (NOTHING_DONE,))
+    elif event.reply.text and not event.reply.calls:
+        say(turn, (*heed_small_talk(turn), NOTHING_DONE), ("help",))
     else:
         say(turn, heed_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
 

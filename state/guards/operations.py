@@ -1,8 +1,7 @@
 """A model's reply to somebody who talks with operations: a question, calls, or an answer, and never two of them at once."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from state.draft import rejection as no
@@ -10,33 +9,32 @@ from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
-from state.draft.speech import Saying
+from state.draft.speech import Act, Saying
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
+from state.guards.free_words import fit_words
 from state.guards.saying import judge_saying
-from state.guards.sentences import sentences
-from state.guards.speech import is_question, speaks_of_machinery
-from state.language.claims import says_done
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import bursts, fresh_lines, newest_line
+from state.understanding.explanations import is_asking
 from state.understanding.operations import read_operations
 from state.understanding.orders import is_doubted, is_ordered
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
 """Operations of one reply."""
-LONGEST = 1200
-"""Characters of an answer that are shown."""
-FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reply comes to. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
+    """What a reply comes to: calls, acts, or words that may be shown (none where they may not).
+
+    With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call.
+    """
 
     wanted: tuple[Wanted, ...] = ()
     text: str = ""
@@ -47,15 +45,14 @@ class Verdict:
 
 def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Verdict:
     """Judge a whole reply: one call that is refused keeps the others from running, and so does a question beside them."""
+    if not reply.calls and not reply.text.strip():
+        return Verdict(flaw="it is empty")
     if not reply.calls:
-        flaw = _flaw_of_words(form, draft, reply.text, context)
-        return Verdict(text="" if flaw else reply.text.strip()[:LONGEST], flaw=flaw)
+        return Verdict(text=fit_words(form, draft, reply, context))
     judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
     refused = {c.id: j.result() for c, j in zip(reply.calls, judged, strict=False) if isinstance(j, no.Rejection)}
     if refused:
         return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
-    if form.speech == "model" and any(is_question(s) for s in sentences(reply.text)):
-        return Verdict(flaw="it asks and calls at once; do one of them", results=_none_ran(reply, {}))
     wanted = tuple(j for j in judged if isinstance(j, Wanted))
     said = tuple(j for j in judged if isinstance(j, Saying))
     return Verdict(_with_the_rest(form, draft, wanted, context), said=said)
@@ -67,14 +64,13 @@ def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted
     return judge_call(form, draft, call, context)
 
 
-def asked_by_rules(form: Form, draft: Draft, context: Context) -> Saying | None:
-    """What the newest words leave to be asked, as the rules read them."""
+def judge_in_place(form: Form, draft: Draft, read: Reply, context: Context) -> Verdict:
+    """Judge what the rules have read, where a model's reply is of no use: whatever it would write waits for a click."""
+    verdict = judge_reply(form, draft, read, context)
+    if verdict.wanted or verdict.said:
+        return replace(verdict, wanted=tuple(replace(wanted, suggested=True) for wanted in verdict.wanted))
     line = newest_line(draft)
-    if line is None:
-        return None
-    calls = read_operations(form, draft, line.text, line.message, context).calls
-    judged = (_judge(form, draft, call, context) for call in calls)
-    return next((saying for saying in judged if isinstance(saying, Saying)), None)
+    return Verdict(said=(Saying(Act.CANNOT_ANSWER),) if line and is_asking(line.text, context) else ())
 
 
 def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
@@ -153,20 +149,4 @@ def _none_ran(reply: Reply, refused: Results) -> Results:
     return {call.id: refused.get(call.id, other.result()) for call in reply.calls}
 
 
-def _flaw_of_words(form: Form, draft: Draft, text: str, context: Context) -> str:
-    """Words may ask or explain. They may not claim a deed, name a figure that nobody gave, or speak of machinery."""
-    if not text.strip():
-        return "it is empty"
-    if form.speech == "say":
-        return no.words_unread()
-    if speaks_of_machinery(text):
-        return "it speaks of tools or of machinery; people must never read of them"
-    if any(says_done(s) and not is_question(s) for s in sentences(text)):
-        return "it claims that something was done; only a call does it"
-    known = {f for line in (*draft.opening, *draft.window) for f in FIGURE.findall(line.text)}
-    known |= set(FIGURE.findall(context.today.replace("-", " "))) | {context.today[:4]}
-    stray = next((f for f in FIGURE.findall(text) if f not in known), "")
-    return f"it names {stray}, which nobody said; call an operation for figures" if stray else ""
-
-
-__all__ = ["Verdict", "asked_by_rules", "judge_call", "judge_reply", "lines"]
+__all__ = ["Verdict", "judge_call", "judge_in_place", "judge_reply", "lines"]

@@ -43,6 +43,7 @@ class Meant:
 
     text: str = ""
     calls: tuple[Proposed, ...] = ()
+    asks: bool = False
 
 
 def read(dialect: Dialect, text: str, tools: Sequence[Tool]) -> Meant:
@@ -111,7 +112,7 @@ def _transition(words: str, action: Transition, tools: Sequence[Tool]) -> Meant:
 
 
 def _clarify(words: str, action: ClarifyAction, _tools: Sequence[Tool]) -> Meant:
-    return Meant("\n".join(part for part in (words, action.question) if part))
+    return Meant("\n".join(part for part in (words, action.question) if part), asks=True)
 
 
 def _silent(_words: str, _action: SilentAction, _tools: Sequence[Tool]) -> Meant:
@@ -159,7 +160,7 @@ def _typed(given: dict[str, Any]) -> Meant:
 def _spoken(shape: Silent | Answer | Clarify) -> Meant:
     if isinstance(shape, Silent):
         return Meant()
-    return Meant(shape.text if isinstance(shape, Answer) else shape.question)
+    return Meant(shape.text) if isinstance(shape, Answer) else Meant(shape.question, asks=True)
 
 
 STEP = ("to", "trigger", "next_state")

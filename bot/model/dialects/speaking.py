@@ -84,7 +84,8 @@ def _understood(reply: Reply, request: Request) -> Reply | Flawed:
     except Flawed as flaw:
         return flaw
     calls = _called(meant)
-    return replace(reply, text=meant.text, calls=calls, stop="calls" if calls else "end", content=())
+    said = replace(reply, text=meant.text, asks=meant.asks, content=())
+    return replace(said, calls=calls, stop="calls" if calls else "end")
 
 
 def _called(meant: Meant) -> tuple[ToolCall, ...]:

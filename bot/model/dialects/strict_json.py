@@ -1,6 +1,7 @@
 """Exactly one JSON object, read with limits: what a store cannot hold or a reader could take in two ways is no JSON here."""
 
 import json
+from decimal import Decimal
 from typing import Any
 
 from bot.model.reading import NESTING_LIMIT, can_be_kept
@@ -12,7 +13,7 @@ DIGITS = 30
 """Digits of a number: no field of a form takes longer ones, and very long ones cost time to read."""
 
 
-class Flawed(Exception):
+class Flawed(ValueError):
     """The text is no reply. `what` is a clause for the model from a closed list: nothing that was written is in it."""
 
     def __init__(self, what: str) -> None:
@@ -45,7 +46,8 @@ def _parsed(text: str) -> Any:
     return value
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object. Raises Flawed where a key is given twice, since readers differ in which one counts."""
     if len({key for key, _ in pairs}) < len(pairs):
         raise Flawed("a key of the JSON is given twice")
     return dict(pairs)
@@ -57,8 +59,30 @@ def _integer(written: str) -> int:
     return int(written)
 
 
-def _no_number(_written: str) -> Any:
+def exact(written: str) -> Decimal:
+    """Return a number with a fraction or an exponent as it was written. Raises Flawed where it is too long or too large."""
+    try:
+        number = Decimal(written)
+    except ArithmeticError:
+        number = Decimal("nan")
+    if len(written) > DIGITS or not number.is_finite():
+        raise Flawed("a number of the JSON is too long")
+    return number
+
+
+def _float(written: str) -> float:
+    """A number that a store can hold, if it loses no digit by that."""
+    number = float(written)
+    if Decimal(repr(number)) != exact(written):
+        raise Flawed("a number of the JSON is too long")
+    return number
+
+
+def no_number(_written: str) -> Any:
+    """Raise Flawed: NaN and Infinity are no JSON."""
     raise Flawed("the JSON holds something that is no number")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_without_doubles, parse_int=_integer, parse_constant=_no_number)
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=without_doubles, parse_int=_integer, parse_float=_float, parse_constant=no_number
+)

@@ -76,15 +76,16 @@ def one_leaning(field: Field, text: str, found: Iterable[Candidate], context: Co
 
 def parse_number(given: object, context: Context, *, doubtful: bool = False) -> Decimal:
     """One number from a tool or a modal. Raises Unreadable: not_a_number, ambiguous_amount, too_large."""
-    if isinstance(given, bool) or not isinstance(given, int | float | str):
+    if isinstance(given, bool) or not isinstance(given, int | float | Decimal | str):
         raise Unreadable("not_a_number")
     if isinstance(given, str):
         return _from_text(given, context, doubtful)
     if isinstance(given, float) and not math.isfinite(given):
         raise Unreadable("not_a_number")
-    if abs(given) > BOUND:
+    value = Decimal(str(given))
+    if abs(value) > BOUND:
         raise Unreadable("too_large", {"maximum": _shown(int(BOUND), context)})
-    return Decimal(str(given))
+    return value
 
 
 def within(field: Field, value: Decimal, context: Context, least: int | None = None) -> Decimal:
