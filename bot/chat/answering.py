@@ -22,6 +22,7 @@ from state.draft.today import day_of
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import begin
 from state.engine.effects import CallModel
+from state.engine.operations import NOTHING_DONE
 from state.engine.tool_calls import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
@@ -117,8 +118,9 @@ class Answering:
         """The conversation as a draft that is kept nowhere. What was answered before has used up the words before it."""
         now, person = (await self._store.now()).isoformat(), person_key(caller.tenant, caller.user)
         draft = begin(whose.form, f"http:{person}", caller.tenant, caller.user, "", now)
+        open_ends = ("?", plain(whose.form, (NOTHING_DONE,)))
         for turn in history:
-            answered = turn.role == "assistant" and not turn.content.rstrip().endswith("?")
+            answered = turn.role == "assistant" and not turn.content.rstrip().endswith(open_ends)
             draft = apply(draft, ChatLineAdded(ChatLine(turn.role, turn.content, clicked=answered)))
         draft = apply(draft, ChatLineAdded(ChatLine("user", words)))
         last = await self._store.entries(caller.tenant, whose.form.name, person, limit=1)
@@ -139,13 +141,14 @@ def _told(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
 
     Words that may not be shown leave it to the rules: what they read waits for a click, or is asked for.
     """
-    true = Phrase("op_nothing_done")
     if verdict.text:
-        return plain(whose.form, (Verbatim(verdict.text), true))
+        return plain(whose.form, (Verbatim(verdict.text), NOTHING_DONE))
     if verdict.said:
         return plain(whose.form, (utterance(draft, saying) for saying in verdict.said))
     instead = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
-    return instead if instead.wanted else plain(whose.form, (*(utterance(draft, s) for s in instead.said), true))
+    return (
+        instead if instead.wanted else plain(whose.form, (*(utterance(draft, s) for s in instead.said), NOTHING_DONE))
+    )
 
 
 def bad_reply() -> Failed:

@@ -52,14 +52,14 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         _make_do(turn, event)
 
 
-def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = ()) -> None:
+def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = (), acts: Acts = ()) -> None:
     """What was wanted said, as code words it. A text of the house's own is heard: it may be the question that comes next."""
     told = (*told_by(said), *voiced(turn, said), *more)
     for saying in said:
         if saying.text:
             turn.hear_bot(saying.text)
     person = any(saying.act is Act.OFFER_PERSON for saying in said)
-    say(turn, told, ("person",) if person else ())
+    say(turn, told, ("person",) if person else acts)
 
 
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
@@ -87,7 +87,8 @@ def _make_do(turn: TurnContext, event: ModelReplied) -> None:
         operate(turn, verdict.wanted)
         turn.present(Hold())
     elif verdict.said:
-        _voice(turn, verdict.said, (NOTHING_DONE,))
+        asks = any(saying.text for saying in verdict.said)
+        _voice(turn, verdict.said, () if event.reader == RULES else (NOTHING_DONE,), () if asks else ("help",))
     elif event.reply.text and not event.reply.calls:
         say(turn, (*heed_small_talk(turn), NOTHING_DONE), ("help",))
     else:

@@ -50,7 +50,7 @@ class Caller:
         return body
 
     async def confirm(self, proposal: str, token: str = "") -> tuple[int, dict[str, Any]]:
-        """A click."""
+        """A click, by the proposal's id."""
         return await self.post({"confirm": {"proposal": proposal}}, token)
 
 

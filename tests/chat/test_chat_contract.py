@@ -95,21 +95,59 @@ async def test_a_confirmation_of_something_else_confirms_nothing(calling: Callin
         assert await c.bot.store.entries(TEAM, "expenses") == []
 
 
-async def test_of_equal_proposals_none_is_chosen_by_what_it_holds(calling: Calling) -> None:
-    """Where the caller has two that are the same, naming what they hold is 409 and runs neither; each is confirmed by its id."""
-    coffee = {"confirm": {"tool": "add_expense", "args": {"item": "coffee", "amount": "3.50"}}}
+async def test_of_equal_proposals_the_oldest_is_confirmed_by_what_it_holds(calling: Calling) -> None:
+    """Where the caller has several that are the same, naming what they hold confirms them one after the other, the oldest first; then it is 404."""
+    coffee = {"confirm": {"tool": "add_expense", "args": {"item": "coffee", "amount": 3.5}}}
     async with calling() as c:
-        first, second = [(await c.say("coffee 3,50"))["proposal"] for _ in range(2)]
-        status, body = await c.post(coffee)
-        assert (status, body["error"]) == (409, "conflict") and await c.bot.store.entries(TEAM, "expenses") == []
-        assert (await c.confirm(first))[0] == 200
-        assert (await c.post(coffee))[0] == 200 and (await c.confirm(second))[0] == 409
+        waiting = [(await c.say("coffee 3,50"))["proposalId"] for _ in range(3)]
+        for count, oldest in enumerate(waiting, 1):
+            assert (await c.post(coffee))[0] == 200 and (await c.confirm(oldest))[0] == 409
+            assert len(await c.bot.store.entries(TEAM, "expenses")) == count
+        assert (await c.post(coffee))[0] == 404
+
+
+async def test_what_was_given_out_confirms_in_whatever_shape_it_comes_back(calling: Calling) -> None:
+    """A proposal echoed as the confirmation, or within it, with or without its id, and its id under either name, confirm it, once each."""
+    async with calling() as c:
+        for line in ("coffee 3,50", "coffee 3,50, tea 2,20"):
+            for shape in (
+                lambda given: given["proposal"],
+                lambda given: {"proposal": given["proposal"]},
+                lambda given: {"proposal": given["proposalId"]},
+                lambda given: {"proposalId": given["proposalId"]},
+                lambda given: {"proposal": given["proposal"], "proposalId": given["proposalId"]},
+                lambda given: {**given["proposal"], "proposalId": given["proposalId"]},
+            ):
+                confirm = shape(await c.say(line))
+                assert (await c.post({"confirm": confirm}))[0] == 200, confirm
+                assert (await c.post({"confirm": confirm}))[0] in (404, 409), confirm
+        given, other = await c.say("bun 1,50"), await c.say("cab 20")
+        assert (await c.post({"confirm": {**given["proposal"], "proposalId": other["proposalId"]}}))[0] == 404
+
+
+async def test_sums_are_numbers_without_a_digit_lost(calling: Calling) -> None:
+    """Sums go out and come in as JSON numbers, digit by digit: tenths, millions, eighteen digits in a balance, and a currency without decimals."""
+    async with calling() as c:
+        for line, amount in (("lamp EUR 0.1", "0.10"), ("desk EUR 0.2", "0.20"), ("car EUR 1234567.89", "1234567.89"),
+                             ("sushi JPY 500", "500"), ("dam USD 900000000000000.07", "900000000000000.07")):  # fmt: skip
+            headers = {"Authorization": "Bearer hf_alex"}
+            async with c.session.post(c.url, json={"message": f"{line} today"}, headers=headers) as response:
+                raw = await response.text()
+            assert f'"amount": {amount},' in raw, raw
+        async with c.session.post(c.url, json={"message": "balance"}, headers=headers) as response:
+            raw = await response.text()
+        assert '"EUR": 1234568.19, "JPY": 500, "USD": 900000000000000.07' in raw
+        await c.say("lamp 0.3")
+        body = b'{"confirm": {"tool": "add_expense", "args": {"item": "lamp", "amount": 0.30000000000000004}}}'
+        async with c.session.post(c.url, data=body, headers=headers) as response:
+            assert response.status == 422
+        assert (await c.post({"confirm": {"tool": "add_expense", "args": {"item": "lamp", "amount": 0.3}}}))[0] == 200
 
 
 async def test_several_things_are_confirmed_by_id_alone(calling: Calling) -> None:
     """A proposal of several things is not confirmed by naming one of them."""
     async with calling() as c:
-        proposal = (await c.say("coffee 3,50, tea 2,20"))["proposal"]
+        proposal = (await c.say("coffee 3,50, tea 2,20"))["proposalId"]
         assert (await c.post({"confirm": {"tool": "add_expense", "args": {"item": "coffee", "amount": "3.50"}}}))[
             0
         ] == 404
@@ -140,13 +178,20 @@ async def test_an_operation_or_a_field_that_there_is_not_is_named(calling: Calli
 
 
 async def test_what_is_no_json_or_too_large_is_refused(calling: Calling) -> None:
-    """Broken JSON is 400, a body beyond 64 KB is 413, and neither answer repeats what was sent."""
+    """Broken JSON, a key that is given twice and what is no number are 400, a body beyond 64 KB is 413, and no answer repeats what was sent."""
     async with calling() as c:
         headers = {"Authorization": "Bearer hf_alex"}
         async with c.session.post(c.url, data=b'{"message": "secret', headers=headers) as response:
             assert response.status == 400 and "secret" not in await response.text()
         async with c.session.post(c.url, data=b"[" * 5000, headers=headers) as response:
             assert response.status == 400
+        for twice in (b'{"message": "a", "message": "b"}', b'{"confirm": {"tool": "a", "args": {"id": 1, "id": 2}}}'):
+            async with c.session.post(c.url, data=twice, headers=headers) as response:
+                assert response.status == 400, twice
+        for number in (b"NaN", b"1e99999999999999999999", b"1." + b"1" * 60):
+            body = b'{"confirm": {"tool": "delete_expense", "args": {"id": ' + number + b"}}}"
+            async with c.session.post(c.url, data=body, headers=headers) as response:
+                assert response.status == 400, number
         async with c.session.post(c.url, data=b"x" * 70_000, headers=headers) as response:
             assert response.status == 413
 
@@ -157,17 +202,17 @@ async def test_an_inferred_addition_waits_and_runs_once(calling: Calling) -> Non
         asked = await c.say("coffee 3,50")
         assert asked["confirmationRequired"] is True and "coffee · EUR 3.50" in asked["answer"]
         assert await c.bot.store.entries(TEAM, "expenses") == []
-        came = await asyncio.gather(*(c.confirm(asked["proposal"]) for _ in range(8)))
+        came = await asyncio.gather(*(c.confirm(asked["proposalId"]) for _ in range(8)))
         assert sorted(status for status, _ in came) == [200] + [409] * 7
         added = next(body for status, body in came if status == 200)["added"]
-        assert [(e["id"], e["item"], e["amount"], e["currency"]) for e in added] == [(1, "coffee", "3.50", "EUR")]
+        assert [(e["id"], e["item"], e["amount"], e["currency"]) for e in added] == [(1, "coffee", 3.5, "EUR")]
         assert len(await c.bot.store.entries(TEAM, "expenses")) == 1
 
 
 async def test_another_persons_proposal_is_as_good_as_none(calling: Calling) -> None:
     """A colleague, an admin, the same user id of another team, and an id that nobody has get the same 404; the owner's click still runs."""
     async with calling() as c:
-        proposal = (await c.say("coffee 3,50"))["proposal"]
+        proposal = (await c.say("coffee 3,50"))["proposalId"]
         answers = [await c.confirm(proposal, token) for token in ("hf_dana", "hf_admin", "hf_other")]
         answers.append(await c.confirm("0" * 20))
         assert {status for status, _ in answers} == {404} and len({str(body) for _, body in answers}) == 1
@@ -193,7 +238,7 @@ async def test_a_finance_admin_reaches_the_tenants_rows(calling: Calling) -> Non
         assert (await c.say("list", "hf_dana"))["listed"] == []
         assert [row["item"] for row in (await c.say("list", "hf_admin"))["listed"]] == ["coffee"]
         asked = await c.say("delete 1", "hf_admin")
-        status, done = await c.confirm(asked["proposal"], "hf_admin")
+        status, done = await c.confirm(asked["proposalId"], "hf_admin")
         assert status == 200 and done["deleted"][0]["id"] == 1
         assert (await c.say("list"))["listed"] == []
 
@@ -204,8 +249,8 @@ async def test_delete_and_update_always_wait(calling: Calling) -> None:
         await c.say("£4 coffee today")
         changed = await c.say("change 1 to 5")
         assert changed["confirmationRequired"] and "GBP 4.00" in changed["answer"] and "GBP 5.00" in changed["answer"]
-        status, body = await c.confirm(changed["proposal"])
-        assert (status, body["updated"][0]["amount"]) == (200, "5.00")
+        status, body = await c.confirm(changed["proposalId"])
+        assert (status, body["updated"][0]["amount"]) == (200, 5)
         assert (await c.say("delete 1"))["confirmationRequired"]
 
 
@@ -213,8 +258,8 @@ async def test_what_changed_meanwhile_is_not_run(calling: Calling) -> None:
     """A deletion that was proposed for a row as it was is 409 once the row is another one."""
     async with calling() as c:
         await c.say("£4 coffee today")
-        deletion = (await c.say("delete 1"))["proposal"]
-        await c.confirm((await c.say("change 1 to 5"))["proposal"])
+        deletion = (await c.say("delete 1"))["proposalId"]
+        await c.confirm((await c.say("change 1 to 5"))["proposalId"])
         status, body = await c.confirm(deletion)
         assert (status, body["error"]) == (409, "conflict")
         assert len(await c.bot.store.entries(TEAM, "expenses")) == 1
@@ -225,7 +270,7 @@ async def test_balances_keep_currencies_apart(calling: Calling) -> None:
     async with calling() as c:
         for line in ("£4 coffee today", "€2.50 tea today", "€1 bun today"):
             await c.say(line)
-        assert (await c.say("balance"))["balance"] == {"EUR": "3.50", "GBP": "4.00"}
+        assert (await c.say("balance"))["balance"] == {"EUR": 3.5, "GBP": 4}
 
 
 async def test_undo_takes_the_last_thing_back(calling: Calling) -> None:
@@ -251,13 +296,13 @@ async def test_the_last_user_turn_of_the_history_wins(calling: Calling) -> None:
         status, body = await c.post({"history": history, "message": "£9 taxi today"})
         assert status == 200 and [e["item"] for e in body["added"]] == ["coffee"]
         status, body = await c.post({"question": "balance"})
-        assert (status, body["balance"]) == (200, {"GBP": "4.00"})
+        assert (status, body["balance"]) == (200, {"GBP": 4})
 
 
 async def test_a_second_proposal_leaves_the_first_waiting(calling: Calling) -> None:
     """Each is confirmed by its own id, in any order; what is taken back is named."""
     async with calling() as c:
-        first, second = [(await c.say(line))["proposal"] for line in ("coffee 3,50", "tea 2,20")]
+        first, second = [(await c.say(line))["proposalId"] for line in ("coffee 3,50", "tea 2,20")]
         for proposal, item in ((second, "tea"), (first, "coffee")):
             status, body = await c.confirm(proposal)
             assert (status, body["added"][0]["item"]) == (200, item)
@@ -273,5 +318,5 @@ async def test_an_admins_change_says_whose_row_it_is(calling: Calling) -> None:
             assert "U0ALEX" not in (await c.say(words))["answer"]
             asked = await c.say(words, "hf_admin")
             assert "U0ALEX" in asked["answer"]
-            _, done = await c.confirm(asked["proposal"], "hf_admin")
+            _, done = await c.confirm(asked["proposalId"], "hf_admin")
             assert "U0ALEX" in done["answer"]

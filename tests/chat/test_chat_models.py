@@ -30,7 +30,7 @@ async def test_a_call_waits_and_confirming_asks_no_model(calling: Calling) -> No
         assert asked["confirmationRequired"] and await standing(c) == []
         assert c.model is not None
         before = len(c.model.requests)
-        status, _ = await c.confirm(asked["proposal"])
+        status, _ = await c.confirm(asked["proposalId"])
         assert status == 200 and len(c.model.requests) == before
         assert [(e["item"], e["amount"], e["currency"]) for e in await standing(c)] == [("coffee", "3.50", "EUR")]
 
@@ -43,12 +43,21 @@ async def test_nothing_runs_on_a_question(calling: Calling) -> None:
         assert await standing(c) == []
 
 
-async def test_a_models_own_words_are_nobodys_answer(calling: Calling) -> None:
-    """Words beside no call are asked for once more as an act; after that code says that it has no answer, and never hands them on."""
+async def test_words_that_tell_what_nobody_said_are_dropped_at_once(calling: Calling) -> None:
+    """A figure of the model's own reaches nobody: asked once, code says that it has no answer and that nothing was recorded."""
     async with calling(in_order(text("You may spend 812 more."))) as c:
         answer = (await c.say("may I spend more?"))["answer"]
-        assert "812" not in answer and "answer" in answer
-        assert c.model is not None and len(c.model.requests) == 2
+        assert "812" not in answer and "answer" in answer and answer.endswith("Nothing was recorded.")
+        assert c.model is not None and len(c.model.requests) == 1
+
+
+async def test_what_a_useless_reply_leaves_is_read_by_rules_and_waits(calling: Calling) -> None:
+    """Where words are dropped, an order that rules can read waits for a click, however fully it was said, and what it lacks is asked for."""
+    async with calling(in_order(text("I have added it for 99 euros."))) as c:
+        asked = await c.say("€3.50 coffee 2026-11-20")
+        assert asked["confirmationRequired"] and "EUR 3.50" in asked["answer"] and await standing(c) == []
+        assert (await c.say("add 5 euros"))["answer"] == "What was it for?\nNothing was recorded."
+        assert (await c.say("list"))["listed"] == []
 
 
 async def test_an_invalid_reply_is_asked_for_once_more(calling: Calling) -> None:
@@ -59,7 +68,7 @@ async def test_an_invalid_reply_is_asked_for_once_more(calling: Calling) -> None
         "do not say this for 'amount'": tools(call("add_expense", **{**COFFEE, "amount": "35"})),
         "do not say this for 'item'": tools(call("add_expense", **{**COFFEE, "item": "limousine"})),
         "do not say this for 'currency'": tools(call("add_expense", **{**COFFEE, "currency": "USD"})),
-        "nobody reads what you write": text("I have added your coffee."),
+        "it is empty": text(" "),
         "there is no such act": tools(call("say", act="approve", about="", readings=[])),
         "cannot be the subject": tools(call("say", act="passage", about="discounts", readings=[])),
     }
@@ -151,7 +160,7 @@ async def test_several_items_are_one_proposal(calling: Calling) -> None:
     async with calling(in_order(tools(*calls))) as c:
         asked = await c.say("on 2026-11-20 bread x2 at £12, eggs £15")
         assert "bread · GBP 24.00" in asked["answer"] and "eggs · GBP 15.00" in asked["answer"]
-        status, body = await c.confirm(asked["proposal"])
+        status, body = await c.confirm(asked["proposalId"])
         assert status == 200 and [e["item"] for e in body["added"]] == ["bread", "eggs"]
 
 

@@ -124,23 +124,37 @@ def test_a_proposal_whose_time_is_over_is_painted_so() -> None:
 
 
 def test_nothing_runs_on_a_question() -> None:
-    """What is not said is asked for by code, in the form's words, and nothing is called; a model's own question is read by nobody."""
+    """What is not said is asked for in the form's words, or in the model's where they are a question: above the line that nothing was recorded."""
     amount = ToolCall("1", "say", {"act": "explain", "about": "add_expense.amount"})
     asked = replied(said("coffee"), Reply("How much was the coffee?", (amount,)))
     assert of(asked, Operate) == [] and [e.card.lines for e in of(asked, Post)] == [(Verbatim("How much was it?"),)]
     words = replied(said("coffee"), Reply("How much was the coffee?"))
-    assert of(words, Operate) == of(words, Post) == [] and len(of(words, CallModel)) == 1
+    (post,) = of(words, Post)
+    assert of(words, Operate) == of(words, CallModel) == []
+    assert post.card.lines == (Verbatim("How much was the coffee?"), Phrase("op_nothing_done"))
+
+
+def test_words_that_may_not_be_shown_leave_it_to_the_rules() -> None:
+    """A model's claim is read by nobody and asked for only once; an order that rules can read waits for its click, whatever else nothing is done."""
+    for reply in (Reply("I have added it for 99 euros."), Reply("Was it 99?", asks=True)):
+        (effect,) = of(replied(said("€3.50 coffee today"), reply), Operate)
+        assert [(w.arguments["amount"], w.suggested) for w in effect.calls] == [("3.50", True)]
+    (post,) = of(replied(said("blue skies"), Reply("I have added it for 99 euros.")), Post)
+    assert post.card.lines == (Phrase("op_nothing_done"),)
 
 
 def test_an_invalid_reply_has_one_more_chance() -> None:
-    """The model hears once what was wrong; after that the person reads a sentence, and nothing was called."""
+    """The model hears once what was wrong; after that rules read the words, and what they read waits; else the person reads a sentence."""
     bad = Reply(calls=(ToolCall("1", "add_expense", {**COFFEE, "amount": "99"}),))
     first = replied(said(), bad)
     (again,) = of(first, CallModel)
     assert again.regenerated and "amount" in again.exchange[-1].flaw and of(first, Operate) == []
     second = replied(said(), bad, regenerated=True)
-    assert of(second, CallModel) == of(second, Operate) == []
-    (post,) = of(second, Post)
+    (effect,) = of(second, Operate)
+    assert of(second, CallModel) == [] and [w.suggested for w in effect.calls] == [True]
+    third = replied(said("blue skies"), bad, regenerated=True)
+    assert of(third, CallModel) == of(third, Operate) == []
+    (post,) = of(third, Post)
     assert Phrase("op_invalid") in post.card.lines
 
 
