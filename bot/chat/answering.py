@@ -26,6 +26,7 @@ from state.engine.operations import NOTHING_DONE
 from state.engine.tool_calls import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
+from state.form import Form
 from state.guards.operations import Verdict, judge_in_place, judge_reply
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check
@@ -100,10 +101,12 @@ class Answering:
                 return plain(whose.form, (Phrase("person_offer"),))
             verdict = judge_reply(whose.form, draft, read.reply, whose.context)
             if not verdict.flaw:
-                return verdict if verdict.wanted else _told(whose, draft, verdict)
+                return verdict if verdict.wanted else _told(whose.form, draft, verdict)
             if read.reader == RULES:
                 raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
             if call.regenerated or read.reply.retried:
+                if read.reply.text.strip() and not read.reply.calls:
+                    return _by_rules(whose, draft)
                 raise misfit(whose.form, read.reply.calls, verdict.results) or bad_reply()
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
@@ -136,19 +139,19 @@ def _meant(whose: Whose, call: Call) -> dict[str, Any]:
     return dict(checked.arguments)
 
 
-def _told(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
-    """What a reply without calls comes to: sentences of the code's, or a model's words above the true line.
-
-    Words that may not be shown leave it to the rules: what they read waits for a click, or is asked for.
-    """
-    if verdict.text:
-        return plain(whose.form, (Verbatim(verdict.text), NOTHING_DONE))
+def _told(form: Form, draft: Draft, verdict: Verdict) -> str:
+    """What was wanted said, as code words it; a model's own words above the true line."""
     if verdict.said:
-        return plain(whose.form, (utterance(draft, saying) for saying in verdict.said))
-    instead = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
-    return (
-        instead if instead.wanted else plain(whose.form, (*(utterance(draft, s) for s in instead.said), NOTHING_DONE))
-    )
+        return plain(form, (utterance(draft, saying) for saying in verdict.said))
+    return plain(form, (Verbatim(verdict.text), NOTHING_DONE))
+
+
+def _by_rules(whose: Whose, draft: Draft) -> Verdict | str:
+    """A model wrote twice what nobody may read: what the rules read waits for a click, or is asked for; else nothing was done."""
+    verdict = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
+    if verdict.wanted:
+        return verdict
+    return plain(whose.form, (*(utterance(draft, saying) for saying in verdict.said), NOTHING_DONE))
 
 
 def bad_reply() -> Failed:

@@ -45,11 +45,9 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         turn.present(Hold())
     elif verdict.said:
         _voice(turn, verdict.said)
-    elif verdict.text:
+    else:
         turn.hear_bot(verdict.text)
         say(turn, (Verbatim(verdict.text), NOTHING_DONE))
-    else:
-        _make_do(turn, event)
 
 
 def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = (), acts: Acts = ()) -> None:

@@ -79,19 +79,27 @@ class _Known:
         return frozenset(period.data for context in self.contexts for period in periods(text, context))
 
 
-def fit_words(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
-    """Return the words of a reply if they are a question or an answer that may be shown, else nothing."""
-    shown = " ".join(reply.text.split())
-    text = unicodedata.normalize("NFKC", shown)
+def flaw_of_words(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
+    """Return what keeps a reply's words from being shown as a question or an answer, as a clause for the model; empty if nothing does."""
+    text = unicodedata.normalize("NFKC", flattened(reply))
     known, parts = _Known(form, draft, context), [part.strip() for part in sentences(text)]
     asks = len(parts) == 1 and _is_question(text)
-    fits = not _is_marked(shown, text) and not _has_strange_figure(known, shown, text)
-    if not fits or (reply.asks and not asks) or text.count("?") > (1 if text.endswith("?") else 0):
-        return ""
     stated = [clause for part in parts for clause in _stated(part)]
-    if any(_claims(clause) for clause in stated):
-        return ""
-    return "" if any(_names(known, part) for part in (stated if asks else parts)) else shown
+    if _is_marked(reply.text, text):
+        return f"words are plain text, without markup, links, mentions or code, of at most {LONGEST} characters"
+    if (reply.asks and not asks) or text.count("?") > (1 if text.endswith("?") else 0):
+        return "a question is one sentence, and ends in its only question mark"
+    if _has_strange_figure(known, text):
+        return "it names a figure that the user did not say; call an operation for figures"
+    if any(map(_claims, stated)):
+        return "it says that something was done; only a call does it"
+    named = any(_names(known, part) for part in (stated if asks else parts))
+    return "it names a day, somebody or something that the user did not name" if named else ""
+
+
+def flattened(reply: Reply) -> str:
+    """Return a reply's words in one line, so that none of them looks like a line of the code's own."""
+    return " ".join(reply.text.split())
 
 
 def _is_question(text: str) -> bool:
@@ -104,16 +112,16 @@ def _stated(sentence: str) -> list[str]:
     return PARTS.split(sentence)[:-1] if _is_question(sentence) else [sentence]
 
 
-def _is_marked(shown: str, text: str) -> bool:
-    """Return True if it is empty, too long, set in markup, partly unseen, or written for code."""
-    unseen = any(unicodedata.category(c) in UNSEEN for c in shown)
+def _is_marked(written: str, text: str) -> bool:
+    """Return True if it holds no word, is too long, set in markup, partly unseen, or written for code."""
+    unseen = any(unicodedata.category(c) in UNSEEN and not c.isspace() for c in written)
     marked = unseen or MARKED.search(text) is not None
     return not WORD.search(text) or len(text) > LONGEST or marked or reads_as_code(text) or speaks_of_machinery(text)
 
 
-def _has_strange_figure(known: _Known, shown: str, text: str) -> bool:
+def _has_strange_figure(known: _Known, text: str) -> bool:
     """Return True if it holds a number, in any digits or in words, that the person did not say."""
-    signs = {c for c in shown + text if unicodedata.numeric(c, None) is not None and not c.isdecimal()}
+    signs = {c for c in text if unicodedata.numeric(c, None) is not None and not c.isdecimal()}
     spelled = {total(n, c) for c in known.contexts for n in numerals(text, c) if n.words and not may_be_article(n)}
     strange = (figure for figure in _figures(text) - known.figures if _value(figure) not in known.values)
     return bool(signs - set("".join(known.lines)) or spelled - known.values or any(strange))
@@ -135,6 +143,7 @@ def _value(figure: str) -> Decimal | None:
 
 
 def _claims(clause: str) -> bool:
+    """Return True if it says that something was done, filed or cancelled."""
     return says_done(clause) or any(claims(clause, claim) for claim in (Claim.FILED, Claim.CANCELLED))
 
 

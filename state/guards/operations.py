@@ -15,7 +15,7 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import fit_words
+from state.guards.free_words import flattened, flaw_of_words
 from state.guards.saying import judge_saying
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
@@ -31,10 +31,7 @@ MOST = 20
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reply comes to: calls, acts, or words that may be shown (none where they may not).
-
-    With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call.
-    """
+    """What a reply comes to. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
 
     wanted: tuple[Wanted, ...] = ()
     text: str = ""
@@ -48,7 +45,8 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     if not reply.calls and not reply.text.strip():
         return Verdict(flaw="it is empty")
     if not reply.calls:
-        return Verdict(text=fit_words(form, draft, reply, context))
+        flaw = flaw_of_words(form, draft, reply, context)
+        return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
     judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
     refused = {c.id: j.result() for c, j in zip(reply.calls, judged, strict=False) if isinstance(j, no.Rejection)}
     if refused:

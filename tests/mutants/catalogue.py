@@ -19,6 +19,7 @@ class Mutant:
 
 
 GUARDS, WALK = "tests/state/test_guards.py", "tests/state/test_invariants.py"
+FREE_WORDS = "tests/operations/test_free_words.py"
 ONCE, TALK = "tests/whole/test_once.py", "tests/whole/test_conversation.py"
 
 
@@ -198,10 +199,64 @@ CORE = (
         ("tests/operations/test_orders.py",),
     ),
     Mutant(
-        "of equal proposals none is chosen by what it holds",
+        "of equal proposals the oldest is confirmed by what it holds",
         (5,),
-        Words(r"len\(found\) > 1(?=:\n\s+raise Conflict)", "False"),
+        Words(r"return found\[-1\]", "return found[0]"),
         ("tests/chat/test_chat_contract.py",),
+    ),
+    Mutant(
+        "words of a model's name no figure but the person's",
+        (15,),
+        Function("_has_strange_figure", "return False"),
+        (FREE_WORDS,),
+    ),
+    Mutant(
+        "words of a model's name no day, person or thing but the person's",
+        (15,),
+        Function("_names", "return False", says="names a day"),
+        (FREE_WORDS,),
+    ),
+    Mutant(
+        "words of a model's hold no link, mention or markup",
+        (15,),
+        Function("_is_marked", "return False"),
+        (FREE_WORDS,),
+    ),
+    Mutant(
+        "words of a model's say nothing was done",
+        (15,),
+        Function("_claims", "return False", says="done, filed or cancelled"),
+        (FREE_WORDS,),
+    ),
+    Mutant(
+        "a question of a model's is one",
+        (15,),
+        Function("_is_question", "return True", says="its one question mark"),
+        (FREE_WORDS,),
+    ),
+    Mutant(
+        "words of a model's stand above the true line",
+        (15,),
+        Words(r"(?<=say\(turn, \(Verbatim\(verdict\.text\),) NOTHING_DONE", ""),
+        ("tests/operations/test_advance_operating.py",),
+    ),
+    Mutant(
+        "words of a model's go out above the true line",
+        (15,),
+        Words(r"(?<=plain\(form, \(Verbatim\(verdict\.text\),) NOTHING_DONE", ""),
+        ("tests/chat/test_seed_client.py",),
+    ),
+    Mutant(
+        "what rules read in a model's place waits for a click",
+        (3,),
+        Words(r"suggested=True(?=\) for wanted in verdict\.wanted)", "suggested=False"),
+        ("tests/operations/test_advance_operating.py",),
+    ),
+    Mutant(
+        "a key that is given twice makes no object",
+        (),
+        Function("without_doubles", "return dict(pairs)"),
+        ("tests/chat/test_chat_contract.py", "tests/model/test_dialects.py"),
     ),
     Mutant(
         "a question is about one thing",

@@ -135,11 +135,13 @@ def test_nothing_runs_on_a_question() -> None:
 
 
 def test_words_that_may_not_be_shown_leave_it_to_the_rules() -> None:
-    """A model's claim is read by nobody and asked for only once; an order that rules can read waits for its click, whatever else nothing is done."""
+    """After one more chance a claim of a model's is read by nobody: an order that rules can read waits for its click; else nothing is done."""
+    (again,) = of(replied(said(), Reply("Was it 99?", asks=True)), CallModel)
+    assert "a figure that the user did not say" in again.exchange[-1].flaw
     for reply in (Reply("I have added it for 99 euros."), Reply("Was it 99?", asks=True)):
-        (effect,) = of(replied(said("€3.50 coffee today"), reply), Operate)
+        (effect,) = of(replied(said("€3.50 coffee today"), reply, regenerated=True), Operate)
         assert [(w.arguments["amount"], w.suggested) for w in effect.calls] == [("3.50", True)]
-    (post,) = of(replied(said("blue skies"), Reply("I have added it for 99 euros.")), Post)
+    (post,) = of(replied(said("blue skies"), Reply("I have added it for 99 euros."), regenerated=True), Post)
     assert post.card.lines == (Phrase("op_nothing_done"),)
 
 

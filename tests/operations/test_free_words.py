@@ -10,7 +10,7 @@ from state.draft.reply import Reply
 from state.engine import begin
 from state.fields.base import Context
 from state.form import Form
-from state.guards.free_words import LONGEST, fit_words
+from state.guards.free_words import LONGEST, flattened, flaw_of_words
 from tests.shipped import shipped
 
 TODAY = "2026-11-20"
@@ -135,32 +135,37 @@ def form() -> Form:
     return shipped("expenses").form
 
 
-def shown(said: str, text: str, *, asks: bool) -> str:
-    """What of a reply may be shown to a person who has said this."""
+def flaw(said: str, text: str, *, asks: bool) -> str:
+    """What keeps a reply from a person who has said this."""
     draft = begin(form(), "d1", "T1", "U1", "T1:D1:", f"{TODAY}T09:00:00+00:00")
     heard = replace(draft, window=(ChatLine("user", said),))
-    return fit_words(form(), heard, Reply(text, asks=asks), Context("en-GB", TODAY))
+    return flaw_of_words(form(), heard, Reply(text, asks=asks), Context("en-GB", TODAY))
 
 
 @pytest.mark.parametrize(("said", "text"), QUESTIONS)
 def test_a_question_about_what_is_not_said_is_shown(said: str, text: str) -> None:
-    """One sentence that ends in its one question mark, and names no figure but the person's, reaches the person as it is."""
-    assert shown(said, text, asks=True) == shown(said, text, asks=False) == text
+    """One sentence that ends in its one question mark, and names no figure but the person's, reaches the person."""
+    assert flaw(said, text, asks=True) == flaw(said, text, asks=False) == ""
 
 
 @pytest.mark.parametrize(("said", "text"), ANSWERS)
 def test_an_answer_that_tells_nothing_of_its_own_is_shown(said: str, text: str) -> None:
-    """An answer without a figure, day, link or name but the person's reaches the person as it is."""
-    assert shown(said, text, asks=False) == text
+    """An answer without a figure, day, link or name but the person's reaches the person."""
+    assert flaw(said, text, asks=False) == ""
 
 
 @pytest.mark.parametrize(("said", "text"), NO_QUESTIONS)
 def test_what_is_no_question_is_not_shown_as_one(said: str, text: str) -> None:
     """Several questions, other figures, links, markup, claims before the question, and what is no question at all are dropped."""
-    assert shown(said, text, asks=True) == ""
+    assert flaw(said, text, asks=True)
 
 
 @pytest.mark.parametrize(("said", "text"), NO_ANSWERS)
 def test_an_answer_that_tells_what_nobody_said_is_not_shown(said: str, text: str) -> None:
     """Figures, days, links and names that the person did not say, claims of something done, and what is too long are dropped."""
-    assert shown(said, text, asks=False) == ""
+    assert flaw(said, text, asks=False)
+
+
+def test_words_are_shown_in_one_line() -> None:
+    """A line that looks like one of the code's own cannot be written below a model's words."""
+    assert flattened(Reply("Good morning!\n\nFine, thanks.")) == "Good morning! Fine, thanks."
