@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.chat.contract import Body, Call, Confirm, Failed, Turn, answer, failed, misfit, unfit
+from bot.chat.contract import MESSAGE, Body, Call, Confirm, Failed, Turn, answer, failed, misfit, unfit
 from bot.chat.tokens import Caller
 from bot.delivery.model_calls import Answer, ModelCaller
 from bot.keys import person_key
@@ -27,7 +27,7 @@ from state.engine.tool_calls import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.form import Form
-from state.guards.operations import Verdict, judge_in_place, judge_reply
+from state.guards.operations import Verdict, is_kind_word, judge_in_place, judge_reply
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.commands import SpokenCommand, read_command
@@ -100,13 +100,17 @@ class Answering:
             if any(c.tool == PERSON for c in read.reply.calls):
                 return plain(whose.form, (Phrase("person_offer"),))
             verdict = judge_reply(whose.form, draft, read.reply, whose.context)
+            if verdict.wanted:
+                return verdict
+            if is_kind_word(verdict):
+                return _by_rules(whose, draft, verdict)
             if not verdict.flaw:
-                return verdict if verdict.wanted else _told(whose.form, draft, verdict)
+                return _told(whose.form, draft, verdict)
             if read.reader == RULES:
                 raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
             if call.regenerated or read.reply.retried:
                 if read.reply.text.strip() and not read.reply.calls:
-                    return _by_rules(whose, draft)
+                    return _by_rules(whose, draft, verdict)
                 raise misfit(whose.form, read.reply.calls, verdict.results) or bad_reply()
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
@@ -146,12 +150,12 @@ def _told(form: Form, draft: Draft, verdict: Verdict) -> str:
     return plain(form, (Verbatim(verdict.text), NOTHING_DONE))
 
 
-def _by_rules(whose: Whose, draft: Draft) -> Verdict | str:
-    """A model wrote twice what nobody may read: what the rules read waits for a click, or is asked for; else nothing was done."""
-    verdict = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
-    if verdict.wanted:
-        return verdict
-    return plain(whose.form, (*(utterance(draft, saying) for saying in verdict.said), NOTHING_DONE))
+def _by_rules(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
+    """A model was of no use: what the rules read waits for a click, or is asked for; else its kind word, if any, above the true line."""
+    read = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
+    if read.wanted:
+        return read
+    return plain(whose.form, (*(utterance(draft, saying) for saying in read.said or verdict.said), NOTHING_DONE))
 
 
 def bad_reply() -> Failed:
@@ -170,4 +174,6 @@ def _newest(body: Body) -> tuple[list[Turn], str]:
 def _said(words: str) -> str:
     if not words:
         raise Failed(400, "malformed", "There is no message, no question and no user turn.")
+    if len(words) > MESSAGE:
+        raise Failed(400, "malformed", f"A message may have {MESSAGE} characters.")
     return words

@@ -20,7 +20,9 @@ from state.form import Form
 
 LONGEST = 64 * 1024
 """Bytes of a body."""
-Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4000)]
+MESSAGE = 4000
+"""Characters of a message."""
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MESSAGE)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 FACTS = ("added", "updated", "deleted", "listed", "balance")
 STATUSES: Mapping[type[Refused], tuple[int, str]] = {
@@ -40,7 +42,8 @@ class Turn(Part):
     """One line of the conversation so far."""
 
     role: Literal["user", "assistant"]
-    content: Text
+    content: Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST)]
+    """As long as an answer may be: clients send these back."""
 
 
 class Call(Part):

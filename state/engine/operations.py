@@ -20,7 +20,7 @@ from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
 from state.engine.unread import read_fresh
 from state.engine.waiting import call_off, ending, last_said, newer_than_deeds, standing, which_one
-from state.guards.operations import Verdict, judge_in_place, judge_reply
+from state.guards.operations import Verdict, is_kind_word, judge_in_place, judge_reply
 from state.language import LANGUAGES
 from state.understanding.acceptance import is_about_all, is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
@@ -43,6 +43,8 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
     elif verdict.wanted:
         operate(turn, verdict.wanted)
         turn.present(Hold())
+    elif is_kind_word(verdict):
+        _make_do(turn, event, verdict.said)
     elif verdict.said:
         _voice(turn, verdict.said)
     else:
@@ -75,8 +77,11 @@ def _once_more(turn: TurnContext, event: ModelReplied, verdict: Verdict) -> None
         _make_do(turn, event)
 
 
-def _make_do(turn: TurnContext, event: ModelReplied) -> None:
-    """Fall back on the rules where a reply is of no use: what they read waits for a click; else it is said that nothing was done."""
+def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = ()) -> None:
+    """Fall back on the rules where a reply is of no use: what they read waits for a click; else it is said that nothing was done.
+
+    `kind`: what the reply says for its own sake.
+    """
     read = read_fresh(turn.form, turn.draft, turn.context) if event.reader != RULES else Reply()
     verdict, line = judge_in_place(turn.form, turn.draft, read, turn.context), newest_line(turn.draft)
     if turn.draft.waiting and line is not None and is_announced(line.text, turn.context):
@@ -87,6 +92,8 @@ def _make_do(turn: TurnContext, event: ModelReplied) -> None:
     elif verdict.said:
         asks = any(saying.text for saying in verdict.said)
         _voice(turn, verdict.said, () if event.reader == RULES else (NOTHING_DONE,), () if asks else ("help",))
+    elif kind:
+        _voice(turn, kind, () if heed_small_talk(turn) else (NOTHING_DONE,))
     elif event.reply.text and not event.reply.calls:
         say(turn, (*heed_small_talk(turn), NOTHING_DONE), ("help",))
     else:

@@ -9,7 +9,7 @@ from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
-from state.draft.speech import Act, Saying
+from state.draft.speech import SOCIAL, Act, Saying
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.tools import file_field
@@ -60,6 +60,11 @@ def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted
     if call.tool == SAY and call.arguments is not None:
         return judge_saying(form, draft, call.arguments, context)
     return judge_call(form, draft, call, context)
+
+
+def is_kind_word(verdict: Verdict) -> bool:
+    """Return True if a reply is no more than thanks or the like, which takes nothing of what was said."""
+    return bool(verdict.said) and not verdict.wanted and all(saying.act in SOCIAL for saying in verdict.said)
 
 
 def judge_in_place(form: Form, draft: Draft, read: Reply, context: Context) -> Verdict:
@@ -147,4 +152,4 @@ def _none_ran(reply: Reply, refused: Results) -> Results:
     return {call.id: refused.get(call.id, other.result()) for call in reply.calls}
 
 
-__all__ = ["Verdict", "judge_call", "judge_in_place", "judge_reply", "lines"]
+__all__ = ["Verdict", "is_kind_word", "judge_call", "judge_in_place", "judge_reply", "lines"]

@@ -58,6 +58,9 @@ async def test_what_a_useless_reply_leaves_is_read_by_rules_and_waits(calling: C
         assert asked["confirmationRequired"] and "EUR 3.50" in asked["answer"] and await standing(c) == []
         assert (await c.say("add 5 euros"))["answer"] == "What was it for?\nNothing was recorded."
         assert (await c.say("list"))["listed"] == []
+    async with calling(in_order(tools(call("say", act="acknowledge", about="", readings=[])))) as c:
+        assert (await c.say("€3.50 coffee 2026-11-20"))["confirmationRequired"] and await standing(c) == []
+        assert (await c.say("blue skies"))["answer"].endswith("\nNothing was recorded.")
 
 
 async def test_an_invalid_reply_is_asked_for_once_more(calling: Calling) -> None:

@@ -134,6 +134,7 @@ async def test_a_client_that_knows_the_contract_alone_meets_its_errors(calling: 
             assert response.status == 405 and "error" in await response.json()
         coffee = {"item": "coffee", "amount": 3.5}
         bodies: tuple[tuple[int, Any], ...] = (
+            (400, {"history": [{"role": "user", "content": "x" * 4001}]}),
             (400, []), (400, {"history": "good morning"}), (400, {"history": [{"role": "user"}]}), (400, {"confirm": "yes"}),
             (404, {"message": "delete 99"}), (404, {"confirm": {"tool": "add_expense", "args": coffee}}),
             (422, {"confirm": {"tool": "add_money", "args": coffee}}), (422, {"confirm": {"tool": "add_expense", "args": {"tip": 1}}}),
@@ -142,6 +143,7 @@ async def test_a_client_that_knows_the_contract_alone_meets_its_errors(calling: 
         for status, body in bodies:
             got, answer = await client.post(body)
             assert got == status and set(answer) <= {"error", "detail"} and "error" in answer, body
+        client.history.append({"role": "assistant", "content": "tea, " * 2000})
         proposal = (await client.say("tea 2.20"))["proposal"]
         await client.confirm(proposal)
         assert (await client.post({"confirm": proposal}))[0] == 404

@@ -145,6 +145,15 @@ def test_words_that_may_not_be_shown_leave_it_to_the_rules() -> None:
     assert post.card.lines == (Phrase("op_nothing_done"),)
 
 
+def test_a_kind_word_alone_takes_nothing() -> None:
+    """A model that only acknowledges is no use: an order that rules can read waits for its click; else nothing was recorded, and that is said."""
+    kind = Reply(calls=(ToolCall("1", "say", {"act": "acknowledge", "about": "", "readings": []}),))
+    (effect,) = of(replied(said("€3.50 coffee today"), kind), Operate)
+    assert [(w.arguments["amount"], w.suggested) for w in effect.calls] == [("3.50", True)]
+    (post,) = of(replied(said("blue skies"), kind), Post)
+    assert len(post.card.lines) == 2 and post.card.lines[-1] == Phrase("op_nothing_done")
+
+
 def test_an_invalid_reply_has_one_more_chance() -> None:
     """The model hears once what was wrong; after that rules read the words, and what they read waits; else the person reads a sentence."""
     bad = Reply(calls=(ToolCall("1", "add_expense", {**COFFEE, "amount": "99"}),))

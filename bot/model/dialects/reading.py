@@ -112,7 +112,7 @@ def _transition(words: str, action: Transition, tools: Sequence[Tool]) -> Meant:
 
 
 def _clarify(words: str, action: ClarifyAction, _tools: Sequence[Tool]) -> Meant:
-    return Meant("\n".join(part for part in (words, action.question) if part), asks=True)
+    return Meant("\n".join(part for part in (words, action.question) if part), asks=not words)
 
 
 def _silent(_words: str, _action: SilentAction, _tools: Sequence[Tool]) -> Meant:
