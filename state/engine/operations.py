@@ -93,7 +93,8 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
         asks = any(saying.text for saying in verdict.said)
         _voice(turn, verdict.said, () if event.reader == RULES else (NOTHING_DONE,), () if asks else ("help",))
     elif kind:
-        _voice(turn, kind, () if heed_small_talk(turn) else (NOTHING_DONE,))
+        acknowledges = any(saying.act is Act.ACKNOWLEDGE for saying in kind)
+        _voice(turn, kind, (NOTHING_DONE,) if acknowledges else ())
     elif event.reply.text and not event.reply.calls:
         say(turn, (*heed_small_talk(turn), NOTHING_DONE), ("help",))
     else:
