@@ -1,11 +1,14 @@
 """A streamed answer and a whole one are the same answer."""
 
+import json
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.model.answers import BrokenJson, Said, call_with, text
+from bot.model.answers import BrokenJson, Raw, Said, call_with, text
 from bot.model.protocol import ModelError
+from bot.model.scripts import in_order
 from bot.model.streaming import Broken, StreamError, assembled
 from tests.model.asking import asked
 from tests.thoroughness import examples
@@ -68,6 +71,19 @@ async def stream_of(*events):
 
 START = {"type": "message_start", "message": {"role": "assistant", "usage": {"input_tokens": 3, "output_tokens": 1}}}
 END = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 9}}
+
+
+async def test_a_tools_input_that_gives_a_key_twice_is_no_input(serve, claude):
+    """Readers differ in which of two values counts, so neither does, however the answer was delivered."""
+    twice = '{"value": "buy", "value": "sell"}'
+    block = {"type": "tool_use", "id": "t1", "name": "set_side"}
+    message = {"type": "message", "role": "assistant", "content": ["BLOCK"], "stop_reason": "tool_use", "usage": {}}
+    whole = json.dumps(message).replace('"BLOCK"', f'{json.dumps(block)[:-1]}, "input": {twice}}}')
+    server = await serve(in_order(Raw(whole, "application/json")))
+    assert [call.arguments for call in (await outcome(await claude(server))).calls] == [None]
+    begun = {"type": "content_block_start", "index": 0, "content_block": {**block, "input": {}}}
+    grown = {"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": twice}}
+    assert (await assembled(stream_of(START, begun, grown, END)))["content"][0]["input"] is None
 
 
 async def test_usage_in_the_end_replaces_what_it_names():
