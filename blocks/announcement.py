@@ -12,7 +12,7 @@ from state.draft.draft import Draft
 from state.draft.missing import left_open
 from state.form import Form
 
-What = Literal["record", "disclosure", "person"]
+What = Literal["record", "disclosure", "person", "fault"]
 _REASON, _REASONS, _WORDS = 400, 10, 300
 
 
@@ -32,6 +32,9 @@ def build_announcement(
     """
     page = Page(form, draft, today or draft.began[:10])
     title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
+    if what == "fault":
+        said = "\n".join((*reasons_of(page, reasons), fill(page, "announce_where", {"what": record or draft.id})))
+        return message(f"{escape(title)}\n{said}", [header(title), section(said)])
     said = "\n".join(_said(page, what, reasons, state))
     caption = [context(fill(page, "announce_filled"))] if page.answered and left_open(form, draft) else []
     above = [header(title), section(said), *caption]

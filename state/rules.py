@@ -3,12 +3,31 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import wraps
+from inspect import isawaitable
+from traceback import walk_tb
 from typing import Any, Protocol
 
 from state.draft.draft import Draft, Option
-from state.draft.operations import Produced, Roles, Runner
+from state.draft.operations import Produced, Refused, Result, Roles, Runner
 from state.form.problems import Problem
 from state.lists.versions import InForce, Row
+
+
+class FormFault(Exception):
+    """A form's own Python raised, or gave what it must not: calling it again would be the same again.
+
+    `what` is its name in Rules, `where` the line of the form's file, `error` the exception's class; its text may hold what people wrote.
+    """
+
+    def __init__(self, what: str, where: str = "", error: str = "") -> None:
+        super().__init__(f"{what}, {where or 'rules.py'}: {error}")
+        self.what, self.where, self.error = what, where, error
+
+    @property
+    def told(self) -> tuple[str, str, str]:
+        """What an event carries of it."""
+        return self.what, self.where, self.error
 
 
 class Grade(StrEnum):
@@ -198,7 +217,74 @@ class Rules:
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
 
+    def __post_init__(self) -> None:
+        """Every function is called under protection: what it raises is a FormFault."""
+        for name, gives in GIVES.items():
+            given = getattr(self, name)
+            if isinstance(given, Mapping):
+                safe: Any = {key: _protected(call, f"{name}.{key}", gives) for key, call in given.items()}
+            else:
+                safe = _protected(given, name, gives)
+            object.__setattr__(self, name, safe)
+
     def finds(self, lookup: str, text: str) -> bool:
         """Whether a look-up of tables finds what a text names."""
         results = self.lookups[lookup](text)
         return isinstance(results, Results) and bool(results.options)
+
+
+GIVES: Mapping[str, type | tuple[type, ...]] = {
+    "lookups": Results, "own_lookups": Results, "graders": Grade, "checks": str, "warnings": str, "commands": tuple,
+    "decisions": (str, Decision), "names": frozenset, "readers": Mapping, "operations": Result, "gather": Mapping,
+    "file": Filing, "until": str, "vets": str, "limits": int, "breaches": tuple, "note": Mapping, "closes": str,
+    "outdated": tuple, "erased": (CalledOff, type(None)),
+}  # fmt: skip
+"""Every function that a form may bring, and what it gives; of a tuple, anything that can be gone through."""
+SHELL = ("bot.", "state.stores.")
+"""Modules that a form's function reaches through what is handed to it: what these raise is no fault of the form's."""
+
+
+def _protected(call: Any, what: str, gives: Any) -> Any:
+    """The function under protection; the defaults of this module need none."""
+    if not callable(call) or hasattr(call, "protects") or getattr(call, "__module__", "") == __name__:
+        return call
+
+    @wraps(call, assigned=(), updated=())
+    def protected(*given: Any) -> Any:
+        try:
+            found = call(*given)
+            return _awaited(found, what, gives) if isawaitable(found) else _as_promised(found, gives)
+        except Exception as problem:
+            raise _told(problem, what) from problem
+
+    protected.protects = call  # type: ignore[attr-defined]
+    return protected
+
+
+async def _awaited(found: Awaitable[Any], what: str, gives: Any) -> Any:
+    try:
+        return _as_promised(await found, gives)
+    except Exception as problem:
+        raise _told(problem, what) from problem
+
+
+def _as_promised(found: Any, gives: Any) -> Any:
+    """What a function gave. Raises TypeError where that is nothing that can be gone on with."""
+    given = tuple(found) if gives is tuple and isinstance(found, Iterable) and not isinstance(found, str) else found
+    if not isinstance(given, gives):
+        raise TypeError(type(found).__name__)
+    return given
+
+
+def _told(problem: Exception, what: str) -> Exception:
+    """The fault, unless the function said no as it may, or asked the shell for something that failed there."""
+    frames = [
+        (frame.f_globals.get("__name__", ""), frame.f_code.co_filename, line)
+        for frame, line in walk_tb(problem.__traceback__)
+    ]
+    own = [one for one in frames if one[0] != __name__]
+    shell = any(name.startswith(SHELL) and not name.startswith("bot.workflows.") for name, *_ in own)
+    if isinstance(problem, FormFault | Refused) or shell:
+        return problem
+    where = f"{own[-1][1].rpartition('/')[2]}:{own[-1][2]}" if own else ""
+    return FormFault(what, where, type(problem).__name__)

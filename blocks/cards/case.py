@@ -54,6 +54,7 @@ def _note(page: Page, note: Note) -> Iterator[str]:
     yield fill(page, "case_file", {"file": note.name})
     yield from (_figure(page, figure) for figure in note.figures)
     if note.came == "unread":
+        yield from (f"⚠ {fill(page, f'doubt_{doubt}')}" for doubt in note.doubts)
         yield fill(page, "case_unread")
         yield _waits_for(page)
     elif note.by:

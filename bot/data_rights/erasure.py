@@ -5,13 +5,17 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+import structlog
+
 from blocks.note import build_plain
 from bot.channels import of_team
 from state.form.retention import keeps
-from state.rules import CalledOff
+from state.rules import CalledOff, FormFault
 from state.stores.protocol import OnHold, OutboxRow, Record, Store, TurnWrites
 from state.stores.rights import Erasure
 from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.rights")
 
 SECONDS = 60.0
 KEPT_WHOLE = "A legal hold keeps everything of this person: nothing was erased. Ask again when it is lifted."
@@ -81,9 +85,17 @@ class Eraser:
     async def _arranged(self, person: str) -> AsyncIterator[tuple[Record, CalledOff]]:
         for record in await self.store.records_of(person, limit=MOST):
             workflow = self.workflows.get(record.form)
-            off = workflow.rules.erased(_flat(record)) if workflow and not record.erased else None
+            off = self._called_off(workflow, record) if workflow and not record.erased else None
             if off is not None:
                 yield record, off
+
+    def _called_off(self, workflow: Workflow, record: Record) -> CalledOff | None:
+        """What the form calls off. An erasure does not wait for a form that fails."""
+        try:
+            return workflow.rules.erased(_flat(record))
+        except FormFault as fault:
+            log.error("form_failed", form=record.form, what=fault.what, record=record.number, exc_info=fault)
+            return None
 
     def _told(self, record: Record, off: CalledOff) -> bool:
         return bool(off.notice and of_team(self.channels, record.tenant).get(record.form))

@@ -18,6 +18,7 @@ from bot.people import People
 from state.draft.draft import Draft
 from state.engine import begin
 from state.engine.on_facts import MY_REQUESTS
+from state.rules import FormFault
 from state.stores.protocol import OutboxRow, Posted, Store
 from state.workflow.load import Workflow
 
@@ -45,6 +46,9 @@ class Answers:
         try:
             found = self._all(team, user, words) if not asked.form else self._asked(team, user, asked)
             return await asyncio.wait_for(found, LIMIT)
+        except FormFault as fault:
+            log.error("form_failed", form=asked.form, what=fault.what, exc_info=fault)
+            return (words.say("form_fault"),)
         except Exception:
             log.exception("answer_failed", command=asked.command)
             return (words.say("error_sorry"),)

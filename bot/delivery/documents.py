@@ -10,7 +10,7 @@ from bot.delivery.model_calls import Status
 from bot.documents.extracting import Extracted, Extractor
 from bot.documents.fetching import Fetched, Fetcher, TryAgain
 from bot.documents.kinds import kind_of_file
-from state.draft.documents import UNREAD, Document, Problem, Sent
+from state.draft.documents import UNOPENED, UNREAD, Document, Problem, Sent
 from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Discard, Fetch
@@ -65,7 +65,7 @@ class Documents:
             return Document("", sent.name, problem=problem, message=effect.message)
         read = await self._extractor.extract(kind, fetched.content)
         document = _document(row, n, sent, kind, read, effect)
-        if document.problem in UNREAD:
+        if document.problem in UNREAD or (draft.reports and document.problem in UNOPENED):
             await self._keep(row, draft, effect, document, fetched.content)
         return document
 
@@ -89,4 +89,6 @@ class Documents:
 
 def _document(row: OutboxRow, n: int, sent: Sent, kind: str, read: Extracted, effect: Fetch) -> Document:
     name = hashlib.blake2s(f"{row.key}/{n}".encode(), digest_size=8).hexdigest()
-    return Document(name, sent.name, kind, read.pages, read.text[:TEXT], read.problem, effect.message)
+    doubts = {*read.doubts, *(("cut",) if len(read.text) > TEXT else ())}
+    text = read.text[:TEXT]
+    return Document(name, sent.name, kind, read.pages, text, read.problem, effect.message, tuple(sorted(doubts)))

@@ -26,7 +26,7 @@ from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
 from state.form import Form
 from state.lists.versions import InForce
-from state.rules import Results
+from state.rules import FormFault, Results
 from state.stores.lists import ListKey
 from state.stores.protocol import InboxRow, OutboxRow, Record, Store
 from state.workflow.load import Workflow
@@ -131,7 +131,7 @@ class OwnRecords:
 
 
 class Facts:
-    """Trouble in a workflow's own code is logged and told as "could not be asked"; it never stops the conversation."""
+    """What could not be asked is logged and told as that; what a form's own Python raised comes back with its event."""
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People, lists: Lists) -> None:
         self._store, self._workflows, self._people, self._lists = store, workflows, people, lists
@@ -152,12 +152,12 @@ class Facts:
             asked = rules.own_lookups[name](effect.query, draft, mine)
         else:
             asked = asyncio.get_running_loop().run_in_executor(self._threads, rules.lookups[name], effect.query)
-        results = await self._safely(asked, row)
+        results, fault = await self._safely(asked, row)
         options = results.options if isinstance(results, Results) else ()
         now = await self._now()
         event = LookupCompleted(
             f"{row.key}/found", now, "look_up", effect.field, effect.query, options, effect.turn,
-            effect.words, effect.message, bool(results and results.exact), effect.lead_in, results is None,
+            effect.words, effect.message, bool(results and results.exact), effect.lead_in, results is None, fault,
             workflow.sources(day_of(now, draft.zone)) or None,
         )  # fmt: skip
         return self._incoming(row, draft, event)
@@ -171,8 +171,10 @@ class Facts:
         if effect.purpose == "profile":
             return self._incoming(row, draft, await self._from_profile(row, draft, now))
         if effect.purpose == "again":
-            last = await self._safely(self._last_time(workflow, row.person, draft), row)
-            event = FactsGathered(f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None)
+            last, fault = await self._safely(self._last_time(workflow, row.person, draft), row)
+            event = FactsGathered(
+                f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None, fault=fault
+            )
             return self._incoming(row, draft, event)
         form = workflow.form_of(draft)
         judged = draft.record if effect.purpose == "submit" else ""
@@ -181,7 +183,7 @@ class Facts:
             self._store, row.person, form, now, draft.zone, self._people, draft.conversation, judged, self._lists, asked
         )
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
-        facts = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
+        facts, fault = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
         event = FactsGathered(
             f"{row.key}/gathered",
             now,
@@ -192,6 +194,7 @@ class Facts:
             effect.name,
             effect.rest,
             facts is None,
+            fault,
         )
         return self._incoming(row, draft, event)
 
@@ -255,12 +258,15 @@ class Facts:
     async def _read(self, row: OutboxRow) -> tuple[Draft | None, Any]:
         return await draft_of(self._store, row), decode_effect(row.body["effect"])
 
-    async def _safely(self, work: Awaitable[T], row: OutboxRow) -> T | None:
+    async def _safely(self, work: Awaitable[T], row: OutboxRow) -> tuple[T | None, tuple[str, ...]]:
+        """What came of it, or nothing; and what of the form's own Python failed, which is no trouble that passes."""
         try:
-            return await asyncio.wait_for(work, LIMIT)
+            return await asyncio.wait_for(work, LIMIT), ()
+        except FormFault as fault:
+            return None, fault.told
         except Exception:
             log.exception("facts_failed", kind=row.kind)
-            return None
+            return None, ()
 
     async def _now(self) -> str:
         return (await self._store.now()).isoformat()

@@ -17,6 +17,7 @@ from state.engine.codec import decode_effect, encode
 from state.engine.effects import Operate
 from state.engine.events import OperationCompleted
 from state.fields.base import Context
+from state.rules import FormFault
 from state.stores.protocol import InboxRow, OutboxRow, Store
 from state.workflow.load import Workflow
 
@@ -58,6 +59,8 @@ class Operator:
         except Refused as refused:
             expired = isinstance(refused, Conflict) and refused.key == "op_expired"
             return self._told(whose, effect, "expired" if expired else "refused", refused.line)
+        except FormFault as fault:
+            return {**self._told(whose, effect, "refused", Phrase("form_fault")), "fault": fault.told}
         except Exception:
             log.exception("operation_failed", act=effect.act)
             return self._told(whose, effect, "refused", Phrase("error_sorry"))

@@ -25,6 +25,7 @@ class Extracted:
     pages: int = 0
     text: str = ""
     problem: Problem = ""
+    doubts: tuple[str, ...] = ()
 
 
 class Extractor:
@@ -62,4 +63,4 @@ def _read(told: bytes, code: int | None) -> Extracted:
         log.warning("document_unread", code=code)
         return Extracted(problem="slow")
     found = json.loads(told)
-    return Extracted(int(found["pages"]), str(found["text"]), found["problem"])
+    return Extracted(int(found["pages"]), str(found["text"]), found["problem"], tuple(found["doubts"]))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from blocks import ids
@@ -16,6 +17,9 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.values.marks import marks
 from state.form import Field, Form
+from state.rules import FormFault
+
+log = structlog.get_logger("holdfast.views")
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -82,5 +86,9 @@ def _errors(intake: Intake, draft: Draft, name: str, entry: Data, today: str) ->
     except Unreadable as problem:
         return entry_error(form, problem.key, problem.args_)
     check = rules.checks.get(field.base)
-    sentence = check(draft, name, data) if check else ""
+    try:
+        sentence = check(draft, name, data) if check else ""
+    except FormFault as fault:
+        log.error("form_failed", form=draft.form, what=fault.what, exc_info=fault)
+        return entry_error(form, "form_fault", {})
     return {ids.ENTRY_BLOCK: sentence} if sentence else {}

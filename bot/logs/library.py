@@ -67,7 +67,7 @@ QUIET: Final = (
     "redis",
     "asyncio",
     "matplotlib",
-    "pypdf",
+    "pypdfium2",
 )
 """Libraries that say more than anybody wants to know below a warning."""
 CHATTY: Final = ("slack_bolt", "slack_sdk")

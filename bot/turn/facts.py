@@ -18,6 +18,7 @@ from state.draft.today import day_of
 from state.engine.events import (
     CaseJudged,
     DecisionMade,
+    DocumentsReceived,
     DraftEvent,
     FactsGathered,
     MessageReceived,
@@ -104,8 +105,16 @@ class TurnFacts:
         )
 
     async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """What a report is judged by: the person's other records, as they stand now. A report without them is kept all the same."""
-        if not isinstance(event, ReportMade) or known is None or known.draft.form not in self.workflows:
+        """What a report and its note are judged by: the person's other records, as they are now. A report without them is kept all the same."""
+        judged = isinstance(event, ReportMade) or (
+            isinstance(event, DocumentsReceived) and known and known.draft.reports
+        )
+        if (
+            not judged
+            or not isinstance(event, ReportMade | DocumentsReceived)
+            or known is None
+            or known.draft.form not in self.workflows
+        ):
             return event
         draft, workflow = known.draft, self.workflows[known.draft.form]
         person = person_key(draft.tenant, draft.owner)

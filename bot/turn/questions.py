@@ -4,14 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
+
 from bot.keys import place
 from state.draft.draft import Draft
 from state.engine.events import DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS
+from state.rules import FormFault
 from state.stores.protocol import InboxRow, OutboxRow
 from state.understanding.commands import SpokenCommand, read_command
 from state.understanding.form_commands import read_form_command, record_number
 from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.turn")
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,11 @@ def _certain(workflow: Workflow, asked: Question) -> bool:
     if record_number(workflow.form, asked.rest):
         return True
     about = workflow.form.commands[asked.name].about
-    return about is not None and bool(asked.rest) and workflow.rules.finds(about, asked.rest)
+    try:
+        return about is not None and bool(asked.rest) and workflow.rules.finds(about, asked.rest)
+    except FormFault as fault:
+        log.error("form_failed", form=asked.form, what=fault.what, exc_info=fault)
+        return False
 
 
 def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:

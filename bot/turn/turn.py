@@ -255,6 +255,14 @@ class TurnHandler:
     def _advance(self, turn: Turn, draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
         workflow = self.workflows[draft.form]
         outcome = advance(workflow.form_of(draft), workflow.rules, draft, event, policy=self.policy)
+        if outcome.fault is not None:
+            log.error(
+                "form_failed",
+                form=draft.form,
+                what=outcome.fault.what,
+                record=outcome.draft.record,
+                exc_info=outcome.fault,
+            )
         filing = files(outcome)
         if filing is None:
             return self._write(turn, workflow, draft, stored, event, outcome)

@@ -241,6 +241,15 @@ class HandedOver:
 
 
 @dataclass(frozen=True)
+class FaultNoted:
+    """A function of the form's rules.py failed, at a line of its file: what the event was to do is not done. The draft stays as it is."""
+
+    what: str
+    where: str
+    error: str
+
+
+@dataclass(frozen=True)
 class HandedBack:
     """The bot answers again, in the stage that was left for the person."""
 
@@ -343,7 +352,7 @@ Change = (
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
     | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
     | DeliveryNoted | RecordMoved | Receipted | DocketSet | Decided | DecisionsVoided | SubmissionKept
-    | ReportRead | Reported | NoteSet | BreachSet
+    | ReportRead | Reported | NoteSet | BreachSet | FaultNoted
 )  # fmt: skip
 
 
@@ -468,6 +477,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     StageMoved: lambda d, c: replace(d, stage=c.to, going="", came_from=d.stage),
     SubmissionChosen: lambda d, c: replace(d, going=c.on),
     HandedOver: lambda d, c: replace(d, handed=c.why),
+    FaultNoted: lambda d, _: d,
     HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
     RecordGiven: lambda d, c: replace(d, record=c.number),

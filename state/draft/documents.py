@@ -8,6 +8,8 @@ Problem = Literal["", "type", "large", "empty", "gone", "away", "external", "loc
 UNREAD: frozenset[Problem] = frozenset({"", "slow", "no_text"})
 """A file with one of these is good as a document, whether or not its text is known."""
 
+UNOPENED: frozenset[Problem] = frozenset({"locked", "broken"})
+"""A file with one of these is kept where a person is to look at it."""
 FAILED: frozenset[Problem] = frozenset({"away"})
 """Slack could not be reached for it: nothing that the person did."""
 
@@ -37,6 +39,8 @@ class Document:
     problem: Problem = ""
     message: str = ""
     """Slack's timestamp of the message that it came with."""
+    doubts: tuple[str, ...] = ()
+    """Why its text may not be all that it shows: hidden, beside (remarks, pictures, other files), cut."""
 
     @property
     def family(self) -> Literal["pdf", "image", ""]:

@@ -26,7 +26,7 @@ class Report:
     until: str = ""
     """Until when the approval counted then; empty where none did."""
     days: int = 0
-    """Within how many days a note has to come, and by how many percent its numbers may differ, as that was when it was reported."""
+    """Within how many days a note has to come, and by how many percent its amounts may differ, as that was when it was reported."""
     tolerance: int = 0
 
 
@@ -54,6 +54,8 @@ class Note:
     report: int = 0
     """Which report it was held against, from 1."""
     figures: tuple[Figure, ...] = ()
+    doubts: tuple[str, ...] = ()
+    """Why its figures may not be what it says, so that a person has to look; empty where some are not there, or nothing is in doubt."""
     card: str = ""
     """The card on which a person judges it."""
     by: str = ""

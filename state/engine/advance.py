@@ -34,6 +34,7 @@ from state.engine.on_decision import on_decision
 from state.engine.on_delivery import on_delivery
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts
+from state.engine.on_fault import on_fault
 from state.engine.on_lookup import on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
@@ -48,7 +49,7 @@ from state.engine.tool_log import JudgedCall
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
-from state.rules import Rules
+from state.rules import FormFault, Rules
 from state.understanding.evidence import said_by_person
 
 
@@ -61,6 +62,8 @@ class Outcome:
     effects: tuple[Effect, ...] = ()
     calls: tuple[JudgedCall, ...] = ()
     """Tool calls that were judged, for the log."""
+    fault: FormFault | None = None
+    """What of the form's own Python failed."""
 
 
 def advance(
@@ -73,17 +76,23 @@ def advance(
 ) -> Outcome:
     """Judge one event. The same form, policy, draft and event give the same outcome, always."""
     turn = TurnContext(form, rules, draft, event, guards, policy)
-    handle(turn)
-    settle(turn)
+    try:
+        handle(turn)
+        settle(turn)
+    except FormFault as fault:
+        turn = TurnContext(form, rules, draft, event, guards, policy)
+        on_fault(turn, fault)
     screen = present(turn)
     turn.change(*screen.changes)
     after = replace(turn.draft, revision=draft.revision + 1) if turn.changes else draft
-    return Outcome(after, tuple(turn.changes), tuple(screen.effects), tuple(turn.calls))
+    return Outcome(after, tuple(turn.changes), tuple(screen.effects), tuple(turn.calls), turn.fault)
 
 
 def handle(turn: TurnContext) -> None:
     """Change values and proposals as the event asks, and say what the person is to be told, shown, and the model asked."""
     event = turn.event
+    if fault := getattr(event, "fault", ()):
+        raise FormFault(*fault)
     if event.zone and event.zone != turn.draft.zone and event.who == turn.draft.owner:
         turn.change(ZoneKnown(event.zone))
     if turn.draft.wished and isinstance(event, MessageReceived | Clicked) and event.who == turn.draft.owner:
@@ -132,9 +141,9 @@ def with_number(outcome: Outcome, number: str) -> Outcome:
     """The outcome of a filing, once the store has given the record's number."""
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
     if outcome.draft.record == number:
-        return Outcome(outcome.draft, outcome.changes, effects, outcome.calls)
+        return replace(outcome, effects=effects)
     given = RecordGiven(number)
-    return Outcome(apply(outcome.draft, given), (*outcome.changes, given), effects, outcome.calls)
+    return replace(outcome, draft=apply(outcome.draft, given), changes=(*outcome.changes, given), effects=effects)
 
 
 def _numbered(effect: Effect, number: str) -> Effect:

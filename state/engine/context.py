@@ -19,7 +19,7 @@ from state.engine.tool_log import JudgedCall, log_entry, without_code
 from state.fields.base import Context
 from state.form import Form, Transition
 from state.guards import GUARDS, Guard
-from state.rules import Rules
+from state.rules import FormFault, Rules
 
 SPOKEN = 600
 """Characters of what the bot said that stay in the conversation."""
@@ -60,6 +60,8 @@ class TurnContext:
     """The chosen way, once it was followed."""
     phase: str = ""
     """The phase that the person chose; settling goes there."""
+    fault: FormFault | None = None
+    """What of the form's own Python failed, for the log."""
     person: str = ""
     """Why a person is to take the conversation; settling hands it over."""
 

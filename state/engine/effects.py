@@ -96,9 +96,9 @@ class Amend:
 
 @dataclass(frozen=True)
 class Announce:
-    """A post where those who decide read: a record, a disclosure, a person asked for."""
+    """A post where those who decide read: a record, a disclosure, a person asked for; where those who run the bot do: a fault of a form."""
 
-    what: Literal["record", "disclosure", "person"]
+    what: Literal["record", "disclosure", "person", "fault"]
     reasons: tuple[str, ...] = ()
     record: str = ""
     state: str = ""

@@ -10,6 +10,9 @@ from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
 
+Fault = tuple[str, ...]
+"""What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""
+
 
 @dataclass(frozen=True)
 class Event:
@@ -150,6 +153,7 @@ class LookupCompleted(Event):
     lead_in: tuple[Utterance, ...] = ()
     failed: bool = False
     """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
+    fault: Fault = ()
     sources: Mapping[str, Any] | None = None
     """The tables that an operator gave: by name, the hash of the file, when it was taken, of which day its data is."""
 
@@ -164,6 +168,7 @@ class FactsGathered(Event):
     name: str = ""
     rest: str = ""
     failed: bool = False
+    fault: Fault = ()
 
 
 @dataclass(frozen=True)
@@ -176,6 +181,9 @@ class DocumentsReceived(Event):
     message: str = ""
     words: str = ""
     """What the message said beside its files."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What a note is judged by, as it is now."""
+    fault: Fault = ()
 
     @property
     def worded(self) -> bool:
@@ -205,6 +213,7 @@ class OperationCompleted(Event):
     """What was called."""
     corrects: bool = False
     """The words for it announced a correction."""
+    fault: Fault = ()
 
 
 @dataclass(frozen=True)

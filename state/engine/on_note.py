@@ -1,32 +1,37 @@
-"""The file that bears a report out: its figures are read by code and held against the report; what code cannot read, a person judges."""
+"""The file that has to say what was reported: its figures are held against the report and the approval; what is in doubt, a person judges."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
 
 from state.draft.changes import DocumentKept, LinesRead, NoteSet
 from state.draft.display import currency_field
-from state.draft.documents import UNREAD, Document
+from state.draft.documents import UNOPENED, UNREAD, Document
 from state.draft.draft import Data, Draft, Status
-from state.draft.execution import Came, Figure, Note
+from state.draft.execution import Figure, Note
 from state.draft.reporting import report_form, table_of
 from state.draft.today import instant_of
+from state.engine.approval import Wrong, wrong_with
 from state.engine.cards import CaseCard, Phrase, Utterance
 from state.engine.cases import announce, case_card, open_breach, sentence_of
 from state.engine.context import TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import Discard, Fetch, Forward, Remind, Repaint
 from state.engine.events import DocumentsReceived, MessageReceived, TimerFired
+from state.engine.on_fault import note_fault
 from state.engine.presentation import Alone
 from state.engine.route import acts_now, paint_receipt
 from state.fields import kind_of
-from state.fields.base import Unreadable
 from state.form import Field, Form
-from state.understanding.document_text import read_paper
+from state.rules import FormFault
+from state.understanding.note_text import NoteReading, read_note
 
 MORNING = 8
 """The hour, by the person's own clock, at which they are reminded."""
 YEAR = 366
+Facts = Mapping[str, Any]
 
 
 def takes_note(form: Form, draft: Draft) -> bool:
@@ -52,16 +57,16 @@ def fetch_note(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def on_note(turn: TurnContext, event: DocumentsReceived) -> None:
-    """Each file is judged; once one of them bears the report out, no further one is needed."""
+    """Each file is judged; once one of them says what was reported, no further one is needed."""
     told: list[Utterance] = []
     for document in event.documents:
-        told += _taken(turn, document)
+        told += _taken(turn, document, event.facts)
     turn.present(Alone(tuple(told), acts_now(turn)))
     paint_receipt(turn)
 
 
-def _taken(turn: TurnContext, document: Document) -> Iterator[Utterance]:
-    if document.problem not in UNREAD:
+def _taken(turn: TurnContext, document: Document, facts: Facts) -> Iterator[Utterance]:
+    if document.problem not in UNREAD | UNOPENED:
         yield Phrase(f"file_{document.problem}", {"file": document.name})
     elif turn.draft.settled:
         turn.do(Discard((document.id,)))
@@ -69,30 +74,45 @@ def _taken(turn: TurnContext, document: Document) -> Iterator[Utterance]:
     else:
         turn.change(DocumentKept(document))
         note = Note(f"note-{len(turn.draft.notes) + 1}", document.id, document.name, turn.event.at, "unread")
-        yield from _hold(turn, note)
+        yield from _hold(turn, note, facts)
 
 
-def _hold(turn: TurnContext, note: Note) -> Iterator[Utterance]:
-    """Hold a note against the report: it bears it out, it says something else, or a person has to look."""
-    figures = tuple(_figures(turn, turn.draft.documents[note.document]))
+def _hold(turn: TurnContext, note: Note, facts: Facts) -> Iterator[Utterance]:
+    """Hold a note against the report and the approval: it says the same, it says something else, or a person has to look."""
+    reading = _read(turn, turn.draft.documents[note.document])
+    figures = tuple(_figures(turn, reading))
     wanted = turn.form.filing.note.figures if turn.form.filing.note else ()
-    differ = [f for f in figures if not f.same]
-    whole = wanted and {f.name for f in figures} >= set(wanted)
-    came: Came = "differs" if differ else "matched" if whole else "unread"
-    held = replace(note, came=came, report=len(turn.draft.reports), figures=figures)
-    if came == "unread":
-        yield from _put_before_a_person(turn, held)
+    held = replace(note, report=len(turn.draft.reports), figures=figures, doubts=tuple(sorted(reading.doubts)))
+    if reading.doubts or not wanted or not {f.name for f in figures} >= set(wanted):
+        yield from _put_before_a_person(turn, replace(held, came="unread"))
         return
-    turn.change(NoteSet(held))
-    if came == "matched":
+    differ = [f for f in figures if not f.same]
+    opened = [open_breach(turn, "note_differs", _told(turn, note, figure)) for figure in differ]
+    opened += [open_breach(turn, *one) for one in _not_approved(turn, reading, facts)]
+    if not differ and not any(opened):
+        turn.change(NoteSet(replace(held, came="matched")))
         yield Phrase("note_matched", {"file": note.name})
         return
+    turn.change(NoteSet(replace(held, came="differs")))
     turn.do(Forward(note.document, note.name, turn.draft.docket.channel))
-    for figure in differ:
-        said = {"label": figure.name, "file": note.name, "now": figure.noted, "was": figure.reported}
-        breach = open_breach(turn, "note_differs", {**said, "label": _label(turn, figure.name)})
-        yield from (sentence_of(breach),) if breach else ()
-    yield Phrase("note_differs", {"file": note.name})
+    yield from (sentence_of(breach) for breach in opened if breach)
+    yield Phrase("note_differs" if differ else "breach_told", {"file": note.name})
+
+
+def _told(turn: TurnContext, note: Note, figure: Figure) -> Mapping[str, str]:
+    label = (report_form(turn.form).fields.get(figure.name) or turn.form.fields[figure.name]).label
+    return {"label": label, "file": note.name, "now": figure.noted, "was": figure.reported}
+
+
+def _not_approved(turn: TurnContext, reading: NoteReading, facts: Facts) -> Iterator[Wrong]:
+    """What is wrong with the trade as the note has it, and was not with the report."""
+    report = turn.draft.reports[-1]
+    noted = {name: data for name, (data, _) in reading.figures.items() if name in report.figures}
+    known, found = (
+        list(wrong_with(turn, one, facts)) for one in (report, replace(report, figures={**report.figures, **noted}))
+    )
+    if len(found) > len(known):
+        yield from (one for one in found if one not in known)
 
 
 def _put_before_a_person(turn: TurnContext, note: Note) -> Iterator[Utterance]:
@@ -106,86 +126,73 @@ def _put_before_a_person(turn: TurnContext, note: Note) -> Iterator[Utterance]:
     yield Phrase("note_unread", {"file": note.name})
 
 
-def hold_against_again(turn: TurnContext) -> tuple[Utterance, ...]:
+def hold_against_again(turn: TurnContext, facts: Facts) -> tuple[Utterance, ...]:
     """A report that was put right is held against the note that came before."""
     notes = [n for n in turn.draft.notes if n.came in ("differs", "unread") and not n.by]
-    return tuple(_hold(turn, notes[-1])) if notes and not turn.draft.settled else ()
+    return tuple(_hold(turn, notes[-1], facts)) if notes and not turn.draft.settled else ()
 
 
 # Its figures
 
 
-def _figures(turn: TurnContext, document: Document) -> Iterator[Figure]:
-    """Every figure that the note tells for certain, beside the report's."""
-    note, report, text = turn.form.filing.note, turn.draft.report, document.text
-    if note is None or report is None or not text:
-        return
-    mini = report_form(turn.form)
-    own = turn.rules.note(text, turn.draft) if turn.rules.note else None
-    for name in note.figures:
+def _read(turn: TurnContext, document: Document) -> NoteReading:
+    """What the note says, and why it may say something else: a condition of the approval is for a person to check as well."""
+    doubts = {
+        *document.doubts,
+        *(("conditions",) if any(d.conditions and not d.void for d in turn.draft.decisions) else ()),
+    }
+    if document.problem:
+        return NoteReading(doubts=frozenset(doubts))
+    try:
+        own = turn.rules.note(document.text, turn.draft) if turn.rules.note else {}
+    except FormFault as fault:
+        note_fault(turn, fault)
+        return NoteReading(doubts=frozenset({*doubts, "rules"}))
+    found = read_note(turn.form, turn.draft, document.text, own, turn.context)
+    return replace(found, doubts=found.doubts | doubts)
+
+
+def _figures(turn: TurnContext, reading: NoteReading) -> Iterator[Figure]:
+    """Every figure that the note tells, beside the report's, or beside what was approved."""
+    note, report, mini = turn.form.filing.note, turn.draft.reports[-1], report_form(turn.form)
+    for name in note.figures if note else ():
         field = mini.fields.get(name) or turn.form.fields[name]
         told = report.figures.get(name) if name in mini.fields else _answer(turn.draft, name)
-        found = _noted(turn, field, text, own, told)
-        if found is not None and told is not None:
-            same = figures_agree(field, found[0], told, report.tolerance)
-            here, there = (_currency(turn, field, own), _currency(turn, field, None)) if own else ("", "")
-            noted, reported = _shown(turn, field, found[0]), _shown(turn, field, told)
-            yield Figure(name, f"{here} {noted}".strip(), f"{there} {reported}".strip(), same, found[1])
+        if name in reading.figures and told is not None:
+            noted, line = reading.figures[name]
+            same = figures_agree(field, noted, told, report.tolerance)
+            here, there = (
+                _with_currency(turn, field, data, figures)
+                for data, figures in ((noted, _data(reading)), (told, report.figures))
+            )
+            yield Figure(name, here, there, same, line)
+
+
+def _data(reading: NoteReading) -> Mapping[str, Data]:
+    return {name: data for name, (data, _) in reading.figures.items()}
 
 
 def _answer(draft: Draft, name: str) -> Data | None:
     return draft.values[name].data if name in draft.values else None
 
 
-def _noted(
-    turn: TurnContext,
-    field: Field,
-    text: str,
-    own: Mapping[str, tuple[object, str]] | None,
-    told: Data | None,
-) -> tuple[Data, str] | None:
-    """What the note says of a field, and the line for it; by the form's own reader, else by its labelled lines."""
-    if own is None and kind_of(field).searchable:
-        return (told, "") if told is not None and str(told).casefold() in text.casefold() else None
-    if own is None:
-        return read_paper(field, text, turn.context)
-    if field.name not in own:
-        return None
-    given, line = own[field.name]
-    try:
-        return (str(given) if kind_of(field).searchable else kind_of(field).parse(field, given, turn.context)), line
-    except Unreadable:
-        return None
-
-
 def figures_agree(field: Field, noted: Data, reported: Data, tolerance: int) -> bool:
-    """Whether two figures are the same: numbers within so many percent of the reported one, anything else exactly."""
-    measure = kind_of(field).measure
-    if measure is None or kind_of(field).on_day:
+    """Whether two figures are the same: an amount of money within so many percent of the reported one, anything else exactly."""
+    if kind_of(field).money != "amount":
         return noted == reported
-    one, two = measure(noted), measure(reported)
-    if isinstance(one, str) or isinstance(two, str):
-        return one == two
+    one, two = Decimal(str(noted)), Decimal(str(reported))
     return abs(one - two) * 100 <= abs(two) * tolerance
 
 
-def _shown(turn: TurnContext, field: Field, data: Data) -> str:
-    value = turn.draft.values.get(field.name)
+def _with_currency(turn: TurnContext, field: Field, data: Data, figures: Mapping[str, Data]) -> str:
+    """A figure as people read it, an amount with the currency that is told beside it."""
+    value, mini = turn.draft.values.get(field.name), report_form(turn.form)
     if value is not None and value.data == data and value.label:
         return value.label
-    return str(data) if kind_of(field).searchable else kind_of(field).displayed(field, data, turn.context)
-
-
-def _currency(turn: TurnContext, amount: Field, own: Mapping[str, tuple[object, str]] | None) -> str:
-    """The currency that stands beside an amount: in the note that was read, or in the report."""
-    beside = currency_field(report_form(turn.form), amount) if amount.name in report_form(turn.form).fields else None
-    if beside is None or turn.draft.report is None:
-        return ""
-    return str(own.get(beside.name, ("",))[0]) if own is not None else str(turn.draft.report.figures[beside.name])
-
-
-def _label(turn: TurnContext, name: str) -> str:
-    return (report_form(turn.form).fields.get(name) or turn.form.fields[name]).label
+    if kind_of(field).searchable:
+        return str(data)
+    beside = currency_field(mini, field) if field.name in mini.fields else None
+    return f"{figures.get(beside.name, '') if beside else ''} {kind_of(field).displayed(field, data, turn.context)}".strip()
 
 
 # In time

@@ -3,12 +3,10 @@
 A report is judged and always kept: what should not have been done is recorded as a breach, never refused.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from state.draft.changes import Reported, ReportRead
-from state.draft.decisions import EXTEND, KEEP
 from state.draft.draft import Draft, Status
 from state.draft.execution import Report
 from state.draft.reporting import (
@@ -18,7 +16,7 @@ from state.draft.reporting import (
     shown_figures,
     table_of,
 )
-from state.draft.today import day_of
+from state.engine.approval import wrong_with
 from state.engine.cards import Confirm, DecisionCard, Moved, Notice, Phrase, ReportCard
 from state.engine.cases import open_breach, sentence_of
 from state.engine.context import TurnContext
@@ -31,7 +29,6 @@ from state.engine.route import NOBODY, acts_now, how_it_stands, move_record, pai
 from state.fields import kind_of
 from state.form import Form
 from state.form.data import Data
-from state.form.execution import ReportTable
 from state.understanding.doing import read_doing, tells_other_numbers, told_of
 
 UNUSED: Literal["unused"] = "unused"
@@ -115,99 +112,27 @@ def _record(turn: TurnContext, event: ReportMade) -> None:
         move_record(turn, here.report, "report")
     if first is None and before.docket.card:
         turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
-    opened = [b for b in (open_breach(turn, *found) for found in _wrong(turn, event)) if b is not None]
+    found = (open_breach(turn, *one) for one in wrong_with(turn, turn.draft.reports[-1], event.facts))
+    opened = [breach for breach in found if breach is not None]
     if before.reporting is not None:
         turn.turn_into(before.reporting.card, ReportCard(recorded=True))
     told = Phrase("report_corrected" if first else "report_taken", {"what": _told(turn, figures)})
     lines = (told, *(sentence_of(b) for b in opened), *((Phrase("breach_told"),) if opened else ()))
-    lines = (*lines, *await_note(turn), *hold_against_again(turn))
+    lines = (*lines, *await_note(turn), *hold_against_again(turn, event.facts))
     turn.present(Alone(lines, acts_now(turn)))
     paint_receipt(turn)
 
 
 def _limits(turn: TurnContext, facts: Mapping[str, Any]) -> tuple[int, int]:
-    """A note's days and its tolerance as they are now: numbers that the form writes, or names for rules.py to say."""
+    """A note's days, which rules.py may have to say, and its tolerance."""
     note = turn.form.filing.note
-    wanted = (note.days, note.tolerance) if note else (0, 0)
-    days, tolerance = (n if isinstance(n, int) else turn.rules.limits(n, facts) for n in wanted)
-    return days, tolerance
+    if note is None:
+        return 0, 0
+    return note.days if isinstance(note.days, int) else turn.rules.limits(note.days, facts), note.tolerance
 
 
 def _told(turn: TurnContext, figures: Mapping[str, Data]) -> str:
     return " · ".join(text for _, text in shown_figures(turn.form, figures, turn.context))
-
-
-# What is wrong with it
-
-
-def _wrong(turn: TurnContext, event: ReportMade) -> Iterator[tuple[str, Mapping[str, str], str]]:
-    """Each thing that is not as it was approved: the kind of breach, what its sentence names, or a rule's own sentence."""
-    yield from ((kind, said, "") for kind, said in (*breached_by_day(turn), *breached_by_figures(turn)))
-    yield from (("rule", {}, told) for told in turn.rules.breaches(turn.draft, event.facts))
-
-
-def breached_by_day(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """A day before the approval, after its end, or under none."""
-    draft, report = turn.draft, turn.draft.report
-    if report is None:
-        return
-    day, since, until = str(report.figures[table_of(turn.form).day]), _approved_on(turn, report), report.until
-    stood = turn.form.filing.states.get(report.after)
-    if not until and stood is not None and not stood.valid:
-        yield "unapproved", {"state_name": report.after, "filed_on": day}
-    elif since and day < since:
-        yield "day_before", {"filed_on": day, "since_on": since}
-    elif until and day > until:
-        yield "day_after", {"filed_on": day, "until_on": until}
-    elif stood is not None and not stood.valid:
-        yield _too_late(draft, report, day)
-
-
-def _too_late(draft: Draft, report: Report, day: str) -> tuple[str, Mapping[str, str]]:
-    """Told only when the approval had ended, or of one that was given up, or stopped, before its end."""
-    told = day_of(draft.reports[0].at, draft.zone)
-    if told > report.until:
-        return "reported_late", {"filed_on": told, "until_on": report.until}
-    return "unapproved", {"state_name": report.after, "filed_on": day}
-
-
-def _approved_on(turn: TurnContext, report: Report) -> str:
-    """The person's day on which it was approved: by the last verdict that led to the state, else by its filing."""
-    draft = turn.draft
-    verdicts = (d for d in draft.decisions if not d.void and d.verdict not in (EXTEND, KEEP))
-    led = [d.at for d in verdicts if d.to and _counts(turn, d.to)]
-    at = led[-1] if led else draft.filed_at
-    return day_of(at, draft.zone) if at and (report.until or led) else ""
-
-
-def _counts(turn: TurnContext, state: str) -> bool:
-    """Whether something approved stands behind a record in this state."""
-    known = turn.form.filing.states.get(state)
-    return known is not None and bool(known.report) and known.valid
-
-
-def breached_by_figures(turn: TurnContext) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """More than was approved, or something else."""
-    table, report = table_of(turn.form), turn.draft.report
-    approved = approved_figures(turn.form, turn.draft)
-    for name, given in report.figures.items() if report else ():
-        if name not in approved:
-            continue
-        field = table.fields[name]
-        shown = {
-            key: kind_of(field).displayed(field, data, turn.context)
-            for key, data in (("now", given), ("was", approved[name]))
-        }
-        said = {"label": field.label, **shown}
-        if name in table.most and _above(table, name, given, approved[name]):
-            yield "more", said
-        elif name in table.same and given != approved[name]:
-            yield "other", said
-
-
-def _above(table: ReportTable, name: str, given: Data, approved: Data) -> bool:
-    measure = kind_of(table.fields[name]).measure
-    return measure is not None and Decimal(str(measure(given))) > Decimal(str(measure(approved)))
 
 
 # In words

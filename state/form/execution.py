@@ -42,12 +42,18 @@ class NoteTable(Part):
 
     days: Figure = 30
     """Within how many days of the reported one it has to come; later is a breach."""
-    tolerance: Figure = 0
-    """By how many percent a number in it may differ from the report's."""
+    tolerance: Annotated[int, Limits(ge=0, le=100)] = 0
+    """By how many percent an amount of money in it may differ from the report's; everything else has to be the same."""
     remind: Annotated[int, Limits(ge=1, le=60)] = 5
     """How many days before the end the person is reminded."""
     figures: tuple[str, ...] = ()
-    """Fields of the report and of the form that have to stand in it."""
+    """Fields of the report and of the form that have to be in it."""
+    labels: Mapping[Name, tuple[str, ...]] = {}
+    """What it calls each figure, as a whole; and `price` (of one), `total` (a row of sums) and `aside` (what is beside the trade)."""
+    words: Mapping[Name, Mapping[str, tuple[str, ...]]] = {}
+    """Of a figure that is a choice, the words that say each answer, wherever they are."""
+    units: tuple[str, ...] = ()
+    """What may be behind a number: "shares"."""
 
 
 class BreachTable(Part):

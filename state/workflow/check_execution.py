@@ -116,7 +116,5 @@ CHECKS = (ways, answered_for, fields, figures)
 
 def named_limits(note: NoteTable | None) -> Iterator[tuple[str, str]]:
     """The numbers of a note that rules.py has to give, each with its key."""
-    for key in ("days", "tolerance"):
-        value = getattr(note, key) if note else 0
-        if isinstance(value, str):
-            yield key, value
+    if note is not None and isinstance(note.days, str):
+        yield "days", note.days

@@ -13,7 +13,7 @@ from state.form.files import Files
 from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.schema import Form
-from state.rules import Rules
+from state.rules import FormFault, Rules
 from state.workflow.check_execution import named_limits
 
 FILE = "rules.py"
@@ -101,7 +101,7 @@ def _absent_limits(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], 
     for key, name in named_limits(form.filing.note):
         try:
             rules.limits(name, {})
-        except KeyError:
+        except FormFault:
             yield (
                 ("filing", "note", key),
                 f'"{name}" is no number that `limits` of rules.py gives. Write one, or correct it.',

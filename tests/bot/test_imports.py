@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.storage import make_store
 from tests.world import settings
 
-HEAVY = ("anthropic", "alembic", "matplotlib", "slack_bolt", "icalendar", "holidays", "pypdf")
+HEAVY = ("anthropic", "alembic", "matplotlib", "slack_bolt", "icalendar", "holidays", "pypdfium2")
 
 EVERY_COMMAND = """
 import contextlib, io, json, sys

@@ -15,7 +15,7 @@ from .risk import Concern, Level, amount, concerns, held_until, kind_of, overall
 
 SHOWN = 5
 """Earlier requests for the same security that those who decide read."""
-KEPT = ("approval_validity", "contract_note", "contract_note_tolerance")
+KEPT = ("approval_validity", "contract_note")
 """Limits that hold for a request from its filing to its end."""
 BLOCKED, APPROVED, PENDING = "blocked", "auto_approved", "pending_manager"
 

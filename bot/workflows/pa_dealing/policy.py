@@ -16,13 +16,13 @@ from state.form.wording import worded
 
 FILE, FORM = "policy.toml", "form.toml"
 NUMBERS = (
-    "holding_period", "approval_validity", "contract_note", "contract_note_tolerance", "medium_from", "high_above",
+    "holding_period", "approval_validity", "contract_note", "medium_from", "high_above",
     "auto_approve_below", "firm_traded_within", "rate_valid_for", "justification_words",
 )  # fmt: skip
 OF_THE_FORM = "justification_words"
 """A limit of how the form is filled in: it changes with the folder, and stands on no list."""
 MOST: Mapping[str, int] = {
-    "holding_period": 3660, "approval_validity": 366, "contract_note": 3660, "contract_note_tolerance": 100,
+    "holding_period": 3660, "approval_validity": 366, "contract_note": 3660,
     "firm_traded_within": 3660, "rate_valid_for": 3660,
 }  # fmt: skip
 """What a limit can be at most: beyond that no date, and no part of a hundred, comes of it."""

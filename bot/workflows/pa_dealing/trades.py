@@ -22,18 +22,17 @@ def judge_of_trades(policy: Policy, tables: Tables) -> Judge:
 
     def judge(draft: Draft, facts: Mapping[str, Any]) -> tuple[str, ...]:
         figures, then = draft.reports[-1].figures, policy.as_of(facts)
-        return (*_worth(draft, figures, then, tables), *_held(draft, figures, facts, then))
+        return (*_worth(draft, figures, draft.reports[-1].tolerance, tables), *_held(draft, figures, facts, then))
 
     return judge
 
 
-def _worth(draft: Draft, figures: Mapping[str, Any], policy: Policy, tables: Tables) -> Iterator[str]:
+def _worth(draft: Draft, figures: Mapping[str, Any], most: int, tables: Tables) -> Iterator[str]:
     """By as many percent more as a contract note may differ, in pounds where the currency is another one."""
     told, approved = (
         (str(figures["traded_value"]), str(figures["traded_currency"])),
         (str(answer(draft, "value")), str(answer(draft, "currency"))),
     )
-    most = policy.number("contract_note_tolerance")
     amounts = (
         [_pounds(*one, tables) for one in (told, approved)] if told[1] != approved[1] else [_own(told), _own(approved)]
     )
