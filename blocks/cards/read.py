@@ -10,6 +10,7 @@ from blocks.text import cut, escape, line
 from blocks.utterances import fill, sentences
 from state.draft.draft import DocumentReading, Value
 from state.engine.cards import Read
+from state.fields import kind_of
 from state.form import Field
 
 _LEAD, _LABEL, _FILE = 1500, 75, 100
@@ -22,7 +23,12 @@ def build_read(page: Page, card: Read) -> Message:
     reading = _waiting(page, card)
     file = line(page.draft.documents[card.document].name, _FILE)
     lead = cut(sentences(page, card.lead_in), _LEAD)
+    doubted = next((page.form.fields[n] for n in reading.values if kind_of(page.form.fields[n]).by_file), None)
     title = fill(page, "read_intro" if reading.values else "read_done", {"file": file})
+    if doubted is not None:
+        title = fill(page, "file_unlike", {"file": file, "label": page.label(doubted)})
+        lines = [*build_sheet(page, without=card.fields), *([section(lead)] if lead else []), section(title)]
+        return message("\n".join(filter(None, (lead, title))), [*lines, *_acts(page, reading, doubted=True)])
     above = [*build_sheet(page, without=card.fields), *([section(lead)] if lead else []), section(title)]
     tables = ([_row(page, page.form.fields[name], card, reading, width) for name in card.fields] for width in _WIDTHS)
     blocks = first_that_fits([*above, *rows, *_acts(page, reading)] for rows in tables)
@@ -60,10 +66,15 @@ def _settled(page: Page, field: Field, card: Read, width: int) -> str:
     return f"✓ {escape(page.label(field), _LABEL)}: {escape(page.answer(field, value), width)}"
 
 
-def _acts(page: Page, reading: DocumentReading) -> list[Block]:
+def _acts(page: Page, reading: DocumentReading, *, doubted: bool = False) -> list[Block]:
     """All at once where anything is new; a way to leave it."""
     if not reading.values:
         return []
+    if doubted:
+        use, other = (
+            page.press(act, *reading.values) if act == "take" else page.press(act) for act in ("take", "leave")
+        )
+        return acts(page, [button(page.say("file_use"), use), button(page.say("file_another"), other)])
     new = [name for name in reading.values if name not in page.draft.values]
     every = [button(page.say("read_all"), page.press("take_all"), style="primary")] if new else []
     return acts(page, [*every, button(page.say("read_wrong" if new else "read_keep"), page.press("leave"))])

@@ -1,8 +1,7 @@
 """Files came (Received): each goes to the field that was asked, else to the first open one that takes it; what nobody takes is not kept."""
 
-from state.draft.changes import DocumentKept, Reopened, ValueSet
+from state.draft.changes import DocumentKept
 from state.draft.documents import FAILED, UNREAD, Document
-from state.draft.draft import Data
 from state.draft.missing import missing, unfilled
 from state.engine.acts import count_failure
 from state.engine.additions import add_beside_files
@@ -14,10 +13,11 @@ from state.engine.events import DocumentsReceived, MessageReceived
 from state.engine.on_message import heed, sent_act
 from state.engine.on_note import on_note, takes_note
 from state.engine.presentation import NOTHING, Next, Standing
-from state.engine.readings import read
-from state.engine.values import make_value, problem_with, put
+from state.engine.readings import doubt, joined, take
+from state.engine.values import problem_with
 from state.fields import kind_of
 from state.form import Field
+from state.understanding.evidence import holds_quote
 
 
 def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
@@ -67,11 +67,13 @@ def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field
         _refuse(turn, document, Phrase(_why_nobody(turn), {"file": document.name}))
         return
     turn.change(DocumentKept(document))
-    problem = problem_with(turn, field, _joined(turn, field, document))
+    problem = problem_with(turn, field, joined(turn, field, document))
     if problem is not None:
         _refuse(turn, document, problem)
+    elif document.text and field.known_by and not any(holds_quote(document.text, one) for one in field.known_by):
+        doubt(turn, field, document)
     else:
-        _take(turn, field, document, goes_on=told is None)
+        take(turn, field, document, goes_on=told is None)
 
 
 def _taker(turn: TurnContext, document: Document, asked: str) -> Field | None:
@@ -84,40 +86,6 @@ def _taker(turn: TurnContext, document: Document, asked: str) -> Field | None:
 def takes(field: Field, document: Document) -> bool:
     """Whether a field takes files of this kind."""
     return document.family in (field.accept or ("pdf", "image"))
-
-
-def _held(turn: TurnContext, field: Field) -> tuple[str, ...]:
-    """The files that a field of several holds already; a full one that the person reopened begins anew."""
-    value = turn.draft.values.get(field.name)
-    held = value.data if value is not None and isinstance(value.data, tuple) else ()
-    return held if len(held) < kind_of(field).most(field) else ()
-
-
-def _joined(turn: TurnContext, field: Field, document: Document) -> Data:
-    return (*_held(turn, field), document.id) if kind_of(field).several else document.id
-
-
-def _take(turn: TurnContext, field: Field, document: Document, *, goes_on: bool) -> None:
-    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all.
-
-    Unless it `goes_on`, its question has not come yet, and is not opened by the file.
-    """
-    data = _joined(turn, field, document)
-    value = make_value(
-        turn, field, data, "document", "", document.message, who=turn.draft.owner, label=_label(turn, data)
-    )
-    turn.tell(Phrase("file_taken", {"file": document.name, "field": field.name}))
-    if goes_on and isinstance(data, tuple) and len(data) < kind_of(field).most(field):
-        turn.change(ValueSet(field.name, value), Reopened(field.name))
-    else:
-        put(turn, field, value)
-    if not read(turn, document, field):
-        turn.tell(Phrase("file_unread", {"file": document.name}))
-
-
-def _label(turn: TurnContext, data: Data) -> str:
-    ids = data if isinstance(data, tuple) else (str(data),)
-    return ", ".join(turn.draft.documents[i].name for i in ids if i in turn.draft.documents)
 
 
 def _why_nobody(turn: TurnContext) -> str:

@@ -88,7 +88,7 @@ def _hold(turn: TurnContext, note: Note, facts: Facts) -> Iterator[Utterance]:
         return
     differ = [f for f in figures if not f.same]
     opened = [open_breach(turn, "note_differs", _told(turn, note, figure)) for figure in differ]
-    opened += [open_breach(turn, *one) for one in _not_approved(turn, reading, facts)]
+    opened += [open_breach(turn, *one) for one in _not_approved(turn, reading, facts) if not differ]
     if not differ and not any(opened):
         turn.change(NoteSet(replace(held, came="matched")))
         yield Phrase("note_matched", {"file": note.name})

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.changes import ChatLineAdded, ReadingsChanged, TurnBegun
+from state.draft.changes import ChatLineAdded, ReadingsChanged, Reopened, TurnBegun, ValueSet
 from state.draft.display import display_values
 from state.draft.documents import Document
 from state.draft.draft import ChatLine, Data, DocumentReading, OpenCard, Value
@@ -13,6 +13,7 @@ from state.draft.missing import reachable
 from state.engine import acts
 from state.engine.cards import Phrase
 from state.engine.context import TurnContext
+from state.engine.effects import Discard
 from state.engine.events import Clicked, ModelReplied
 from state.engine.presentation import Next, StayOrNext
 from state.engine.values import make_value, problem_with, put
@@ -38,9 +39,55 @@ def propose(turn: TurnContext, document: str, values: Mapping[str, Value]) -> No
         turn.change(ReadingsChanged((*others, replace(known, values={**known.values, **values}))))
 
 
+def doubt(turn: TurnContext, field: Field, document: Document) -> None:
+    """Propose a file for the field that asked for it: it does not look like what was asked for, so that only a click takes it."""
+    propose(turn, document.id, {field.name: _filed(turn, field, document)})
+
+
+def take(turn: TurnContext, field: Field, document: Document, *, goes_on: bool = True) -> None:
+    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all.
+
+    Unless it `goes_on`, its question has not come yet, and is not opened by the file. A file that was doubted before is not kept.
+    """
+    value = _filed(turn, field, document)
+    turn.tell(Phrase("file_taken", {"file": document.name, "field": field.name}))
+    if goes_on and isinstance(value.data, tuple) and len(value.data) < kind_of(field).most(field):
+        turn.change(ValueSet(field.name, value), Reopened(field.name))
+    else:
+        put(turn, field, value)
+    for other in [r for r in turn.draft.readings if field.name in r.values]:
+        _let_go(turn, other, (field.name,), document)
+    if not read(turn, document, field):
+        turn.tell(Phrase("file_unread", {"file": document.name}))
+
+
+def joined(turn: TurnContext, field: Field, document: Document) -> Data:
+    """The field's files with this one; a full field that the person reopened begins anew."""
+    if not kind_of(field).several:
+        return document.id
+    value = turn.draft.values.get(field.name)
+    held = value.data if value is not None and isinstance(value.data, tuple) else ()
+    return (*(held if len(held) < kind_of(field).most(field) else ()), document.id)
+
+
+def _filed(turn: TurnContext, field: Field, document: Document) -> Value:
+    data = joined(turn, field, document)
+    ids = data if isinstance(data, tuple) else (str(data),)
+    label = ", ".join(turn.draft.documents[i].name for i in ids if i in turn.draft.documents)
+    return make_value(turn, field, data, "document", "", document.message, who=turn.draft.owner, label=label)
+
+
+def _let_go(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...], but: Document | None = None) -> None:
+    """Drop proposals; a file that was only proposed itself is not kept."""
+    drop(turn, reading, names)
+    if (but is None or reading.document != but.id) and reading.document not in turn.draft.held:
+        turn.do(Discard((reading.document,)))
+
+
 def prune(turn: TurnContext) -> None:
     """Drop proposals that say what stands already, whose question is gone, or whose document is."""
-    there = turn.draft.held
+    doubted = {r.document for r in turn.draft.readings if any(kind_of(turn.form.fields[n]).by_file for n in r.values)}
+    there = turn.draft.held | doubted
     fields = {f.name for f in reachable(turn.form, turn.draft)}
     left = (replace(r, values=_new(turn, r, fields)) for r in turn.draft.readings if r.document in there)
     kept = tuple(r for r in left if r.values)
@@ -69,6 +116,9 @@ def confirm(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...])
     """The person's click: these values are set, with the document as their origin; the rest of the proposal stays."""
     for name in names:
         field, value = turn.form.fields[name], reading.values[name]
+        if kind_of(field).by_file:
+            take(turn, field, turn.draft.documents[reading.document])
+            continue
         problem = problem_with(turn, field, value.data)
         if problem is not None:
             turn.tell(problem)
@@ -79,7 +129,7 @@ def confirm(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...])
 
 
 def read(turn: TurnContext, document: Document, taker: Field) -> bool:
-    """Propose what the document says, by the form's own reader for it or by its labelled lines. False where it has no text to read."""
+    """Propose what the document says, by the form's own reader for it or by its labelled lines. False where nothing of that could be read."""
     wanted = [f for f in reachable(turn.form, turn.draft) if taker.name in f.from_documents and kind_of(f).on_paper]
     if wanted and not document.text:
         return False
@@ -90,7 +140,7 @@ def read(turn: TurnContext, document: Document, taker: Field) -> bool:
         _tell_misfit(turn, turn.form.fields[name], document, data, quote)
     values = {name: _proposed(turn, turn.form.fields[name], document, *got) for name, got in found.items()}
     propose(turn, document.id, {name: value for name, value in values.items() if value is not None})
-    return True
+    return bool(found) or not wanted
 
 
 def _own(
@@ -214,10 +264,17 @@ def leave(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentR
     """What is left of the proposal is not right, or not wanted: said, since the card that showed it goes."""
     turn.change(TurnBegun())
     left = _undecided(card, reading)
-    turn.tell(*(Phrase("read_left", {"label": turn.form.fields[name].label}) for name in left))
-    drop(turn, reading, left)
+    turn.tell(*(_left(turn, reading, name) for name in left))
+    _let_go(turn, reading, left)
     turn.present(Next())
     return True
+
+
+def _left(turn: TurnContext, reading: DocumentReading, name: str) -> Phrase:
+    field = turn.form.fields[name]
+    if kind_of(field).by_file:
+        return Phrase("file_other_kind", {"file": turn.draft.documents[reading.document].name})
+    return Phrase("read_left", {"label": field.label})
 
 
 def _take(turn: TurnContext, card: OpenCard, reading: DocumentReading, names: tuple[str, ...]) -> bool:

@@ -141,6 +141,8 @@ class Field(Named):
     """What the person's Slack profile may answer, so that it is not asked."""
     accept: tuple[Literal["pdf", "image"], ...] = ()
     """Files that a document field takes; both where it does not say."""
+    known_by: tuple[str, ...] = ()
+    """Of a field for files: words of which such a document holds one. Another one is taken only by a click."""
     from_documents: tuple[str, ...] = ()
     """Document fields from which this one can be read: what is read is a proposal."""
     repeat: str = ""

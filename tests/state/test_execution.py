@@ -16,6 +16,7 @@ from state.engine.on_report import report_mark
 from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
 from tests.state.executing import (
     FORM,
+    TEXT,
     approval,
     approved,
     filed,
@@ -280,12 +281,12 @@ DIFFERS = {
     "another number": "Number: 150\nSum: GBP 649.80\nDay: 23 Nov 2026",
     "another sum": "Number: 180\nSum: GBP 700.00\nDay: 23 Nov 2026",
     "another day": "Number: 180\nSum: GBP 649.80\nDay: 22 Nov 2026",
-    "one that differs, and one that is not there": "Number: 150\nSum: GBP 649.80",
+    "a number within five percent": "Number: 181\nSum: GBP 649.80\nDay: 23 Nov 2026",
 }
 
 
 def test_a_note_within_the_tolerance_closes_the_file() -> None:
-    """Five percent of the reported figure, the edge included; days are the same or not."""
+    """Five percent of the reported amount, the edge included; numbers and days are the same or not."""
     for sum_ in ("649.80", "682.29", "617.31"):
         draft = noted(reported(approved()), f"Number: 180\nSum: GBP {sum_}\nDay: 23 Nov 2026")
         assert draft.settled and draft.breaches == (), sum_
@@ -300,7 +301,16 @@ def test_a_note_that_differs_is_a_breach_with_both_figures(case: str) -> None:
     assert [e.document for e in outcome.effects if isinstance(e, Forward)] == ["f-note.pdf"]
 
 
-@pytest.mark.parametrize("text", ["", "Thank you for your custom.", "Number: 180\nSum: GBP 649.80"])
+UNCERTAIN = [
+    "",
+    "Thank you for your custom.",
+    "Number: 180\nSum: GBP 649.80",
+    "Number: 150\nSum: GBP 649.80",
+    f"{TEXT}\nSum: GBP 64,980.00",
+]
+
+
+@pytest.mark.parametrize("text", UNCERTAIN)
 def test_what_code_cannot_read_goes_to_a_person(text: str) -> None:
     """Nothing is guessed: somebody of those who decide takes it, or does not."""
     outcome = went(reported(approved()), note(reported(approved()), text))

@@ -328,7 +328,7 @@ async def test_the_record_says_what_it_rests_on() -> None:
     assert json.loads(json.dumps({"facts": facts, "computed": computed})) == {"facts": facts, "computed": computed}
     assert computed["value_gbp"] == "1074.07"
     assert computed["rate"] == {"gbp": "0.87", "day": "2026-11-02", "source": "fictitious, for demonstration"}
-    assert computed["limits"] == {"approval_validity": 2, "contract_note": 30, "contract_note_tolerance": 5}
+    assert computed["limits"] == {"approval_validity": 2, "contract_note": 30}
     assert computed["policy_version"] == "2026-11"
 
 

@@ -1,4 +1,4 @@
-"""What PA dealing makes of a trade that was made: what it was worth, whether it could be sold, and what a contract note says of it."""
+"""What PA dealing makes of a trade that was made: what it was worth and whether it could be sold."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 
 from state.draft.draft import Draft
 from state.draft.execution import Report
+from state.rules import FormFault
 from tests.workflows.dealing_cases import DEALING, ISINS, draft_of, facts_for, record
 
 AT = "2026-11-23T15:00:00+00:00"
@@ -15,7 +16,7 @@ AT = "2026-11-23T15:00:00+00:00"
 def traded(draft: Draft, **figures: Any) -> Draft:
     """The draft with a report: 200 on the 23rd for GBP 720, or what is given otherwise."""
     told = {"traded_on": "2026-11-23", "traded_quantity": 200, "traded_value": "720.00", "traded_currency": "GBP"}
-    return replace(draft, record="PA-2026-000009", reports=(Report(AT, "U0ALEX", {**told, **figures}),))
+    return replace(draft, record="PA-2026-000009", reports=(Report(AT, "U0ALEX", {**told, **figures}, tolerance=5),))
 
 
 WORTH = {
@@ -58,49 +59,6 @@ async def test_a_sale_within_the_holding_period_is_a_breach(case: str) -> None:
         assert (len(told) == 1 and said in told[0]) if said and direction == "sell" else told == ()
 
 
-def told(day: str, quantity: str, value: str, currency: str = "GBP", direction: str = "buy") -> dict[str, str]:
-    """All figures of a note about Tesco."""
-    return {
-        "security": ISINS["tesco"], "direction": direction, "traded_on": day, "traded_quantity": quantity, "traded_value": value,
-        "traded_currency": currency,
-    }  # fmt: skip
-
-
-NOTES: dict[str, tuple[str, dict[str, str]]] = {
-    "in labelled lines": (
-        "Contract note\nWe have bought for you\nISIN: GB00BLGZ9862\nTrade date: 23 Nov 2026\nSettlement date: 25 Nov 2026\nQuantity: 1,180\n"
-        "Price: GBP 3.61\nConsideration: GBP 4,259.80\nCommission: GBP 5.00\nTotal: GBP 4,264.80",
-        told("23 Nov 2026", "1180", "4259.80"),
-    ),
-    "by its price in pence": (
-        "SOLD\n180 ordinary shares Tesco PLC at 361.00p\nPrice: 361.00p\nTransaction date 23/11/2026",
-        told("23/11/2026", "180", "649.80", direction="sell"),
-    ),
-    "in the continental way": (
-        "ISIN GB00BLGZ9862\nTrade date\n2026-11-23\nSide: BUY\nUnits 180\nGross amount 1.234,50 EUR",
-        told("2026-11-23", "180", "1234.50", "EUR"),
-    ),
-    "of another security": (f"ISIN {ISINS['shell']}\nQuantity: 180", {"security": ISINS["shell"], "traded_quantity": "180"}),
-    "with two of everything": (
-        f"ISIN GB00BLGZ9862 and {ISINS['shell']}\nBought and sold\nQuantity: 180\nQuantity: 190\nTrade date: 23 Nov 2026\n"
-        "Trade date: 24 Nov 2026", {},
-    ),
-    "a number that may be one or a thousand": ("Quantity: 1.000", {}),
-    "with a sign that leaves the country open": ("Consideration: $ 649.80", {"traded_value": "649.80"}),
-    "something else": ("Dear customer, thank you for your custom.", {}),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", NOTES)
-def test_a_note_is_read_as_brokers_write_it(case: str) -> None:
-    """What stands there for certain, and nothing of what could be read in two ways."""
-    text, expected = NOTES[case]
-    assert DEALING.rules.note is not None
-    read = DEALING.rules.note(text, draft_of())
-    assert {name: value for name, (value, _) in read.items()} == expected
-    assert all(line for _, line in read.values())
-
-
 def test_an_exchange_closes_by_its_own_clock() -> None:
     """London in winter at half past four, New York at nine in the evening of London; nothing is said of one whose hours are not known."""
     assert DEALING.rules.closes(draft_of(), "2026-11-24") == "2026-11-24T16:30:00+00:00"
@@ -109,10 +67,11 @@ def test_an_exchange_closes_by_its_own_clock() -> None:
 
 
 async def test_a_notes_limits_are_the_policys() -> None:
-    """Thirty days and five percent, as the lists of the moment have them."""
+    """Thirty days, as the lists of the moment have them, and five percent, as the form itself says."""
     facts = await facts_for(draft_of())
-    assert [DEALING.rules.limits(name, facts) for name in ("contract_note", "contract_note_tolerance")] == [30, 5]
+    assert DEALING.form.filing.note is not None
+    assert (DEALING.rules.limits("contract_note", facts), DEALING.form.filing.note.tolerance) == (30, 5)
     facts["limits"]["contract_note"] = {**facts["limits"]["contract_note"], "value": 14}
     assert DEALING.rules.limits("contract_note", facts) == 14
-    with pytest.raises(KeyError):
+    with pytest.raises(FormFault, match="limits"):
         DEALING.rules.limits("unheard_of", facts)
