@@ -255,7 +255,7 @@ def _protected(call: Any, what: str, gives: Any) -> Any:
             found = call(*given)
             return _awaited(found, what, gives) if isawaitable(found) else _as_promised(found, gives)
         except Exception as problem:
-            raise _told(problem, what) from problem
+            raise _as_fault(problem, what) from problem
 
     protected.protects = call  # type: ignore[attr-defined]
     return protected
@@ -265,7 +265,7 @@ async def _awaited(found: Awaitable[Any], what: str, gives: Any) -> Any:
     try:
         return _as_promised(await found, gives)
     except Exception as problem:
-        raise _told(problem, what) from problem
+        raise _as_fault(problem, what) from problem
 
 
 def _as_promised(found: Any, gives: Any) -> Any:
@@ -276,7 +276,7 @@ def _as_promised(found: Any, gives: Any) -> Any:
     return given
 
 
-def _told(problem: Exception, what: str) -> Exception:
+def _as_fault(problem: Exception, what: str) -> Exception:
     """The fault, unless the function said no as it may, or asked the shell for something that failed there."""
     frames = [
         (frame.f_globals.get("__name__", ""), frame.f_code.co_filename, line)

@@ -22,11 +22,11 @@ Wrong = tuple[str, Mapping[str, str], str]
 def wrong_with(turn: TurnContext, report: Report, facts: Mapping[str, Any]) -> Iterator[Wrong]:
     """Return each thing that is not as it was approved: of the report, or of what a note says in its place."""
     as_told = replace(turn.draft, reports=(*turn.draft.reports[:-1], report))
-    yield from ((kind, said, "") for kind, said in (*_by_day(turn, report), *_by_figures(turn, report)))
+    yield from ((kind, said, "") for kind, said in (*breached_by_day(turn, report), *breached_by_figures(turn, report)))
     yield from (("rule", {}, told) for told in turn.rules.breaches(as_told, facts))
 
 
-def _by_day(turn: TurnContext, report: Report) -> Iterator[tuple[str, Mapping[str, str]]]:
+def breached_by_day(turn: TurnContext, report: Report) -> Iterator[tuple[str, Mapping[str, str]]]:
     """A day before the approval, after its end, or under none."""
     draft = turn.draft
     day, since, until = str(report.figures[table_of(turn.form).day]), _approved_on(turn, report), report.until
@@ -64,7 +64,7 @@ def _counts(turn: TurnContext, state: str) -> bool:
     return known is not None and bool(known.report) and known.valid
 
 
-def _by_figures(turn: TurnContext, report: Report) -> Iterator[tuple[str, Mapping[str, str]]]:
+def breached_by_figures(turn: TurnContext, report: Report) -> Iterator[tuple[str, Mapping[str, str]]]:
     """More than was approved, or something else."""
     table = table_of(turn.form)
     approved = approved_figures(turn.form, turn.draft)

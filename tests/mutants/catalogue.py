@@ -20,6 +20,8 @@ class Mutant:
 
 GUARDS, WALK = "tests/state/test_guards.py", "tests/state/test_invariants.py"
 FREE_WORDS = "tests/operations/test_free_words.py"
+NOTES, FILES = "tests/workflows/test_pa_dealing_notes.py", "tests/documents/test_document_extracting.py"
+FAULTS, PAPERS_TAKEN = "tests/whole/test_form_faults.py", "tests/documents/test_document_known.py"
 ONCE, TALK = "tests/whole/test_once.py", "tests/whole/test_conversation.py"
 
 
@@ -73,6 +75,24 @@ EXECUTION = (
         (2,),
         Function("figures_agree", "return True"),
         (DOING,),
+    ),
+    Mutant(
+        "a note that may be read in two ways is a person's",
+        (2,),
+        Words(r"if reading\.doubts or not wanted or", "if not wanted or"),
+        (NOTES,),
+    ),
+    Mutant("a note is held against the approval", (5,), Words(r"if len\(found\) > len\(known\)", "if False"), (NOTES,)),
+    Mutant("a note's amounts under unknown names are in doubt", (2,), Function("has_money", "return False"), (NOTES,)),
+    Mutant("text that nobody sees is not read", (2,), Function("_is_seen", "return True"), (FILES,)),
+    Mutant(
+        "what a form's Python raises is a fault of the form", (6,), Function("_as_fault", "return problem"), (FAULTS,)
+    ),
+    Mutant(
+        "a file that looks like another is taken by a click alone",
+        (2,),
+        Words(r"elif document\.text and field\.known_by and", "elif False and"),
+        (PAPERS_TAKEN,),
     ),
     Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
     Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "return"), (DOING,)),
