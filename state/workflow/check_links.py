@@ -112,6 +112,8 @@ def papers(case: FormCase) -> Iterator[Finding]:
                         (*keys, "from_documents"),
                         f'"{name}" is no document. Name a field of kind document or documents.',
                     )
+            if field.known_by and not kind_of(field).by_file:
+                yield (*keys, "known_by"), f"A field of kind {field.kind} takes no files. Take it out."
             if field.from_documents and not kind_of(field).on_paper:
                 yield (
                     (*keys, "from_documents"),
