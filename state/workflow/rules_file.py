@@ -101,7 +101,7 @@ def _absent_limits(form: Form, rules: Rules) -> Iterator[tuple[tuple[str, ...], 
     for key, name in named_limits(form.filing.note):
         try:
             rules.limits(name, {})
-        except FormFault:
+        except (KeyError, FormFault):
             yield (
                 ("filing", "note", key),
                 f'"{name}" is no number that `limits` of rules.py gives. Write one, or correct it.',

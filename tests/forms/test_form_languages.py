@@ -252,7 +252,7 @@ SHARED = {
         "dialect", "stuck", "finalize", "escalate", "cancel", "prompt", "again", "called",
     },
     Field: {
-        "name", "kind", "about", "lock", "tool", "stage", "scheme", "lookup", "grade", "currency", "profile", "accept", "from_documents",
+        "name", "kind", "about", "lock", "tool", "stage", "scheme", "lookup", "grade", "currency", "profile", "accept", "from_documents", "known_by",
         "repeat", "worse", "default",
     },
     Choice: {"value"},
