@@ -87,14 +87,15 @@ def _hold(turn: TurnContext, note: Note, facts: Facts) -> Iterator[Utterance]:
         yield from _put_before_a_person(turn, replace(held, came="unread"))
         return
     differ = [f for f in figures if not f.same]
-    opened = [open_breach(turn, "note_differs", _told(turn, note, figure)) for figure in differ]
-    opened += [open_breach(turn, *one) for one in _not_approved(turn, reading, facts) if not differ]
-    if not differ and not any(opened):
+    other: list[Wrong] = [("note_differs", _told(turn, note, figure), "") for figure in differ]
+    wrong = other or list(_not_approved(turn, reading, facts))
+    if not wrong:
         turn.change(NoteSet(replace(held, came="matched")))
         yield Phrase("note_matched", {"file": note.name})
         return
     turn.change(NoteSet(replace(held, came="differs")))
     turn.do(Forward(note.document, note.name, turn.draft.docket.channel))
+    opened = (open_breach(turn, *one) for one in wrong)
     yield from (sentence_of(breach) for breach in opened if breach)
     yield Phrase("note_differs" if differ else "breach_told", {"file": note.name})
 

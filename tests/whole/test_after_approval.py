@@ -57,7 +57,7 @@ async def test_a_note_that_nobody_can_read_is_judged_by_a_person(tmp_path: Path)
         assert len((await w.draft()).reports) == 1
         await w.sandbox.person("U0ALEX").share([Upload("note.pdf", pdf([]))])
         await w.settled()
-        assert "To be judged" in cards(w)[-2] and "a person looks at it" in w.last()
+        assert "To be judged" in cards(w)[-2] and "a colleague looks at it" in w.last()
         await officer(w, "U0DANA").click("It matches…", channel="C0COMPLIANCE")
         await officer(w, "U0DANA").submit(values={"reason": "Seen on paper"})
         await w.settled()
