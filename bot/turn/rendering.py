@@ -228,7 +228,8 @@ def _announce(effect: Announce, setting: RenderContext) -> Row:
     if not channel:
         return None
     message = _announced(effect, setting)
-    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | _about(setting, effect.what)
+    waited = {} if effect.what == "fault" else _about(setting, effect.what)  # its person waits for no word of operators
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | waited
     return (
         f"slack:{channel}",
         "post",
