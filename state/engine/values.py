@@ -155,15 +155,15 @@ def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | Non
 
 
 def near_miss(turn: TurnContext) -> Utterance | None:
-    """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address."""
+    """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address, a day on the wrong side of today."""
     field, line = turn.form.fields.get(turn.draft.asked), newest_line(turn.draft)
-    if field is None or line is None or not kind_of(field).slip_shows or len(line.text.split()) > FEW:
+    if field is None or line is None or not (field.lies or kind_of(field).slip_shows) or len(line.text.split()) > FEW:
         return None
     try:
         kind_of(field).parse(field, line.text, turn.context)
     except Unreadable as problem:
-        coded = any(c.isdigit() or c == "@" for c in line.text)
-        return Phrase(problem.key, _texts(problem.args_)) if coded else None
+        meant = problem.key == f"not_{field.lies}" if field.lies else any(c.isdigit() or c == "@" for c in line.text)
+        return Phrase(problem.key, _texts(problem.args_)) if meant else None
     return None
 
 

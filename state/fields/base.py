@@ -1,7 +1,7 @@
 """What every kind of field can do, and its traits: nothing outside this package asks what a kind is called."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Literal
@@ -18,10 +18,19 @@ RECENT = 16
 
 @dataclass(frozen=True)
 class Context:
-    """The form's locale ("en-GB", "it-IT", "es-ES") and the person's own date (ISO 8601)."""
+    """The form's locale ("en-GB", "it-IT", "es-ES"), the person's own date (ISO 8601), and the side of it on which days are to lie."""
 
     locale: str
     today: str
+    lies: Literal["", "behind", "ahead"] = ""
+
+    def facing(self, field: Field) -> "Context":
+        """The same with the side on which the field's days lie."""
+        return replace(self, lies=field.lies) if field.lies != self.lies else self
+
+    def is_wrong(self, day: str) -> bool:
+        """Return True if a day (ISO 8601) lies on the other side of today than it should."""
+        return (self.lies == "ahead" and day < self.today) or (self.lies == "behind" and day > self.today)
 
     @cached_property
     def language(self) -> Language:

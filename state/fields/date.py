@@ -34,14 +34,15 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def leans(field: Field, text: str, context: Context) -> Data | None:
-    """The one day that a message names roughly, or without its year or month: then the next one."""
+    """The one day that a message names roughly, or without its year or month: then the next one, or the last where it lies behind."""
     return one_leaning(field, text, _readings(field, text, context, LOOSE), context)
 
 
 def _readings(field: Field, text: str, context: Context, how: How) -> tuple[Candidate, ...]:
+    context = context.facing(field)
     row = tokens(masked(text), context.language)
     loose = field.estimate or how == LOOSE
-    found = (Candidate(d.date, d.start, d.end) for d in days(text, context, how))
+    found = (Candidate(d.date, d.start, d.end) for d in days(text, context, how) if not context.is_wrong(d.date))
     left = [
         r
         for r in found
@@ -54,12 +55,15 @@ def _is_rough(row: tuple[Token, ...], r: Candidate, context: Context) -> bool:
     return is_rejected(row, r.start, context) or is_rough(row, r.start, r.end, context)
 
 
-def parse(_field: Field, given: object, context: Context) -> Data:
-    """The day. Raises Unreadable: not_a_date."""
+def parse(field: Field, given: object, context: Context) -> Data:
+    """The day. Raises Unreadable: not_a_date, not_behind, not_ahead."""
+    context = context.facing(field)
     text = trimmed(given) if isinstance(given, str) else ""
     found = next((d for d in days(text, context) if (d.start, d.end) == (0, len(text))), None)
     if found is None:
         raise Unreadable("not_a_date", {"example": _shown(date.fromisoformat(context.today), context)})
+    if context.is_wrong(found.date):
+        raise Unreadable(f"not_{field.lies}")
     return found.date
 
 
@@ -88,7 +92,7 @@ def fits(_field: Field, value: object) -> bool:
 KIND = Kind(
     name="date", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
-    leans=leans, takes=frozenset({"estimate"}), claims=True, usual=lambda context, _: context.today,
+    leans=leans, takes=frozenset({"estimate", "lies"}), claims=True, usual=lambda context, _: context.today,
     measure=str,
     on_day=True,
     called=frozenset({"calendar", "datetime", "day"}),

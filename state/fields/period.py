@@ -23,18 +23,27 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return one_answer(field, text, find(field, text, context), context)
 
 
-def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Stretches by their name, from a day to a day, by month or year; a single day is one too."""
-    return tuple(Candidate(p.data, p.start, p.end) for p in periods(text, context))
+    context = context.facing(field)
+    return tuple(Candidate(p.data, p.start, p.end) for p in periods(text, context) if not _is_wrong(p, context))
 
 
-def parse(_field: Field, given: object, context: Context) -> Data:
-    """The interval. Raises Unreadable: not_a_period."""
+def parse(field: Field, given: object, context: Context) -> Data:
+    """The interval. Raises Unreadable: not_a_period, not_behind, not_ahead."""
+    context = context.facing(field)
     text = trimmed(given) if isinstance(given, str) else ""
     found = _interval(text) or next((p for p in periods(text, context) if (p.start, p.end) == (0, len(text))), None)
     if found is None:
         raise Unreadable("not_a_period", {"example": context.today[:7]})
+    if _is_wrong(found, context):
+        raise Unreadable(f"not_{field.lies}")
     return found.data
+
+
+def _is_wrong(period: Period, context: Context) -> bool:
+    """Return True if all of it lies on the other side of today than it should."""
+    return context.is_wrong(period.first) and context.is_wrong(period.last)
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
@@ -73,6 +82,6 @@ def fits(field: Field, value: object) -> bool:
 
 KIND = Kind(
     name="period", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
-    fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="",
+    fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="", takes=frozenset({"lies"}),
     called=frozenset({"daterange", "dates", "range", "timespan"}),
 )  # fmt: skip

@@ -479,7 +479,7 @@ LANGUAGE = Language(
         "last week": "week -1", "this year": "year 0", "last year": "year -1",
     },
     between=("to", "till", "until", "and", "through"),
-    since=("since", "from"),
+    since=("since",),
     # Times of day
     clock24=False,
     noon=("noon", "midday"),

@@ -403,7 +403,7 @@ LANGUAGE = Language(
         "semana pasada": "week -1", "este año": "year 0", "año pasado": "year -1",
     },
     between=("a", "al", "hasta", "y", "hasta el"),
-    since=("desde", "desde el", "del", "de"),
+    since=("desde", "desde el"),
     # Times of day
     clock24=True,
     noon=("mediodía",),

@@ -46,7 +46,7 @@ def _numbered(query: str, rows: Sequence[Row]) -> Iterator[Option]:
 
 
 def _within(query: str, rows: Sequence[Row], today: str) -> Iterator[Option]:
-    for period in periods(query, Context(LOCALE, today)):
+    for period in periods(query, Context(LOCALE, today, "behind")):
         found = [row for row in rows if period.first <= row["date"] <= period.last]
         if found:
             months = {row["date"][:7] for row in found}

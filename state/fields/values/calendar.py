@@ -35,13 +35,15 @@ def full_year(digits: str, context: Context) -> int:
     if len(digits) > 2:  # noqa: PLR2004 a year's last two digits
         return year
     this_century = now // CENTURY * CENTURY + year
-    return this_century if this_century <= now + AHEAD else this_century - CENTURY
+    latest = now if context.lies == "behind" else now + AHEAD
+    return this_century if this_century <= latest else this_century - CENTURY
 
 
 def nearest(month: int, day: int, context: Context) -> date | None:
-    """The day of that name nearest to today; None where none is clearly meant."""
+    """The day of that name nearest to today, on the side where it has to lie; None where none is clearly meant."""
     today = date.fromisoformat(context.today)
-    days = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
+    named = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
+    days = [d for d in named if not context.is_wrong(d.isoformat())]
     close = min(days, key=lambda d: abs(d - today), default=None)
     return close if close is not None and abs(close - today) <= CLEARLY else None
 
@@ -61,18 +63,22 @@ def ordered(first: int, second: int, context: Context) -> tuple[int, int]:
 
 
 def coming(month: int, day: int, context: Context) -> date | None:
-    """The next day of that name, today included."""
-    today = date.fromisoformat(context.today)
-    days = (day_of(today.year + n, month, day) for n in range(9))
-    return next((d for d in days if d is not None and d >= today), None)
+    """The next day of that name, today included; the last one where days lie behind."""
+    today, step = date.fromisoformat(context.today), _step(context)
+    days = (day_of(today.year + step * n, month, day) for n in range(9))
+    return next((d for d in days if d is not None and (d - today).days * step >= 0), None)
 
 
 def coming_day(day: int, context: Context) -> date:
-    """The next day with that number in its month, today included."""
-    found = date.fromisoformat(context.today)
+    """The next day with that number in its month, today included; the last one where days lie behind."""
+    found, step = date.fromisoformat(context.today), timedelta(days=_step(context))
     while found.day != day:
-        found += timedelta(days=1)
+        found += step
     return found
+
+
+def _step(context: Context) -> int:
+    return -1 if context.lies == "behind" else 1
 
 
 def shifted(offset: int, context: Context) -> date:
@@ -92,9 +98,14 @@ def in_week(weekday: int, weeks: int, context: Context) -> date:
 
 
 def day_of_month(day: int, this_month: bool, context: Context) -> date | None:
-    """That day of this month, if it is still to come or this month is named; else of the month that is clearly nearer."""
+    """That day of this month, if it is still to come or this month is named; else of the month that is clearly nearer.
+
+    Where days have to lie on one side of today, the first one there.
+    """
     today = date.fromisoformat(context.today)
     here = day_of(today.year, today.month, day)
+    if context.lies and not this_month:
+        return coming_day(day, context)
     if here is None or this_month or here >= today:
         return here
     ahead = day_of(today.year + today.month // 12, today.month % 12 + 1, day)
@@ -146,10 +157,12 @@ def _weekday_table(locale: str) -> Table[int]:
 
 
 def mended(row: Sequence[Token], context: Context) -> tuple[Token, ...]:
-    """The row with the names of months and days put right in which there is a slip ("febuary", "wensday")."""
+    """The row with the names of months and days put right in which there is a slip ("febuary", "wensday"), and possessives as nouns ("week's")."""
+    whose = f"'{context.language.plural_ending}"
+    plain = (t if not t.key.endswith(whose) else replace(t, key=t.key.removesuffix(whose)) for t in row)
     return tuple(
         t if (name := _meant(t.key, context.locale)) is None else replace(t, key=name) if name != t.key else t
-        for t in row
+        for t in plain
     )
 
 

@@ -34,8 +34,9 @@ SHORT_DAY = re.compile(
 )
 LAST_DAY = 31
 TENS = (20, 30)
-How = Literal["sure", "short", "loose"]
+How = Literal["sure", "untimed", "short", "loose"]
 SURE: How = "sure"
+UNTIMED: How = "untimed"
 SHORT: How = "short"
 LOOSE: How = "loose"
 Row = Sequence[Token]
@@ -45,8 +46,8 @@ Row = Sequence[Token]
 def days(text: str, context: Context, how: How = SURE) -> tuple[Day, ...]:
     """Every date in a text, in order, none within another.
 
-    `how`: SURE; SHORT where "3/12" is a day as well, for a day was asked; LOOSE where even a day counts whose year or month is left open:
-    the next one that comes.
+    `how`: SURE; UNTIMED where the year may be left open; SHORT where "3/12" is a day as well, for a day was asked; LOOSE where even a day
+    counts whose month is left open. What is left open is the next that comes, or the last where days lie behind.
     """
     clean = masked(text)
     row = mended(tokens(clean, context.language), context)
@@ -69,7 +70,7 @@ def may_be_short(text: str) -> bool:
 
 def _short(text: str, context: Context, how: How) -> Iterator[Day]:
     """ "3/12", and "3.12." where days are written with points."""
-    if how == SURE:
+    if how in (SURE, UNTIMED):
         return
     pointed = "." in context.babel.date_formats["short"].pattern
     for m in SHORT_DAY.finditer(text):
@@ -132,7 +133,7 @@ def _dashed(text: str, row: Row, i: int) -> bool:
 
 def _of_year(month: int, day: int, context: Context, how: How) -> date | None:
     """The day in the year that is clearly meant; where it need not be clear, the next one."""
-    return nearest(month, day, context) or (coming(month, day, context) if how == LOOSE else None)
+    return nearest(month, day, context) or (coming(month, day, context) if how in (LOOSE, UNTIMED) else None)
 
 
 def _numeric(text: str, context: Context) -> Iterator[Day]:

@@ -99,7 +99,8 @@ def _by_direction(row: Row, first: int, after: int, weekday: int, context: Conte
     behind = None if before else ways.at(row, after)
     way = before or behind
     start, end = first - (before[0] if before else 0), after + (behind[0] if behind else 0)
-    return _day(row, start, end, weekday_near(weekday, way is not None and way[1], context))
+    gone = way[1] if way else context.lies == "behind"
+    return _day(row, start, end, weekday_near(weekday, gone, context))
 
 
 def days_of_month(row: Row, context: Context) -> Iterator[Day]:

@@ -9,8 +9,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from state.fields.base import RECENT, Context
-from state.fields.values.calendar import day_of, month_table
-from state.fields.values.days import days
+from state.fields.values.calendar import day_of, mended, month_table
+from state.fields.values.days import SURE, UNTIMED, days
+from state.fields.values.near_days import Day
 from state.fields.values.spans import Spans
 from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
@@ -39,12 +40,10 @@ class Period:
 def periods(text: str, context: Context) -> tuple[Period, ...]:
     """Every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
     clean = masked(text)
-    row = tokens(clean, context.language)
+    row = mended(tokens(clean, context.language), context)
+    alone = [[*_months(clean)], [*_counted(row, context)], [*_named(row, context)], [*_days(clean, context)]]
+    layers = (_joined(clean, context), _since(row, alone, context), *alone)
     kept: list[Period] = []
-    layers = (
-        _joined(clean, context), _since(clean, row, context), _months(clean), _counted(row, context),
-        _named(row, context), _days(clean, context),
-    )  # fmt: skip
     for layer in layers:
         taken = Spans((p.start, p.end) for p in kept)
         kept += [p for p in layer if not taken.hits(p.start, p.end)]
@@ -53,7 +52,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
 
 def _joined(text: str, context: Context) -> Iterator[Period]:
     """Two days with "to" or a dash between them."""
-    found = days(text, context)
+    found = _told(text, context)
     between = listed(context.language, "between")
     for one, other in pairwise(found):
         gap = text[one.end : other.start]
@@ -63,14 +62,14 @@ def _joined(text: str, context: Context) -> Iterator[Period]:
             yield _period(min(one.date, other.date), max(one.date, other.date), one.start, other.end)
 
 
-def _since(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
-    """From a day that is past to today."""
-    since = listed(context.language, "since")
-    for day in days(text, context):
-        first = next((i for i, t in enumerate(row) if t.start >= day.start), len(row))
-        lead = since.ending(row, first)
-        if lead and day.date <= context.today:
-            yield _period(day.date, context.today, row[first - lead[0]].start, day.end)
+def _since(row: Sequence[Token], alone: Sequence[Sequence[Period]], context: Context) -> Iterator[Period]:
+    """From the first day of a stretch that has begun to today; "from" says as much of a day alone."""
+    since, begins = (listed(context.language, *entries) for entries in (("since",), ("since", "begin_words")))
+    for period in (p for layer in alone for p in layer if p.first <= context.today):
+        first = next((i for i, t in enumerate(row) if t.start >= period.start), len(row))
+        lead = (begins if period.first == period.last else since).ending(row, first)
+        if lead:
+            yield _period(period.first, context.today, row[first - lead[0]].start, period.end)
 
 
 def _months(text: str) -> Iterator[Period]:
@@ -96,7 +95,7 @@ def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
 
 
 def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
-    """ "October", "october 2025"; without a year the newest one that has begun. A year by itself is the whole of it."""
+    """ "October", "october 2025"; without a year the newest one that has begun, or the next where days lie ahead. A year by itself is the whole of it."""
     today, of = date.fromisoformat(context.today), listed(context.language, "of_words")
     for first, after, month in month_table(context).spans(row):
         i = after + 1 if of.at(row, after) else after
@@ -105,13 +104,19 @@ def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
         short = row[first].end - row[first].start <= 3 and not told  # noqa: PLR2004 "may", "mar": words of their own
         if beside or short:
             continue
-        year = int(row[i].key) if told else today.year - (month > today.month)
+        near = today.year + (month < today.month) if context.lies == "ahead" else today.year - (month > today.month)
+        year = int(row[i].key) if told else near
         yield _month(year, month, row[first].start, row[i if told else after - 1].end)
 
 
 def _days(text: str, context: Context) -> Iterator[Period]:
-    for day in days(text, context):
+    for day in _told(text, context):
         yield _period(day.date, day.date, day.start, day.end)
+
+
+def _told(text: str, context: Context) -> tuple[Day, ...]:
+    """Days; where they lie on one side of today, the year may be left open."""
+    return days(text, context, UNTIMED if context.lies else SURE)
 
 
 def _month(year: int, month: int, start: int, end: int) -> Period:
