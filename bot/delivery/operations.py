@@ -67,7 +67,7 @@ class Operator:
         return {
             "came": came.status, "told": came.told, "text": plain(whose.form, came.told), "proposal": came.proposal,
             "card": effect.card, "undoable": came.undoable, "last": came.last, "files": came.files,
-            "seconds": self._operations.seconds, "what": one_line(whose.form, came.what), "calls": effect.calls,
+            "seconds": self._operations.seconds, "what": one_line(whose.form, came.what), "calls": effect.calls, "picks": came.picks,
             "corrects": effect.corrects,
         }  # fmt: skip
 
@@ -97,7 +97,7 @@ async def _call(operations: Operations, whose: Whose, effect: Operate) -> Came:
 
 
 async def _confirm(operations: Operations, whose: Whose, effect: Operate) -> Came:
-    return await operations.confirm(whose, effect.proposal)
+    return await operations.confirm(whose, effect.proposal, effect.pick)
 
 
 async def _undo(operations: Operations, whose: Whose, effect: Operate) -> Came:

@@ -16,18 +16,21 @@ from pydantic import TypeAdapter
 from bot.keys import person_key
 from bot.operations.rows import PersonsRows, holders, owner_of, write_of
 from bot.operations.telling import one_line
-from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted
+from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted, Write
 from state.draft.permissions import may_call, may_touch, needs_confirmation
-from state.draft.utterance import Phrase, Utterance
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
 from state.form.schema import Form
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check
+from state.understanding.rows import alternatives, name_field
 from state.workflow.load import Workflow
 
 WAITS = 900.0
 """Seconds that a proposal waits for its click."""
+LABEL = 60
+"""Characters of a name on a button."""
 MOST = 1000
 """Proposals of a person among which one is looked for by what it holds."""
 TOLD: TypeAdapter[tuple[Utterance, ...]] = TypeAdapter(tuple[Utterance, ...])
@@ -38,9 +41,9 @@ Call = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Came:
-    """What came of it. `status` is done, or waits (then `proposal` is the click's)."""
+    """What came of it. `status` is done, waits (then `proposal` is the click's), or asks: which of several rows is meant, a click says."""
 
-    status: Literal["done", "waits"]
+    status: Literal["done", "waits", "asks"]
     told: tuple[Utterance, ...]
     proposal: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -51,6 +54,8 @@ class Came:
     """What waits, a line for each call."""
     calls: tuple[Wanted, ...] = ()
     """The calls that wait."""
+    picks: tuple[Utterance, ...] = ()
+    """The buttons of a proposal that may mean several things."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,10 @@ class Operations:
         """Carry calls out at once where the gate lets them through, else keep them as a proposal."""
         if (before := await self._before(whose, whose.key)) is not None:
             return before
-        allowed = [_allowed(whose, call) for call in calls]
+        meant = await self._meant(whose, calls[0]) if len(calls) == 1 else ()
+        if len(meant) > 1:
+            return await self._propose_one_of(whose, meant, calls[0].words)
+        allowed = [_allowed(whose, call) for call in meant or calls]
         plans = await self._run(whose, allowed, dry=True)
         written = any(plan.writes for plan in plans)
         if written and any(self._must_wait(whose, c, p, len(calls)) for c, p in zip(allowed, plans, strict=True)):
@@ -93,16 +101,30 @@ class Operations:
         await self._keep(whose, whose.key, allowed, plans)
         return await self._carry_out(whose, whose.key, allowed, plans)
 
-    async def confirm(self, whose: Whose, name: str) -> Came:
-        """Run an open proposal of this person, once. Raises Conflict with what has become of it."""
+    async def _meant(self, whose: Whose, call: Wanted) -> tuple[Wanted, ...]:
+        """What one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
+        if not call.words:
+            return (call,)
+        rows = await PersonsRows(self._store, whose.form.name, whose.identity, dry=True).all()
+        meant = alternatives(whose.form, call, [row for row in rows if row.owner == whose.identity.user])
+        if not meant:
+            raise Invalid("op_no_such_row", words=call.words)
+        return meant
+
+    async def confirm(self, whose: Whose, name: str, pick: int = 0) -> Came:
+        """Run an open proposal of this person, once; of several things that it may mean, the one that was picked.
+
+        Raises Conflict with what has become of it.
+        """
         pending = await self._mine(whose, name)
         if pending.status == USED and (pending.outcome or {}).get("by") == whose.key:
             return _from_outcome(pending)
         if pending.status != OPEN or pending.late:
             raise Conflict("op_expired" if pending.status == OPEN else f"op_{pending.status}")
-        allowed = [_allowed(whose, call) for call in CALLS.validate_python(pending.body["calls"])]
+        picked = (pending.body, *pending.body.get("others", ()))[pick]
+        allowed = [_allowed(whose, call) for call in CALLS.validate_python(picked["calls"])]
         plans = await self._run(whose, allowed, dry=True)
-        if _seen(plans) != pending.body["seen"]:
+        if _seen(plans) != picked["seen"]:
             raise Conflict("op_changed")
         return await self._carry_out(whose, name, allowed, plans)
 
@@ -170,8 +192,38 @@ class Operations:
         what = tuple(plan.plan[0] for plan in plans if plan.plan)
         return Came("waits", told, pending.id, what=what, calls=tuple(calls))
 
-    async def _keep(self, whose: Whose, name: str, calls: Sequence[Wanted], plans: Sequence[Result]) -> Pending:
-        body = {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
+    async def _propose_one_of(self, whose: Whose, meant: Sequence[Wanted], words: str) -> Came:
+        """One proposal with a button for each thing that may be meant; of several rows, none is the likeliest."""
+        planned = [(call, plan) for call in meant if (plan := await self._planned(whose, call)) is not None]
+        if len(planned) == 1:
+            return await self._propose(whose, [planned[0][0]], [planned[0][1]])
+        (first, plan), *others = planned
+        pending = await self._keep(whose, whose.key, [first], [plan], others)
+        asked = Phrase("op_which_row", {"words": words})
+        lines = tuple(line for _, plan in planned for line in (*plan.plan, *plan.warnings))
+        rows = [plan.writes[0].row for _, plan in planned]
+        status: Literal["asks", "waits"] = "asks" if all(row.revision for row in rows[:2]) else "waits"
+        picks = tuple(_label(whose.form, plan.writes[0]) for _, plan in planned)
+        return Came(status, (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
+
+    async def _planned(self, whose: Whose, call: Wanted) -> Result | None:
+        """What a call would do; None where it would change nothing, or may not."""
+        try:
+            return (await self._run(whose, [_allowed(whose, call)], dry=True))[0]
+        except Refused:
+            return None
+
+    async def _keep(
+        self,
+        whose: Whose,
+        name: str,
+        calls: Sequence[Wanted],
+        plans: Sequence[Result],
+        others: Sequence[tuple[Wanted, Result]] = (),
+    ) -> Pending:
+        body = _body(calls, plans)
+        if others:
+            body["others"] = [_body([call], [plan]) for call, plan in others]
         pending = Pending(name, whose.identity.tenant, whose.person, whose.form.name, body)
         return await self._store.propose(pending, self.seconds)
 
@@ -252,6 +304,17 @@ def _allowed(whose: Whose, call: Wanted) -> Wanted:
 
 def _calls(pending: Pending) -> list[Call]:
     return [(c.operation, dict(c.arguments)) for c in CALLS.validate_python(pending.body["calls"])]
+
+
+def _body(calls: Sequence[Wanted], plans: Sequence[Result]) -> dict[str, Any]:
+    """What a proposal holds: the exact calls, and the revisions of the rows with which they were shown."""
+    return {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
+
+
+def _label(form: Form, write: Write) -> Utterance:
+    """What is on the button: the row by its number and name, or that it is a new one."""
+    name = str(write.row.body.get(name_field(form), ""))[:LABEL]
+    return Verbatim(f"{write.row.number} · {name}") if write.row.revision else Phrase("op_new", {"name": name})
 
 
 def _seen(plans: Sequence[Result]) -> dict[str, int]:

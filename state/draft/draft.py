@@ -144,6 +144,8 @@ class PendingOperation:
     """Documents that go with the row that it makes."""
     clicked: bool = False
     """Its click is under way: no other one counts."""
+    picks: int = 1
+    """How many things it may mean: of several, no word confirms one."""
 
 
 @dataclass(frozen=True)

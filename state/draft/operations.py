@@ -92,6 +92,10 @@ class Wanted:
     inferred: tuple[str, ...] = ()
     suggested: bool = False
     """Whether the model suggested a confirmation; its words for it are never shown."""
+    words: str = ""
+    """The person's words beside the arguments: they may name a row that is there."""
+    changes: bool = False
+    """Whether the words ask for something to be changed."""
 
 
 @dataclass(frozen=True)

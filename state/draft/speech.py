@@ -44,6 +44,8 @@ class Saying:
     text: str = ""
     field: str = ""
     offers: tuple[Offer, ...] = ()
+    words: str = ""
+    """The person's words that the text asks about."""
 
 
 def explained(form: Form, draft: Draft) -> Mapping[str, str]:
@@ -84,6 +86,8 @@ def wording(draft: Draft, act: str) -> int:
 
 def utterance(draft: Draft, saying: Saying) -> Utterance:
     """What the person reads."""
+    if saying.words:
+        return Phrase("op_unread", {"words": saying.words, "ask": saying.text})
     if saying.text:
         return Verbatim(saying.text)
     named = {"field": saying.field} if saying.field else {}

@@ -141,10 +141,12 @@ class Notice:
 
 @dataclass(frozen=True)
 class Act:
-    """An operation that waits for a click: what it would do, Confirm and Cancel. The buttons carry the proposal's id alone."""
+    """An operation that waits for a click: what it would do, Confirm and Cancel. The buttons carry the proposal's id and which one is picked."""
 
     proposal: str
     lines: tuple[Utterance, ...]
+    picks: tuple[Utterance, ...] = ()
+    """What may be meant, where that is several things: a button for each in place of Confirm."""
     kind: Literal["act"] = "act"
 
 

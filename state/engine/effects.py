@@ -163,6 +163,8 @@ class Operate:
     after: float = 0.0
     corrects: bool = False
     """The words for it announced a correction: what waits for the same thing gives way to it."""
+    pick: int = 0
+    """Which of several things that a proposal may mean."""
 
 
 @dataclass(frozen=True)

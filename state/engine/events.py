@@ -196,7 +196,7 @@ class OperationCompleted(Event):
     """What came of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
 
     act: Literal["call", "confirm", "cancel", "undo", "expire"]
-    came: Literal["done", "waits", "refused", "cancelled", "expired", "nothing"]
+    came: Literal["done", "waits", "asks", "refused", "cancelled", "expired", "nothing"]
     turn: int
     told: tuple[Utterance, ...] = ()
     text: str = ""
@@ -214,6 +214,8 @@ class OperationCompleted(Event):
     corrects: bool = False
     """The words for it announced a correction."""
     fault: Fault = ()
+    picks: tuple[Utterance, ...] = ()
+    """The buttons of a proposal that may mean several things."""
 
 
 @dataclass(frozen=True)

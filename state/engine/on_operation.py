@@ -87,5 +87,5 @@ def _hear(turn: TurnContext, text: str) -> None:
 
 
 OUTCOMES: Mapping[str, Callable[[TurnContext, OperationCompleted], None]] = {
-    "done": _done, "waits": _waits, "refused": _refused, "cancelled": _ended, "expired": _ended, "nothing": _nothing,
+    "done": _done, "waits": _waits, "asks": _waits, "refused": _refused, "cancelled": _ended, "expired": _ended, "nothing": _nothing,
 }  # fmt: skip

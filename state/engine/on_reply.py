@@ -14,8 +14,8 @@ from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
-from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_by_rules
-from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
+from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, put_text_back, read_by_rules
+from state.engine.speech import fit_words, gathered, heed_small_talk, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_burst
@@ -23,7 +23,7 @@ from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
 from state.understanding.evidence import fresh_lines, newest_line
-from state.understanding.explanations import is_asking
+from state.understanding.explanations import asks_plainly, may_ask
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -196,10 +196,18 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
 
 def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
     """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
-    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
-    if asks:
+    lines = fresh_lines(turn.draft)
+    if any(asks_plainly(line.text, turn.context) for line in lines):
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
-    return heed_small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
+    if [line for line in lines if may_ask(line.text, turn.context) and put_text_back(turn, line)]:
+        return ()
+    told = heed_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
+    return told or (_named(turn, lines[-1].text) if turn.form.persona.shape and lines else (Phrase("not_understood"),))
+
+
+def _named(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
+    """Where every reply says what is clear: that, and which words are not."""
+    return gathered(turn), Phrase("line_not_understood", {"words": text[:NAMED]})
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:

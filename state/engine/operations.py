@@ -54,7 +54,7 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
 
 def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = (), acts: Acts = ()) -> None:
     """What was wanted said, as code words it. A text of the house's own is heard: it may be the question that comes next."""
-    told = (*told_by(said), *voiced(turn, said), *more)
+    told = (*told_by(turn.draft, said), *voiced(turn, said), *more)
     for saying in said:
         if saying.text:
             turn.hear_bot(saying.text)
@@ -113,10 +113,10 @@ def _set_aside(turn: TurnContext) -> None:
 
 def confirm(turn: TurnContext, event: Clicked) -> None:
     """The click that runs it: only on the card that waits, only once, and with no word of a model's."""
-    one = _clicked(turn, event)
+    one, picked = _clicked(turn, event), str(event.value or "").partition("/")[2]
     if one is not None:
         turn.change(TurnBegun())
-        _run(turn, one)
+        _run(turn, one, int(picked or 0))
 
 
 def decline(turn: TurnContext, event: Clicked) -> None:
@@ -129,15 +129,17 @@ def decline(turn: TurnContext, event: Clicked) -> None:
 
 def _clicked(turn: TurnContext, event: Clicked) -> PendingOperation | None:
     """The operation that the click is about; where it waits no more, the person is told so."""
-    one = next((o for o in standing(turn) if (o.card, o.proposal) == (event.card, event.value)), None)
+    proposal, _, picked = str(event.value or "").partition("/")
+    found = (o for o in standing(turn) if (o.card, o.proposal) == (event.card, proposal))
+    one = next((o for o in found if picked in ("", *map(str, range(o.picks)))), None)
     if one is None:
         turn.do(Whisper(event.who, Phrase("op_used")))
     return one
 
 
-def _run(turn: TurnContext, one: PendingOperation) -> None:
+def _run(turn: TurnContext, one: PendingOperation, pick: int = 0) -> None:
     turn.change(OperationKept(replace(one, clicked=True)))
-    turn.do(Operate("confirm", turn.draft.turn, proposal=one.proposal, card=one.card))
+    turn.do(Operate("confirm", turn.draft.turn, proposal=one.proposal, card=one.card, pick=pick))
 
 
 def _give_up(turn: TurnContext, one: PendingOperation) -> None:
@@ -169,7 +171,7 @@ def answered(turn: TurnContext, text: str) -> bool:
     if not found or not (turn.form.conversational or last):
         return False
     consents, no = is_one_of(text, turn.form.consent), _in_any(is_refusal, text)
-    alone = last is not None and found == (last,)
+    alone = last is not None and found == (last,) and (no or last.picks == 1)
     if alone and last and (consents or no):
         _run(turn, last) if consents else _give_up(turn, last)
     elif consents or no or _in_any(is_acceptance, text) or _in_any(is_about_all, text):

@@ -36,6 +36,7 @@ from state.engine.presentation import (
     StayOrNext,
 )
 from state.engine.screen import Screen
+from state.engine.speech import gathered
 from state.form import Field
 from state.guards.persona import model_asks, question_target
 
@@ -98,7 +99,7 @@ def _shape(turn: TurnContext, words: str) -> tuple[Utterance, ...]:
     if words or not turn.form.persona.shape:
         return ()
     what = display_values(turn.form, turn.draft, tuple(n for n in turn.changed if n in turn.draft.values), turn.context)
-    return (Phrase("got_it", {"what": what}) if what else Phrase("not_understood"),)
+    return (Phrase("got_it", {"what": what}) if what else gathered(turn),)
 
 
 def _wait_for_results(screen: Screen, lead_in: tuple[Utterance, ...]) -> bool:

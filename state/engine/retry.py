@@ -18,6 +18,7 @@ from state.engine.speech import only_social, points_at_last_time, words_flaw
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
 from state.engine.values import near_miss
+from state.fields import kind_of
 from state.understanding.assignment import family
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote
@@ -105,16 +106,16 @@ def read_by_rules(turn: TurnContext, event: ModelReplied, done: ToolCalls, *, te
 
     done.reader = RULES
     read_lines(turn, done, lines, fit)
-    for line in left:
-        _put_text_back(turn, done, line)
+    done.put_back += [name for line in left if (name := put_text_back(turn, line))]
 
 
-def _put_text_back(turn: TurnContext, done: ToolCalls, line: ChatLine) -> None:
-    """A text that was asked for, and of which a model that was there made nothing: only the person can say whether it is the answer."""
+def put_text_back(turn: TurnContext, line: ChatLine) -> str:
+    """A text that was asked for, and of which nothing was made: only the person can say whether it is the answer. Gives its field."""
     field = turn.form.fields.get(asked_then(line, turn.draft))
     open_one = field is not None and field.name not in turn.draft.values
-    if field is not None and open_one and keep_for_question(turn, field, (line.text.strip(),), line.text):
-        done.put_back.append(field.name)
+    verbatim = field is not None and open_one and kind_of(field).verbatim
+    kept = field is not None and verbatim and keep_for_question(turn, field, (line.text.strip(),), line.text)
+    return field.name if field is not None and kept else ""
 
 
 def _set_from(turn: TurnContext, names: tuple[str, ...], line: ChatLine) -> list[str]:

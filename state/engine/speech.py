@@ -5,6 +5,7 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, Spoken
+from state.draft.draft import Draft
 from state.draft.missing import takeable
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -93,9 +94,15 @@ def _is_mere(turn: TurnContext, sort: NoAnswer) -> bool:
     return not any(names(f, turn.context).holds(row) for f in answered for row in rows)
 
 
-def told_by(said: Iterable[Saying]) -> tuple[Utterance, ...]:
+def gathered(turn: TurnContext) -> Utterance:
+    """What the draft holds, by the names of its fields."""
+    names = [f.label for name, f in turn.form.fields.items() if name in turn.draft.values]
+    return Phrase("gathered", {"what": ", ".join(names)}) if names else Phrase("nothing_gathered")
+
+
+def told_by(draft: Draft, said: Iterable[Saying]) -> tuple[Utterance, ...]:
     """The house's own texts among what is said."""
-    return tuple(Verbatim(saying.text) for saying in said if saying.text)
+    return tuple(utterance(draft, saying) for saying in said if saying.text)
 
 
 def only_social(done: ToolCalls) -> bool:

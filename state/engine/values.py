@@ -155,7 +155,7 @@ def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | Non
 
 
 def near_miss(turn: TurnContext) -> Utterance | None:
-    """Why the newest message is no answer, where it plainly means to be one: a code with a slip in it, half an address, a day on the wrong side of today."""
+    """Why the newest message is no answer, where it means to be one: a code with a slip in it, half an address, a day on the wrong side."""
     field, line = turn.form.fields.get(turn.draft.asked), newest_line(turn.draft)
     if field is None or line is None or not (field.lies or kind_of(field).slip_shows) or len(line.text.split()) > FEW:
         return None

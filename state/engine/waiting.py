@@ -42,9 +42,11 @@ def put_up(turn: TurnContext, event: OperationCompleted) -> None:
     given_up = give_way(turn, event)
     same = next((o for o in standing(turn) if event.what and o.what == event.what), None)
     told = (*event.told, *instead_of(given_up), *((Phrase("op_waits_too"),) if same else ()))
-    card = turn.show(Act(event.proposal, told))
+    card = turn.show(Act(event.proposal, told, event.picks))
     files = turn.draft.files_waiting
-    one = PendingOperation(event.proposal, card, event.what, turn.draft.turn, about, files)
+    one = PendingOperation(
+        event.proposal, card, event.what, turn.draft.turn, about, files, picks=max(len(event.picks), 1)
+    )
     turn.change(*(FileWaits(f, False) for f in files), OperationKept(one))
     turn.do(Operate("expire", turn.draft.turn, proposal=event.proposal, card=card, after=event.seconds))
 

@@ -130,7 +130,7 @@ class Field(Named):
     estimate: bool = False
     """For a number, a sum or a day: an estimate will do, so that "about 200" is the answer 200."""
     lies: Literal["", "behind", "ahead"] = ""
-    """For a day or a stretch of days: on which side of today it lies. "Monday" is then the last one or the next, and the other side is asked about."""
+    """For a day or a stretch of days: on which side of today it lies. "Monday" is then the last or the next one; the other side is asked about."""
     max_length: int = 3000
     short: bool = False
     """For text: a name, a line of an address, a code. A message of a few words is the answer as it stands."""

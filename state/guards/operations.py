@@ -1,11 +1,11 @@
 """A model's reply to somebody who talks with operations: a question, calls, or an answer, and never two of them at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import ChatLine, Draft
+from state.draft.draft import ChatLine, Data, Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
@@ -21,8 +21,10 @@ from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import bursts, fresh_lines, newest_line
 from state.understanding.explanations import is_asking
-from state.understanding.operations import read_operations
+from state.understanding.leftovers import beside, left_over, said_ranges
+from state.understanding.operations import adds, faced, is_changing, names_adding, read_operations, row_of, without_row
 from state.understanding.orders import is_doubted, is_ordered
+from state.understanding.purchases import is_name, thing_of
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
@@ -47,13 +49,33 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     if not reply.calls:
         flaw = flaw_of_words(form, draft, reply, context)
         return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
+    context = faced(form, context)
     judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
+    unread = _unread(form, draft, judged, context, by_rules=reply.model == "rules")
+    if unread is not None:
+        return Verdict(said=(unread,), results=_none_ran(reply, {}))
     refused = {c.id: j.result() for c, j in zip(reply.calls, judged, strict=False) if isinstance(j, no.Rejection)}
     if refused:
         return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
     wanted = tuple(j for j in judged if isinstance(j, Wanted))
     said = tuple(j for j in judged if isinstance(j, Saying))
     return Verdict(_with_the_rest(form, draft, wanted, context), said=said)
+
+
+def _unread(
+    form: Form, draft: Draft, judged: Sequence[Wanted | Saying | no.Rejection], context: Context, *, by_rules: bool
+) -> Saying | None:
+    """What is asked where the one thing to be told leaves words of its line over: rules explain all of them, a model those that narrow it."""
+    one, text = judged[0], _only_line(draft)
+    if len(judged) > 1 or not isinstance(one, Wanted) or form.operations[one.operation].confirm != "never":
+        return None
+    operation = form.operations[one.operation]
+    left = left_over(form, operation, one.arguments, text, context)
+    if not left.words or not (by_rules or left.narrows):
+        return None
+    open_ones = [f.ask for f in operation.fields.values() if f.name not in one.arguments]
+    asks = open_ones or [f.ask for f in operation.fields.values()]
+    return Saying(Act.EXPLAIN, " ".join(asks), words=left.words) if asks else None
 
 
 def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | Saying | no.Rejection:
@@ -83,7 +105,18 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
         return no.unknown_tool(call.tool)
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")
-    checked = check(operation, call.arguments, context, form.currency_hint)
+    text = _only_line(draft)
+    row = row_of(operation)
+    words = beside(operation, text, context) if row or adds(operation) else ""
+    named = (
+        row is not None
+        and bool(beside(operation, text, context, telling=True))
+        and call.arguments.get(row.name) is None
+    )
+    said = said_ranges(operation, text, context) if operation.confirm == "never" else {}
+    checked = check(
+        without_row(operation) if named else operation, {**call.arguments, **said}, context, form.currency_hint
+    )
     if isinstance(checked, Checked) and not is_ordered(form, draft, operation, lines(draft), context):
         return no.unordered(operation.name)
     if isinstance(checked, Checked):
@@ -91,7 +124,21 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     if not isinstance(checked, Checked):
         return checked
     waits = bool(call.confirm) or is_doubted(form, draft, operation, context)
-    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits)
+    inferred = tuple(sorted(checked.inferred))
+    if adds(operation) and not names_adding(form, draft, text, context):
+        waits = waits or any(not is_name(str(data), context) for data in _names(operation, checked))
+        return Wanted(operation.name, checked.arguments, inferred, waits, words, is_changing(text))
+    return Wanted(operation.name, checked.arguments, inferred, waits, thing_of(words, []) if named else "")
+
+
+def _names(operation: Operation, checked: Checked) -> Iterator[Data]:
+    return (data for name, data in checked.arguments.items() if kind_of(operation.fields[name]).listing == "name")
+
+
+def _only_line(draft: Draft) -> str:
+    """The one line that a reading is about; of several nobody knows which says what."""
+    fresh = fresh_lines(draft)
+    return fresh[0].text if len(fresh) == 1 else ""
 
 
 def _against_lines(

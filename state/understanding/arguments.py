@@ -16,9 +16,9 @@ from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.values.approximation import is_rough
-from state.fields.values.days import days
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.numerals import may_be_article, numerals, total
+from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
 from state.language.tokens import masked, tokens
@@ -93,7 +93,7 @@ def sums(text: str, context: Context) -> tuple[set[Decimal], set[Decimal]]:
     """Figures that a text says, days and counts left out; and those times its counts ("x2 at 12" may mean 24)."""
     clean = masked(text)
     counts = [(m.start(), m.end(), Decimal(m.group(1) or m.group(2))) for m in TIMES.finditer(clean)]
-    taken = Spans([*((d.start, d.end) for d in days(clean, context)), *((a, b) for a, b, _ in counts)])
+    taken = Spans([*((p.start, p.end) for p in stretches(clean, context)), *((a, b) for a, b, _ in counts)])
     said = {
         v
         for n in numerals(clean, context)

@@ -2,7 +2,7 @@
 
 from state.fields.base import Context
 from state.language.tokens import masked, tokens
-from state.understanding.explanations import is_asking
+from state.understanding.explanations import asks_plainly
 from state.understanding.small_talk import NoAnswer, no_answer
 
 STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE, NoAnswer.INTRODUCTION})
@@ -11,7 +11,7 @@ STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE, NoAnswe
 
 def tries_to_answer(text: str, context: Context) -> bool:
     """Whether the words may be meant as an answer: no question, no hold, no greeting or thanks, no remark, no command."""
-    if not tokens(masked(text), context.language) or is_asking(text, context):
+    if not tokens(masked(text), context.language) or asks_plainly(text, context):
         return False
     idle = no_answer(text, context)
     return idle is None or idle in STUCK

@@ -16,11 +16,12 @@ from state.fields.base import Context
 from state.fields.values.numerals import may_be_article, numerals, total
 from state.form import Field, Form
 from state.form.schema import Operation
-from state.language import Language, understood
+from state.language import LANGUAGES, Language, understood
 from state.language.table import listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import unfilled
 from state.understanding.corrections import announcing, is_announced
+from state.understanding.leftovers import beside, left_over
 from state.understanding.purchases import item, leaves_open, parts, sums, thing_of, without_lead
 from state.understanding.wishes import names_of
 
@@ -48,8 +49,14 @@ def read_operations(
 
     Unless `named`, words for operations are heard as names of things ("oil change 50").
     """
-    line = OperationLine(form, draft, text, context)
+    line = OperationLine(form, draft, text, faced(form, context))
     return _read(line, _named(line) if named else None, message)
+
+
+def faced(form: Form, context: Context) -> Context:
+    """The context with the side of today on which the days of the form's operations lie, where all lie on one."""
+    sides = {f.lies for o in form.operations.values() for f in o.fields.values() if f.lies}
+    return replace(context, lies=next(iter(sides))) if len(sides) == 1 else context
 
 
 def _read(line: OperationLine, named: tuple[Operation, int] | None, message: str) -> Reply:
@@ -59,8 +66,8 @@ def _read(line: OperationLine, named: tuple[Operation, int] | None, message: str
     if reworded == [] or (_denied(line) and not righted and not reworded):
         return Reply(model="rules")
     found = reworded or ([(named[0], _fields(line, *named))] if named and not adds(named[0]) else righted)
-    found = found or list(_items(line, named))
-    needed = next(((o, f) for o, given in found for f in _needed(o, given)), None)
+    found = found or list(_answered(line, named)) or list(_items(line, named))
+    needed = next(((o, f) for o, given in found for f in _needed(line, o, given)), None)
     if needed is not None:
         about = {"act": "explain", "about": f"{needed[0].name}.{needed[1].name}"}
         return Reply(needed[1].ask, (ToolCall(f"rules-{message}", SAY, about),), "calls", "rules")
@@ -70,9 +77,23 @@ def _read(line: OperationLine, named: tuple[Operation, int] | None, message: str
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
+def _answered(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator[tuple[Operation, Given]]:
+    """ "since 5 April", behind a question about what was to be told: the whole line is the answer, to what was asked for before it."""
+    every = (*line.draft.opening, *line.draft.window)
+    told = max((i for i, said in enumerate(every) if said.role == "assistant" and said.clicked), default=-1)
+    before = [said for said in every[told + 1 : -1] if said.role == "user" and not said.clicked]
+    earlier = replace(line, text=before[-1].text) if before and every[-2].role == "assistant" and not named else None
+    wish = _named(earlier) if earlier else None
+    if earlier is None or wish is None or wish[0].confirm != "never":
+        return
+    given = _fields(line, wish[0], 0)
+    if given and not left_over(line.form, wish[0], given, line.text, line.context).words:
+        yield wish[0], {**_fields(earlier, *wish), **given}
+
+
 def _put_right(line: OperationLine, named: tuple[Operation, int] | None) -> Iterator[tuple[Operation, Given]]:
     """ "no wait, 14.20": another figure for what was done last, where words announce it and name nothing else."""
-    last, operation = line.draft.last_entry, next((o for o in line.form.operations.values() if _changes(o)), None)
+    last, operation = line.draft.last_entry, next((o for o in line.form.operations.values() if changes_rows(o)), None)
     if named or not last or line.draft.waiting or operation is None or not is_announced(line.text, line.context):
         return
     found = list(sums(line.text, line.context))
@@ -109,7 +130,7 @@ def alike(one: str, other: str, language: Language) -> bool:
     return all(words) and (words[0] <= words[1] or words[1] <= words[0])
 
 
-def _changes(operation: Operation) -> bool:
+def changes_rows(operation: Operation) -> bool:
     """Whether it changes a row that is there: the row must be named, the sum may be."""
     fields = {kind_of(f).listing: f.required for f in operation.fields.values()}
     return fields.get("row") is True and fields.get("amount") is False
@@ -144,21 +165,60 @@ def _leads(language: Language) -> frozenset[str]:
     return frozenset(key for lead in leads for key in keys_of(lead, language))
 
 
+def row_of(operation: Operation) -> Field | None:
+    """The field that says which row is meant, where one must be."""
+    return next((f for f in operation.fields.values() if f.required and kind_of(f).listing == "row"), None)
+
+
+def without_row(operation: Operation) -> Operation:
+    """The same, for a row that is named by words."""
+    fields = {name: f for name, f in operation.fields.items() if f != row_of(operation)}
+    return operation.model_copy(update={"fields": fields})
+
+
+def is_changing(text: str) -> bool:
+    """Return True if words of any language ask for something to be changed."""
+    return any(
+        listed(spoken, "orders.changing", "corrections.cues").holds(tokens(masked(text), spoken))
+        for spoken in LANGUAGES.values()
+    )
+
+
+def names_adding(form: Form, draft: Draft, text: str, context: Context) -> bool:
+    """Return True if a line says in so many words that something is to be added, or is a further one."""
+    line = OperationLine(form, draft, text, context)
+    named = _named(line)
+    return (named is not None and adds(named[0])) or without_lead(text, names_of(form)) != text
+
+
 def adds(operation: Operation) -> bool:
     """Whether it adds a row: its fields are told by a plain line: something, and what it cost."""
     told = {kind_of(f).listing for f in operation.fields.values() if f.required}
     return {"name", "amount"} <= told
 
 
-def _needed(operation: Operation, given: Given) -> Iterator[Field]:
-    return (f for f in operation.fields.values() if f.name not in given and not unfilled(operation, f))
+def _needed(line: OperationLine, operation: Operation, given: Given) -> Iterator[Field]:
+    """Fields that a call cannot do without; the row may be named by the other words of the line."""
+    named = _named(line)
+    row = row_of(operation) if _names_row(line, operation, line.text[named[1] :] if named else line.text) else None
+    return (f for f in operation.fields.values() if f.name not in given and f != row and not unfilled(operation, f))
+
+
+def _names_row(line: OperationLine, operation: Operation, rest: str) -> bool:
+    """Return True if words that are no value of a field are left: they may name the row."""
+    told = any(_told_text(line, f, rest) for f in operation.fields.values() if kind_of(f).listing == "name")
+    return not told and bool(beside(operation, rest, line.context, telling=True))
 
 
 def _fields(line: OperationLine, operation: Operation, end: int) -> Given:
-    """Each field's one value in the rest of the line: first which row is meant, then what is left of the words."""
+    """Each field's one value in the rest of the line: first which row is meant, then what is left of the words.
+
+    Where words name the row, a figure alone is what it is changed to ("change the taxi to 12").
+    """
     rest, given = line.text[end:], Given()
+    named = changes_rows(operation) and len(list(sums(rest, line.context))) == 1 and _names_row(line, operation, rest)
     for field in sorted(operation.fields.values(), key=lambda f: kind_of(f).listing != "row"):
-        value, rest = _one(line, field, rest)
+        value, rest = (None, rest) if named and field == row_of(operation) else _one(line, field, rest)
         if value is not None:
             given[field.name] = value
     return given

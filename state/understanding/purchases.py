@@ -9,8 +9,8 @@ from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.amounts import amounts
-from state.fields.values.days import days
 from state.fields.values.numerals import numerals, total
+from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language
@@ -30,6 +30,8 @@ LEADS = (
 )  # fmt: skip
 """What may stand before a line, set off by a mark ("hi, another one: 5 tea")."""
 PAUSES = ":,–—-\n"
+LABEL = 3
+"""Words of the longest name that is taken without a click."""
 Given = dict[str, Data]
 Gaps = list[tuple[int, int]]
 
@@ -120,7 +122,7 @@ def sums(part: str, context: Context) -> Iterator[tuple[Decimal, int, int, bool]
     """Figures with their places, and whether a mark of money stands beside them; days and counts are none."""
     clean = masked(part)
     marked = [a for a in amounts(clean, context) if a.value is not None]
-    taken = Spans([*((d.start, d.end) for d in days(clean, context)), *(m.span() for m in TIMES.finditer(clean))])
+    taken = Spans([*((p.start, p.end) for p in stretches(clean, context)), *(m.span() for m in TIMES.finditer(clean))])
     yield from (
         (a.value, a.start, a.end, True) for a in marked if a.value is not None and not taken.hits(a.start, a.end)
     )
@@ -148,6 +150,13 @@ def thing_of(part: str, gaps: Gaps) -> str:
     while words and words[-1].casefold() in EDGES_OF_NAMES:
         words = words[:-1]
     return EDGES.sub("", " ".join(words))
+
+
+def is_name(thing: str, context: Context) -> bool:
+    """Return True if what was bought is told as a label ("bus ticket"), and not in a sentence."""
+    row = tokens(masked(thing), context.language)
+    sentence = listed(context.language, "articles", "subjects", "be", "was", "have", "question_verbs")
+    return len(row) <= LABEL and not sentence.holds(row)
 
 
 @cache

@@ -18,7 +18,7 @@ from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import Token, masked, tokens, trimmed
 from state.understanding.assignment import Assignment
 from state.understanding.corrections import is_announced
-from state.understanding.explanations import is_asking
+from state.understanding.explanations import asks_plainly
 from state.understanding.plain_answers import unjoined
 from state.understanding.small_talk import no_answer
 
@@ -67,7 +67,7 @@ def _is_apart(rest: Sequence[Token], own: Sequence[Assignment], text: str, conte
 
 def _says_nothing(asked: Field, text: str, context: Context) -> bool:
     """Whether the message is no answer, or a person's name for a field that asks for none."""
-    if no_answer(text, context) or (is_asking(text, context) and not reasoned(text, context.language)):
+    if no_answer(text, context) or (asks_plainly(text, context) and not reasoned(text, context.language)):
         return True
     if _is_thing(asked, context) and requests_something(text, context.language):
         return True

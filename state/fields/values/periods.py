@@ -13,7 +13,7 @@ from state.fields.values.calendar import day_of, mended, month_table
 from state.fields.values.days import SURE, UNTIMED, days
 from state.fields.values.near_days import Day
 from state.fields.values.spans import Spans
-from state.language.table import coded, listed
+from state.language.table import Table, coded, listed
 from state.language.tokens import Token, masked, tokens
 
 MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
@@ -42,7 +42,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
     clean = masked(text)
     row = mended(tokens(clean, context.language), context)
     alone = [[*_months(clean)], [*_counted(row, context)], [*_named(row, context)], [*_days(clean, context)]]
-    layers = (_joined(clean, context), _since(row, alone, context), *alone)
+    layers = (_joined(clean, row, context), _since(row, alone, context), *alone)
     kept: list[Period] = []
     for layer in layers:
         taken = Spans((p.start, p.end) for p in kept)
@@ -50,26 +50,37 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
     return tuple(sorted(kept, key=lambda p: p.start))
 
 
-def _joined(text: str, context: Context) -> Iterator[Period]:
-    """Two days with "to" or a dash between them."""
+def stretches(text: str, context: Context) -> tuple[Period | Day, ...]:
+    """What of a text is time and no other figure: days, and where these lie on one side of today all stretches of them."""
+    return periods(text, context) if context.lies else days(text, context)
+
+
+def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
+    """Two days with "to" or a dash between them, and the "from" before them."""
     found = _told(text, context)
-    between = listed(context.language, "between")
+    between, leads = listed(context.language, "between"), listed(context.language, "begin_words", "between_words")
     for one, other in pairwise(found):
         gap = text[one.end : other.start]
         words = tokens(gap, context.language)
         joined = between.at(words, 0)
         if DASH.fullmatch(gap) or (joined is not None and joined[0] == len(words)):
-            yield _period(min(one.date, other.date), max(one.date, other.date), one.start, other.end)
+            yield _period(min(one.date, other.date), max(one.date, other.date), _led(row, one.start, leads), other.end)
+
+
+def _led(row: Sequence[Token], start: int, leads: Table[str]) -> int:
+    """Where a stretch begins, with the word that leads to it."""
+    first = next((i for i, t in enumerate(row) if t.start >= start), len(row))
+    lead = leads.ending(row, first)
+    return row[first - lead[0]].start if lead else start
 
 
 def _since(row: Sequence[Token], alone: Sequence[Sequence[Period]], context: Context) -> Iterator[Period]:
     """From the first day of a stretch that has begun to today; "from" says as much of a day alone."""
     since, begins = (listed(context.language, *entries) for entries in (("since",), ("since", "begin_words")))
     for period in (p for layer in alone for p in layer if p.first <= context.today):
-        first = next((i for i, t in enumerate(row) if t.start >= period.start), len(row))
-        lead = (begins if period.first == period.last else since).ending(row, first)
-        if lead:
-            yield _period(period.first, context.today, row[first - lead[0]].start, period.end)
+        begun = _led(row, period.start, begins if period.first == period.last else since)
+        if begun < period.start:
+            yield _period(period.first, context.today, begun, period.end)
 
 
 def _months(text: str) -> Iterator[Period]:
@@ -95,7 +106,7 @@ def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
 
 
 def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
-    """ "October", "october 2025"; without a year the newest one that has begun, or the next where days lie ahead. A year by itself is the whole of it."""
+    """ "October", "october 2025"; without a year the newest that has begun, or the next where days lie ahead."""
     today, of = date.fromisoformat(context.today), listed(context.language, "of_words")
     for first, after, month in month_table(context).spans(row):
         i = after + 1 if of.at(row, after) else after
