@@ -51,7 +51,9 @@ def left_over(form: Form, operation: Operation, arguments: Mapping[str, Data], t
     if any(name in found and not found[name] for name in arguments):
         return Leftover()
     taken = Spans((r.start, r.end) for name, some in found.items() for r in some if arguments.get(name) == r.data)
-    rows = (_left(form, operation, text, taken, spoken) for spoken in LANGUAGES.values())
+    rows = (
+        _left(form, operation, text, taken, spoken) for spoken in dict.fromkeys((context.language, *LANGUAGES.values()))
+    )
     row, spoken = min(rows, key=lambda pair: len(pair[0]))
     if not row:
         return Leftover()

@@ -137,9 +137,10 @@ def changes_rows(operation: Operation) -> bool:
 
 
 def _denied(line: OperationLine) -> bool:
-    """ "Don't add coffee 3.50"."""
+    """ "Don't add coffee 3.50"; a "no" that only announces something else denies nothing ("no wait, the train was 40")."""
     language = line.context.language
-    return listed(language, "negators").holds(tokens(masked(line.text), language))
+    rest = line.text[len(announcing(line.text, line.context)) :]
+    return listed(language, "negators").holds(tokens(masked(rest), language))
 
 
 def _named(line: OperationLine) -> tuple[Operation, int] | None:

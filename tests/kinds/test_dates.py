@@ -2,7 +2,9 @@
 
 import pytest
 
-from state.fields.base import Context
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
+from state.form import Field
 from tests.kinds.fields import AMERICAN, DAY, ENGLISH, HOUR, ITALIAN, SPANISH, found, parsed, refused, shown, whole
 
 
@@ -175,3 +177,24 @@ def test_hours_of_entries() -> None:
     """A time is taken in its usual spellings, or refused."""
     assert parsed(HOUR, "2:30 pm") == "14:30"
     assert refused(HOUR, "soon") == refused(HOUR, "2:30") == refused(HOUR, None) == "not_a_time"
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "behind", "ahead"),
+    [
+        ("en-GB", "Monday", "2026-11-16", "2026-11-23"), ("it-IT", "lunedì", "2026-11-16", "2026-11-23"),
+        ("de-DE", "Montag", "2026-11-16", "2026-11-23"), ("es-ES", "lunes", "2026-11-16", "2026-11-23"),
+        ("en-GB", "25 November", "", "2026-11-25"), ("en-GB", "the 3rd", "2026-11-03", "2026-12-03"),
+        ("en-GB", "tomorrow", "", "2026-11-21"), ("de-DE", "gestern", "2026-11-19", ""), ("it-IT", "1/1/44", "1944-01-01", "2044-01-01"),
+        ("en-GB", "today", "2026-11-20", "2026-11-20"),
+    ],
+)  # fmt: skip
+def test_a_form_says_on_which_side_of_today_a_day_lies(locale: str, text: str, behind: str, ahead: str) -> None:
+    """ "Monday" is the last one or the next; a day on the other side is not taken, in words or in a box."""
+    context = Context(locale, "2026-11-20")
+    for lies, wanted in (("behind", behind), ("ahead", ahead)):
+        field = Field(name="day", kind="date", label="Day", ask="When?", lies=lies)
+        assert [r.data for r in kind_of(field).find(field, text, context)] == ([wanted] if wanted else [])
+        if not wanted:
+            with pytest.raises(Unreadable):
+                kind_of(field).parse(field, text, context)

@@ -213,6 +213,18 @@ CORE = (
         ("tests/operations",),
     ),
     Mutant(
+        "words of an operation that are not read stop it",
+        (14, 15),
+        Function("left_over", "return Leftover()"),
+        ("tests/operations/test_said_and_not_read.py",),
+    ),
+    Mutant(
+        "a day on the wrong side of today is not taken",
+        (2,),
+        Function("is_wrong", "return False"),
+        ("tests/kinds/test_dates.py",),
+    ),
+    Mutant(
         "an operation wants words that ask for it",
         (3, 15),
         Function("is_ordered", "return True"),

@@ -187,3 +187,41 @@ def test_the_prompt_is_short_and_every_request_is_within_the_budget() -> None:
         )
         assert estimate(request) <= BUDGET + 100
         assert "[GROUND TRUTH]" in str(request.messages[-1]["content"])
+
+
+STATED = (
+    "When a nurse swaps a shift nobody is told about it", "Not changing how shifts are planned", "How shifts are planned must not change",
+    "What we need is a list of all open shifts", "No nurse knows which shifts are open", "Nobody can tell who swapped what and when",
+    "Where the rota hangs is known to the night shift only", "Which nurse works when changes every single week",
+)  # fmt: skip
+
+
+async def test_a_statement_at_a_question_for_words_is_its_answer(plain: World) -> None:
+    """A question word in it, or a "not" before it, makes no question and no refusal of what a person states."""
+    for line in ("/requirements", "feature", "Swap board", "the ward app"):
+        await plain.say(line)
+    for line in STATED:
+        asked = (await plain.draft()).asked
+        await plain.say(line)
+        assert (await plain.draft()).values[asked].data == line, plain.last()
+        assert "you have a question" not in plain.last()
+
+
+async def test_what_only_begins_like_a_question_is_put_back(plain: World) -> None:
+    """Nobody is told that they have a question who may have none: the line comes back for one click; what is not understood is quoted."""
+    for line in ("/requirements", "feature", "Swap board", "the ward app"):
+        await plain.say(line)
+    await plain.say("what is missing is a list of all the open shifts")
+    assert "You wrote" in plain.last() and "you have a question" not in plain.last()
+    await plain.say("how do I answer this")
+    assert "you have a question" in plain.last()
+
+
+async def test_nothing_is_called_clear_that_is_not(plain: World) -> None:
+    """Where nothing was understood, what is clear is what the draft holds, by name, and the words that are not are quoted."""
+    await plain.say("/requirements")
+    await plain.say("qwertz")
+    assert "✅ Clear: nothing yet." in plain.last() and "“qwertz”" in plain.last()
+    await plain.click("Feature")
+    await plain.say("👍 12")
+    assert "told me so far" not in plain.transcript()

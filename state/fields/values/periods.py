@@ -3,7 +3,7 @@
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -64,7 +64,14 @@ def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Perio
         words = tokens(gap, context.language)
         joined = between.at(words, 0)
         if DASH.fullmatch(gap) or (joined is not None and joined[0] == len(words)):
-            yield _period(min(one.date, other.date), max(one.date, other.date), _led(row, one.start, leads), other.end)
+            first, last = sorted((one.date, _after(one, other, text, context)))
+            yield _period(first, last, _led(row, one.start, leads), other.end)
+
+
+def _after(one: Day, other: Day, text: str, context: Context) -> str:
+    """The far end: where its year was left open, it may lie on the other side of today than the near one ("1 October to 30 November")."""
+    anyhow = days(text, replace(context, lies=""), UNTIMED) if other.date < one.date else ()
+    return next((d.date for d in anyhow if d.start == other.start and d.date >= one.date), other.date)
 
 
 def _led(row: Sequence[Token], start: int, leads: Table[str]) -> int:
