@@ -21,7 +21,7 @@ from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import bursts, fresh_lines, newest_line
 from state.understanding.explanations import is_asking
-from state.understanding.leftovers import beside, left_over, said_ranges
+from state.understanding.leftovers import beside, left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, faced, is_changing, names_adding, read_operations, row_of, without_row
 from state.understanding.orders import is_doubted, is_ordered
 from state.understanding.purchases import is_name, thing_of
@@ -67,9 +67,13 @@ def _unread(
 ) -> Saying | None:
     """What is asked where the one thing to be told leaves words of its line over: rules explain all of them, a model those that narrow it."""
     one, text = judged[0], _only_line(draft)
-    if len(judged) > 1 or not isinstance(one, Wanted) or form.operations[one.operation].confirm != "never":
+    if len(judged) > 1 or not isinstance(one, Wanted):
         return None
     operation = form.operations[one.operation]
+    for wrong, words in wrong_days(operation, text, context):
+        return Saying(Act.EXPLAIN, wrong.ask, words=words)
+    if operation.confirm != "never":
+        return None
     left = left_over(form, operation, one.arguments, text, context)
     if not left.words or not (by_rules or left.narrows):
         return None

@@ -3,7 +3,7 @@
 A range, a category or a row that was said and not read stops an operation; what is not said in so many words is never guessed away.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from operator import attrgetter
@@ -43,6 +43,14 @@ def said_ranges(operation: Operation, text: str, context: Context) -> Mapping[st
     """The one range that a line says for each field whose days lie on one side of today, in whichever language."""
     found = {f.name: {r.data for r in _found(f, text, context)} for f in operation.fields.values() if f.lies}
     return {name: next(iter(some)) for name, some in found.items() if len(some) == 1}
+
+
+def wrong_days(operation: Operation, text: str, context: Context) -> Iterator[tuple[Field, str]]:
+    """Days that a line says for a field and that lie on the wrong side of today, with their words."""
+    for field in (f for f in operation.fields.values() if f.lies and kind_of(f).on_day):
+        anyhow = kind_of(field).find(field.model_copy(update={"lies": ""}), text, replace(context, lies=""))
+        if not kind_of(field).find(field, text, context):
+            yield from ((field, text[r.start : r.end]) for r in anyhow if context.facing(field).is_wrong(str(r.data)))
 
 
 def left_over(form: Form, operation: Operation, arguments: Mapping[str, Data], text: str, context: Context) -> Leftover:

@@ -29,6 +29,7 @@ def asked(line: str, *calls: ToolCall) -> str:
         ("list everything before Friday", "before"), ("list the last 5", "last 5"), ("balance until Tuesday", "until"),
         ("show the expenses of the Leeds trip", "Leeds trip"), ("export all but food", "food"), ("total of the first week", "first week"),
         ("how much did I spend next week", "next week"), ("summary of the second quarter", "second quarter"),
+        ("lunch 12 tomorrow", "tomorrow"), ("in 3 days taxi 9 EUR", "in 3 days"),
     ],
 )  # fmt: skip
 def test_a_parameter_that_is_not_read_is_asked_about(line: str, words: str) -> None:
