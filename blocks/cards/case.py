@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from blocks.announcement import from_whom
+from blocks.cards.announcement import from_whom
 from blocks.elements import Element, Style, actions, button, header, section
 from blocks.ids import judge
 from blocks.message import Message, message

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from blocks.announcement import from_whom, reasons_of
+from blocks.cards.announcement import from_whom, reasons_of
 from blocks.cards.rows import WIDTHS, layouts
 from blocks.elements import Element, Style, actions, button, decision_button, header, section, table
 from blocks.ids import ORIGINS

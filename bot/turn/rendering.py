@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from blocks.announcement import build_announcement
 from blocks.cards import build_card
+from blocks.cards.announcement import build_announcement
 from blocks.message import Message
 from blocks.note import build_comment, build_note
 from blocks.text import escape, one_line

@@ -19,7 +19,7 @@ from blocks_cases import (
     texts,
 )
 
-from blocks.announcement import build_announcement
+from blocks.cards.announcement import build_announcement
 from blocks.channel import app_link, build_channel_hint, build_chooser
 from blocks.home import Request, build_home
 from blocks.ids import ENTRY_BLOCK, ENTRY_INPUT, OPEN_DM, Press, press_of
