@@ -1,8 +1,8 @@
-"""Moments at which the tests are run: `TEST_CLOCK=leap_day make test` has every process of the run believe that it is then.
+"""Moments at which tests are run: `TEST_CLOCK=leap_day make test TESTS=tests/state` has every process of the run believe that it is then.
 
 Debian's libfaketime moves the clock of Python, SQLite and the embedded PostgreSQL alike, whatever they fork or start, which no package for Python
-does; the monotonic clock stays. `python -m tests.clocks` runs what depends on time under each clock, `make chaos` does so too, and CI runs all
-tests under the one whose turn it is that day.
+does; the monotonic clock stays. `python -m tests.clocks` runs what depends on time under each clock, or under those that are named; `make chaos`
+does the first, and CI takes the one whose turn it is that day.
 """
 
 import os
@@ -50,11 +50,11 @@ PASSED_ON: Final = ("LD_PRELOAD", "FAKETIME", "PYTHONPATH", "TZ", *FAKED)
 def pytest_configure(config: pytest.Config) -> None:
     """Begin this run again under the clock that the environment names, unless it is under one."""
     name = os.environ.get(CHOICE)
-    if not name or "FAKETIME" in os.environ or not _library():
+    if not name or "FAKETIME" in os.environ or not library():
         return
     if capturing := config.pluginmanager.getplugin("capturemanager"):
         capturing.stop_global_capturing()
-    os.execve(sys.executable, sys.orig_argv, surroundings(_chosen(name)))  # noqa: S606  this command again
+    os.execve(sys.executable, sys.orig_argv, surroundings(chosen(name)))  # noqa: S606  this command again
 
 
 def pytest_report_header() -> str:
@@ -64,7 +64,7 @@ def pytest_report_header() -> str:
         return "clock: the machine's"
     if "FAKETIME" not in os.environ:
         return LEFT_OUT
-    return f"clock: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, TZ={os.environ['TZ']}; again: {CHOICE}={name} make test"
+    return f"clock: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, TZ={os.environ['TZ']}; again: {CHOICE}={name}"
 
 
 def surroundings(name: str) -> dict[str, str]:
@@ -78,7 +78,7 @@ def surroundings(name: str) -> dict[str, str]:
         CHOICE: name,
         "TZ": zone,
         "FAKETIME": f"{ahead.total_seconds():+.0f}",
-        "LD_PRELOAD": _library(),
+        "LD_PRELOAD": library(),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
     }
 
@@ -93,11 +93,13 @@ def own_time() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in {"LD_PRELOAD", *FAKED}}
 
 
-def _library() -> str:
+def library() -> str:
+    """Return where libfaketime is; empty where it is not installed."""
     return next((str(file) for file in sorted(Path("/").glob(LIBRARIES[1:]))), "")
 
 
-def _chosen(name: str) -> str:
+def chosen(name: str) -> str:
+    """Return the clock of this name, or the one whose turn it is. Raises UsageError."""
     if name == TURN:
         return [*CLOCKS][datetime.now(UTC).toordinal() % len(CLOCKS)]
     if name not in CLOCKS:
@@ -105,19 +107,19 @@ def _chosen(name: str) -> str:
     return name
 
 
-def main(arguments: list[str]) -> int:
-    """Run what depends on time, or what the arguments say, under each clock. Returns how many of them something fell under."""
-    if not _library():
+def main(names: list[str]) -> int:
+    """Run what depends on time under these clocks, or under each. Returns how many of them something fell under."""
+    if not library():
         sys.stdout.write(f"{LEFT_OUT}\n")
         return 0
     fell = []
-    for name in CLOCKS:
-        done = subprocess.run(  # noqa: S603  our own
-            [sys.executable, "-m", "pytest", "-q", *(arguments or DEPENDENT)], env=surroundings(name), check=False
-        )
-        fell += [name] if done.returncode else []
-    told = f"Fell under {', '.join(fell)}." if fell else f"All passed under each of {len(CLOCKS)} clocks."
-    sys.stdout.write(f"{told}\n")
+    for name in map(chosen, names or CLOCKS):
+        sys.stdout.write(f"Clock {name}; again: .venv/bin/python -m tests.clocks {name}\n")
+        sys.stdout.flush()
+        command = [sys.executable, "-m", "pytest", "-q", "--forks", str(2 + (os.cpu_count() or 1)), *DEPENDENT]
+        if subprocess.run(command, env=surroundings(name), check=False).returncode:  # noqa: S603  our own
+            fell.append(name)
+    sys.stdout.write(f"Fell under {', '.join(fell)}.\n" if fell else "All passed.\n")
     return len(fell)
 
 

@@ -140,7 +140,6 @@ def test_every_sentence_is_the_catalogues() -> None:
 
 days = st.dates().map(lambda day: day.isoformat())
 plain = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=8)
-
 cells = (
     st.lists(plain, max_size=3)
     .map(" ".join)
