@@ -13,7 +13,7 @@ run: .venv/run ## install what is needed and start the bot
 
 install: .venv/all ## install everything, for development
 
-test: .venv/all ## install and pass every test (TESTS="tests/whole tests/rights" for some)
+test: .venv/all ## install and pass every test (TESTS="tests/whole tests/rights" for some, TEST_CLOCK=leap_day at another time)
 	$(BIN)/python -m pytest --forks $(WORKERS) $(TESTS)
 
 lint: .venv/all ## style, types, and the direction of imports, the others beside the types; all that is wrong is told
@@ -37,8 +37,9 @@ lint-forms:
 bench: .venv/all ## figures of speed and size, each beside its bare peer (BENCH="click --document")
 	$(BIN)/python -m tests.bench $(BENCH)
 
-chaos: .venv/all ## kill, flush, redeliver, for long; then every property with many examples
+chaos: .venv/all ## kill, flush, redeliver, for long; every clock; then every property with many examples
 	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m tests.clocks
 	$(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile=long
 
 mutants: .venv/all ## take each guard out, and tell which tests fall

@@ -51,11 +51,11 @@ def _decided(page: Page) -> list[Block]:
     return first_that_fits([*top, *shown] for shown in layouts(page, page.answered, to_others=True))
 
 
-def build_gone(words: Phrasebook, number: str, key: str = "desk_gone") -> dict[str, Any]:
+def build_gone(words: Phrasebook, number: str, key: str = "desk_gone", **said: str) -> dict[str, Any]:
     """What whoever may not read it, and whoever comes too late, is shown."""
     return {
         "type": "modal",
         "title": plain_text(number or words.say("desk_title"), TITLE),
         "close": plain_text(words.say("request_close"), TITLE),
-        "blocks": [context(escape(words.say(key)))],
+        "blocks": [context(escape(words.say(key, **said)))],
     }

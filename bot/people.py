@@ -3,18 +3,23 @@
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
 from bot.clients import ClientFor
+from bot.faults import code_of
 
 log = structlog.get_logger("holdfast.people")
 
 KEPT, FRESH, FRESH_NOTHING = 10_000, 3600.0, 60.0
-"""People remembered, and for how long, in seconds; a profile that could not be had is asked for again sooner."""
+"""People remembered, and for how long, in seconds; a profile that could not be had, or that a role hangs on, is asked for again sooner."""
+NOBODY = frozenset({"user_not_found", "user_not_visible"})
+"""Slack's words for somebody whom this workspace does not know."""
 LIMIT = 1.0
 """Seconds: Slack waits three for the answer to a click."""
 
@@ -28,6 +33,8 @@ class Profile:
     name: str = ""
     locale: str = ""
     """The language that the person has set in Slack ("it-IT")."""
+    teams: frozenset[str] | None = None
+    """The workspaces that they belong to, none once their account is closed; None where Slack did not answer."""
 
 
 class People:
@@ -46,13 +53,18 @@ class People:
         """The language that the person has set in Slack; empty where that is not known."""
         return (await self.profile(team, user)).locale
 
-    async def profile(self, team: str, user: str) -> Profile:
-        """The person's profile."""
-        until, profile = self._known.get((team, user), (0.0, Profile()))
-        if until > time.monotonic():
+    async def belongs(self, team: str, user: str) -> bool | None:
+        """Return True if they have an account of this workspace, as of a minute ago at most; None if Slack did not answer."""
+        teams = (await self.profile(team, user, FRESH_NOTHING)).teams
+        return None if teams is None else team in teams
+
+    async def profile(self, team: str, user: str, fresh: float = FRESH) -> Profile:
+        """The person's profile, no older than so many seconds."""
+        asked, profile = self._known.get((team, user), (-FRESH, Profile()))
+        if time.monotonic() - asked < (fresh if profile.zone else FRESH_NOTHING):
             return profile
         profile = await self._asked(team, user)
-        self._known[team, user] = (time.monotonic() + (FRESH if profile.zone else FRESH_NOTHING), profile)
+        self._known[team, user] = (time.monotonic(), profile)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return profile
@@ -80,11 +92,20 @@ class People:
             answer = await asyncio.wait_for(client.users_info(user=user, include_locale=True), LIMIT)
         except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
             log.info("profile_unknown", kind=type(problem).__name__)
-            return Profile()
+            nobody = isinstance(problem, SlackApiError) and code_of(problem) in NOBODY
+            return Profile(teams=frozenset() if nobody else None)
         found = answer.get("user") or {}
         return Profile(
             str(found.get("tz") or ""),
             str((found.get("profile") or {}).get("phone") or ""),
             str(found.get("real_name") or ""),
             str(found.get("locale") or ""),
+            _teams(found),
         )
+
+
+def _teams(found: Mapping[str, Any]) -> frozenset[str]:
+    """Their own workspace, and in an organisation each that they are in. https://docs.slack.dev/reference/objects/user-object"""
+    if found.get("deleted"):
+        return frozenset()
+    return frozenset(map(str, (found.get("team_id"), *((found.get("enterprise_user") or {}).get("teams") or ()))))

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from slack_sdk.errors import SlackApiError
 
 from bot.clients import ClientFor
+from bot.people import People
 
 log = structlog.get_logger("holdfast.roles")
 
@@ -30,7 +31,7 @@ class RolesUnknown(Exception):
 
 
 class Holders(BaseModel):
-    """Who holds a role: Slack user ids, the ids of Slack user groups, or both."""
+    """Who holds a role: Slack user ids, the ids of Slack user groups, or both; "T012AB:U034" counts in that workspace alone."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -94,10 +95,16 @@ class NoRoles:
 
 
 class FileRoles:
-    """Roles of a file, read anew where it changed; `otherwise` counts while there is no such file."""
+    """Roles of a file, read anew where it changed; `otherwise` counts while there is no such file.
 
-    def __init__(self, path: Path, client_for: ClientFor, otherwise: RolesFile | None = None) -> None:
+    A role is held by people of the workspace alone; without `people` whoever is written down counts as one.
+    """
+
+    def __init__(
+        self, path: Path, client_for: ClientFor, otherwise: RolesFile | None = None, people: People | None = None
+    ) -> None:
         self._path, self._client_for, self._otherwise = path, client_for, otherwise or RolesFile()
+        self._people = people
         self._read: tuple[tuple[int, int], RolesFile] | None = None
         self._groups: dict[tuple[str, str], tuple[float, frozenset[str]]] = {}
 
@@ -106,8 +113,9 @@ class FileRoles:
         written = self._written()
         holders = await self._holders(team, written.roles.get(role, Holders()))
         today = date.fromisoformat(day)
-        given = (d for d in written.delegates if d.to == user and d.role in ("", role) and d.on(today))
-        return Authority(user in holders, tuple(d.of for d in given if d.of in holders))
+        given = (d for d in written.delegates if _here(team, d.to) == user and d.role in ("", role) and d.on(today))
+        found = Authority(user in holders, tuple(of for d in given if (of := _here(team, d.of)) in holders))
+        return found if (found.own or found.deputy_of) and await self._belongs(team, user) else Authority()
 
     async def holders(self, team: str, role: str) -> frozenset[str]:
         """Users of the file, and members of its groups."""
@@ -127,8 +135,15 @@ class FileRoles:
         return self._read[1]
 
     async def _holders(self, team: str, holders: Holders) -> frozenset[str]:
-        groups = [await self._members(team, group) for group in holders.groups]
-        return frozenset(holders.users).union(*groups)
+        groups = [await self._members(team, group) for one in holders.groups if (group := _here(team, one))]
+        return frozenset(filter(None, (_here(team, one) for one in holders.users))).union(*groups)
+
+    async def _belongs(self, team: str, user: str) -> bool:
+        """Return True unless they are another workspace's, or their account is closed. Raises RolesUnknown."""
+        here = await self._people.belongs(team, user) if self._people else True
+        if here is None:
+            raise RolesUnknown("belongs")
+        return here
 
     async def _members(self, team: str, group: str) -> frozenset[str]:
         """A group's members, as Slack named them at most a minute ago. Raises RolesUnknown."""
@@ -144,6 +159,12 @@ class FileRoles:
         members = frozenset(str(user) for user in answer.get("users") or ())
         self._groups[team, group] = (time.monotonic() + FRESH, members)
         return members
+
+
+def _here(team: str, written: str) -> str:
+    """An id as it counts in this workspace; empty where it is written of another one."""
+    where, _, name = written.rpartition(":")
+    return name if where in ("", team) else ""
 
 
 def read_roles(path: Path) -> RolesFile:

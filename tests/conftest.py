@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
-from tests import forks
+from tests import clocks, forks
 from tests.thoroughness import SHORT
 from tests.times import table
 
@@ -25,7 +25,8 @@ hypothesis.settings.load_profile(SHORT)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The forks that were asked for. Whoever configures no log gets lines without the locals of every frame: that takes a second for each."""
+    """The clock and the forks that were asked for. Whoever configures no log gets lines without every frame's locals: they take a second each."""
+    clocks.pytest_configure(config)
     import structlog
 
     *processors, _ = structlog.get_config()["processors"]
@@ -38,6 +39,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--folders` prints what each folder took, `--forks` runs in so many processes."""
     parser.addoption(FOLDERS, action="store_true", help="print the seconds of each folder at the end")
     forks.pytest_addoption(parser)
+
+
+def pytest_report_header() -> str:
+    """The clock."""
+    return clocks.pytest_report_header()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

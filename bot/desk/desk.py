@@ -1,12 +1,17 @@
-"""The officers' desk: the queue, the search and single records, read from the index and the drafts of one page. It changes nothing."""
+"""The officers' desk: the queue, the search and single records, read from the index and the drafts of one page. It changes nothing.
+
+Who may open what others filed is decided here alone, by their roles at that moment, and what they were shown is noted here.
+"""
 
 import asyncio
+import json
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from itertools import islice
+from typing import Any
 
 from blocks.desk import ROWS, At, Listed, Queue
 from blocks.page import Page
@@ -16,12 +21,13 @@ from bot.desk.standing import post_of, posts_of
 from bot.filed import draft_of_record
 from bot.keys import person_key
 from bot.people import People
-from bot.roles import Roles
-from state.draft.decisions import WITHDRAW
+from bot.proof.reading import Reading, What, note, text_hash
+from bot.roles import AUDITOR, Roles
 from state.draft.draft import Draft
 from state.draft.subject import words_of
 from state.draft.today import day_of, instant_of
 from state.engine.codec import decode_draft
+from state.engine.on_decision import involved
 from state.form import Form
 from state.stores.index import Entry, Post, Wanted
 from state.stores.protocol import Record, Store
@@ -33,6 +39,7 @@ KEPT, RECENTLY, AT_ONCE = 1000, 300.0, 5
 SOON, LOOKS = 0.05, 24
 """Seconds between two looks at whether an act has been handled, and how many there are: Slack waits three seconds."""
 Choices = dict[str, Sequence[tuple[str, str]]]
+View = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -84,10 +91,16 @@ class Desk:
 
     async def record(self, team: str, user: str, duties: Duties, number: str) -> Record | None:
         """A record that they may read; None for any other, as for one that does not exist."""
-        record = await self.store.record(number) if number and duties.any else None
+        record = await self.store.record(number) if number and (duties.any or duties.cases) else None
         if record is None or record.erased or record.form not in self.workflows:
             return None
         return record if _may_read(record, team, user, duties) else None
+
+    async def noted(self, team: str, user: str, what: What, rows: int, view: View, **filters: str) -> View:
+        """Write down that somebody is about to be shown a view with so many records; none where it refuses them. Gives the view."""
+        seen = text_hash(json.dumps(view, ensure_ascii=False))
+        await note(self.store, Reading(person_key(team, user), what, rows, seen, filters))
+        return view
 
     async def draft(self, record: Record) -> Draft:
         """Its draft as it stands; the record's own answers, where the draft is gone."""
@@ -151,16 +164,16 @@ class Desk:
 
 
 def _may_read(record: Record, team: str, user: str, duties: Duties) -> bool:
-    """Of their own workspace, of a form that a role of theirs reads, and somebody else's."""
-    return all((record.tenant == team, record.form in duties.forms, record.person != person_key(team, user)))
+    """Of their own workspace, of a form that a role of theirs reads or judges, and somebody else's."""
+    read = (*duties.forms, *duties.cases)
+    return all((record.tenant == team, record.form in read, record.person != person_key(team, user)))
 
 
-def may_decide(duties: Duties, form: Form, draft: Draft, user: str) -> bool:
-    """Whether the buttons are theirs; the verdict itself is judged by guards."""
-    decided = {who for d in draft.decisions if d.verdict != WITHDRAW for who in (d.who, d.deputy_of)}
-    return (
-        (draft.form, post_of(form, draft, draft.state)) in duties.posts and user != draft.owner and user not in decided
-    )
+def why_not(duties: Duties, form: Form, draft: Draft, user: str) -> str:
+    """Why the buttons of a verdict are not theirs, as the key of a phrase; empty where they are. The verdict itself is judged by guards."""
+    if (draft.form, post_of(form, draft, draft.state)) not in duties.posts or user == draft.owner:
+        return "decide_auditor" if AUDITOR in duties.roles else "decide_role"
+    return "decide_twice" if user in involved(draft) else ""
 
 
 def _fits(at: At, post: Post, role: str) -> bool:
@@ -185,7 +198,7 @@ def _nobody(form: str) -> Draft:
 def _wanted(team: str, duties: Duties, query: Query, me: str, zone: str) -> Wanted | None:
     """What is searched for; None where the forms or days that are named are none of theirs, or none at all."""
     forms = tuple(form for form in duties.forms if query.form in ("", form))
-    number, words = _number(query.text), words_of(query.text)
+    number, words = number_in(query.text), words_of(query.text)
     try:
         since, until = _day(query.since, zone), _day(query.until, zone, days=1)
     except ValueError:
@@ -196,8 +209,8 @@ def _wanted(team: str, duties: Duties, query: Query, me: str, zone: str) -> Want
     return Wanted(team, forms, person, () if number else words, number, query.state, since, until, me)
 
 
-def _number(text: str) -> str:
-    """A record's number as it is written on every card: PA-2026-000123."""
+def number_in(text: str) -> str:
+    """A record's number as it is written on every card: PA-2026-000123; empty for other words."""
     parts = text.strip().upper().split("-")
     return "-".join(parts) if len(parts) == 3 and parts[1].isdecimal() and parts[2].isdecimal() else ""  # noqa: PLR2004
 

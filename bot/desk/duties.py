@@ -16,6 +16,8 @@ class Duties:
     roles: tuple[str, ...] = ()
     posts: tuple[Post, ...] = ()
     forms: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    """Forms whose breaches and notes they judge."""
     known: bool = True
     """Whether it could be told at all; where it could not, nothing may be done or read."""
 
@@ -28,15 +30,16 @@ class Duties:
 async def duties_of(roles: Roles, workflows: Mapping[str, Workflow], team: str, user: str, day: str) -> Duties:
     """As it stands now, on the person's day (ISO 8601)."""
     waits = {(name, post): role for name, w in workflows.items() for post, role in posts_of(w.form).items()}
+    judge = {name: w.form.filing.breaches.by for name, w in workflows.items() if w.form.filing.breaches}
+    every = dict.fromkeys((*waits.values(), *judge.values(), AUDITOR))
     try:
-        held = [
-            role for role in dict.fromkeys((*waits.values(), AUDITOR)) if await _holds(roles, team, user, role, day)
-        ]
+        held = [role for role in every if await _holds(roles, team, user, role, day)]
     except RolesUnknown:
         return Duties(known=False)
     posts = () if AUDITOR in held else tuple(post for post, role in waits.items() if role in held)
     forms = tuple(workflows) if AUDITOR in held else tuple(dict.fromkeys(form for form, _ in posts))
-    return Duties(tuple(held), posts, forms)
+    cases = () if AUDITOR in held else tuple(name for name, role in judge.items() if role in held)
+    return Duties(tuple(held), posts, forms, cases)
 
 
 async def _holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool:

@@ -8,10 +8,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.judging import build_case_box, read_case_box
+from blocks.page import Page
+from bot.desk.desk import View
 from bot.keys import place
 from bot.listeners.actions import team_of
-from bot.listeners.decisions import channel_of, gone
+from bot.listeners.decisions import asked_about, channel_of, gone
+from bot.listeners.desk import Opening, show
 from bot.listeners.intake import Intake
+from bot.roles import AUDITOR
+from state.draft.draft import Draft
+from state.form import Form
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -22,16 +28,17 @@ def register(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         press = ids.press_of(action)
-        known = await intake.draft(press.draft, team_of(body)) if press else None
-        if press is not None and known is not None and known[1].form in intake.workflows:
-            view = build_case_box(intake.workflows[known[1].form].form, known[1], press, channel_of(body))
-            await client.views_open(trigger_id=body["trigger_id"], view=view)
+        asked = await asked_about(intake, body, press)
+        if press is not None and asked is not None:
+            await show(client, body, await _box(*asked, press, channel_of(body)))
         else:
             await gone(intake, body, client)
         await ack()
 
     @app.view(ids.CASE_BOX)
-    async def on_judged(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    async def on_judged(
+        ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
+    ) -> None:
         written = read_case_box(view)
         known = await intake.draft(written[0].draft, team_of(body)) if written else None
         if written is not None and known is not None:
@@ -39,4 +46,16 @@ def register(app: AsyncApp, intake: Intake) -> None:
             given = {"case": press.field, "verdict": str(press.value or ""), "hash": press.hash, **words}
             there, key = place(known[0].conversation), f"{view['id']}:{view.get('hash')}"
             await intake.judged(there, str(body["user"]["id"]), key, given, press.draft)
+        elif written is not None:
+            await gone(intake, body, client)
         await ack()
+
+
+async def _box(asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str) -> View:
+    """The box for the words, for whoever judges cases of this form; why not, for anybody else."""
+    if asks.record is None:
+        return await asks.refuses()
+    if form.name in asks.duties.cases or form.filing.breaches is None:
+        return await asks.shows(build_case_box(form, draft, press, channel), part="case")
+    role = Page(form, draft, "").role(form.filing.breaches.by)
+    return await asks.refuses("decide_auditor" if AUDITOR in asks.duties.roles else "decide_role", role=role)

@@ -12,11 +12,13 @@ from blocks import ids
 from blocks.origins import build_origins
 from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
+from bot.desk.desk import View, why_not
 from bot.keys import place
 from bot.listeners.actions import team_of
-from bot.listeners.desk import show, shown_again, where_told
+from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
 from bot.listeners.intake import Intake
 from state.draft.draft import Draft
+from state.engine.route import before_them
 from state.form import Form
 
 
@@ -40,9 +42,9 @@ def register(app: AsyncApp, intake: Intake) -> None:
     ) -> None:
         """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
         press = ids.press_of(action)
-        asked = await _asked_about(intake, body, press)
+        asked = await asked_about(intake, body, press)
         if press is not None and asked is not None:
-            await show(client, body, build_verdict(*asked, press, await where_told(body, client)))
+            await show(client, body, await _verdict(intake, body, *asked, press, await where_told(body, client)))
         else:
             await gone(intake, body, client)
         await ack()
@@ -52,10 +54,11 @@ def register(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         """Where the answers come from: answered at once, and no event of the draft."""
-        asked = await _asked_about(intake, body, ids.press_of(action))
+        asked = await asked_about(intake, body, ids.press_of(action))
         if asked is not None:
-            form, draft = asked
-            await show(client, body, build_origins(Page(form, draft, draft.began[:10])))
+            asks, form, draft = asked
+            view = build_origins(Page(form, draft, draft.began[:10]))
+            await show(client, body, await (asks.shows(view, part="origins") if asks.record else asks.refuses()))
         else:
             await gone(intake, body, client)
         await ack()
@@ -70,12 +73,27 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await _taken(intake, ack, body, client, press, f"{view['id']}:{view.get('hash')}", given)
 
 
-async def _asked_about(intake: Intake, body: Mapping[str, Any], press: ids.Press | None) -> tuple[Form, Draft] | None:
-    """The request that a button is about, in the house's language; None where it is there no more."""
+async def asked_about(
+    intake: Intake, body: Mapping[str, Any], press: ids.Press | None
+) -> tuple[Opening, Form, Draft] | None:
+    """The request that a button is about, in the house's language, before whoever clicked; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body)) if press else None
     if known is None or known[1].form not in intake.workflows:
         return None
-    return intake.workflows[known[1].form].form, known[1]
+    return await opening(intake, body, known[1].record), intake.workflows[known[1].form].form, known[1]
+
+
+async def _verdict(
+    intake: Intake, body: Mapping[str, Any], asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str
+) -> View:
+    """The box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
+    if asks.record is None:
+        return await asks.refuses()
+    if not (draft.docket.card and before_them(form, draft).waits):
+        return await opened_view(intake, body, draft.record)
+    if why := why_not(asks.duties, form, draft, asks.user):
+        return await asks.refuses(why, role=Page(form, draft, "").role(before_them(form, draft).by))
+    return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")
 
 
 async def _taken(
@@ -120,9 +138,9 @@ async def _see(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, 
 
 
 async def gone(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> None:
-    """The request was erased with its person: whoever clicks on what is left of it is told, and nothing else happens."""
-    channel, user = channel_of(body), str(body["user"]["id"])
-    if channel:
-        words = await intake.words_for(team_of(body), user)
-        with suppress(SlackApiError):
-            await client.chat_postEphemeral(channel=channel, user=user, text=words.say("decide_gone"))
+    """The request was erased with its person, or is another workspace's: whoever acts on it is told, and nothing else happens."""
+    user = str(body["user"]["id"])
+    words = await intake.words_for(team_of(body), user)
+    with suppress(SlackApiError):
+        channel = await where_told(body, client)
+        await client.chat_postEphemeral(channel=channel, user=user, text=words.say("decide_gone"))

@@ -1,9 +1,8 @@
 """The officers' Home: filters, pages, the search, a request opened and its story. Read at once, and no event of any draft."""
 
 import asyncio
-import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -16,15 +15,45 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.search import LONGEST, build_found, build_search, read_query, read_search
 from blocks.story import build_story
-from bot.desk.desk import Desk, may_decide
+from bot.desk.desk import Desk, View, number_in, why_not
 from bot.desk.duties import Duties
-from bot.keys import person_key, place
+from bot.keys import place
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake
-from bot.proof.reading import Reading, note, text_hash
+from bot.proof.reading import What
 from state.engine.timeline import timeline
 from state.stores.protocol import Record
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Somebody before a request that others filed; `record` is None where they may not read it now."""
+
+    desk: Desk
+    team: str
+    user: str
+    words: Phrasebook
+    duties: Duties
+    number: str
+    record: Record | None
+
+    async def shows(self, view: View, what: What = "open", **more: str) -> View:
+        """Note that they read it, and give the view."""
+        return await self.desk.noted(self.team, self.user, what, 1, view, number=self.number, **more)
+
+    async def refuses(self, key: str = "", **said: str) -> View:
+        """Note that they wanted to, and give a view that says why not."""
+        why = key or ("desk_gone" if self.duties.known else "decide_unknown")
+        view, number = build_gone(self.words, self.number, why, **said), self.record.number if self.record else ""
+        return await self.desk.noted(self.team, self.user, "open", 0, view, number=number)
+
+
+async def opening(intake: Intake, body: Mapping[str, Any], number: str) -> Opening:
+    """Look up what whoever clicked may do with a request, by their roles at this moment."""
+    team, user, duties = await _who(intake, body)
+    record = await intake.desk.record(team, user, duties, number)
+    return Opening(intake.desk, team, user, await intake.words_for(team, user), duties, number, record)
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -60,7 +89,7 @@ def _queue(app: AsyncApp, intake: Intake) -> None:
     ) -> None:
         value = str((action.get("selected_option") or {}).get("value") or "")
         at = chosen(at_of(body), str(action["action_id"]).partition(".")[2], value)
-        await publish(intake, team_of(body), str(body["user"]["id"]), client, at)
+        await publish(intake, team_of(body), str(body["user"]["id"]), client, at, opened=True)
         await ack()
 
     @app.action(ids.DESK_PAGE)
@@ -68,16 +97,15 @@ def _queue(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         at = replace(at_of(body), skip=number_of(action))
-        await publish(intake, team_of(body), str(body["user"]["id"]), client, at)
+        await publish(intake, team_of(body), str(body["user"]["id"]), client, at, opened=True)
         await ack()
 
 
 def _search(app: AsyncApp, intake: Intake) -> None:
     @app.action(ids.DESK_FIND)
     async def on_find(ack: AsyncAck, body: Mapping[str, Any], client: AsyncWebClient) -> None:
-        team, user, duties = await _who(intake, body)
-        words = await intake.words_for(team, user)
-        view = search_view(words, intake.desk, duties) if duties.any else build_gone(words, "")
+        asks = await opening(intake, body, "")
+        view = search_view(asks.words, intake.desk, asks.duties) if asks.duties.any else await asks.refuses()
         await show(client, body, view)
         await ack()
 
@@ -112,22 +140,30 @@ async def _found(
     query = replace(read_search(view) if first else read_query(view.get("private_metadata")), skip=skip)
     rows, more = await intake.desk.search(team, user, duties, query)
     now = (await intake.store.now()).isoformat()
-    return build_found(await intake.words_for(team, user), query, rows, now, more=more)
+    view = build_found(await intake.words_for(team, user), query, rows, now, more=more)
+    asked = {"form": query.form, "state": query.state, "since": query.since, "until": query.until, "from": str(skip)}
+    return await intake.desk.noted(team, user, "search", len(rows), view, number=number_in(query.text), **asked)
 
 
-async def opened_view(intake: Intake, body: Mapping[str, Any], number: str) -> dict[str, Any]:
-    """A request as it stands now, with the buttons of whoever may decide on it; that it is not there, for anybody else."""
-    team, user, duties = await _who(intake, body)
-    words, record = await intake.words_for(team, user), await intake.desk.record(team, user, duties, number)
+async def opened_view(
+    intake: Intake, body: Mapping[str, Any], number: str, *, repainted: bool = False
+) -> dict[str, Any]:
+    """A request as it stands now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
+
+    It is a reading, unless they have it before them and it is only `repainted`.
+    """
+    asks = await opening(intake, body, number)
+    record = asks.record
     if record is None:
-        return build_gone(words, number)
+        return await asks.refuses()
     if intake.workflows[record.form].form.filing.waits(record.state):
-        await _taken_up(intake, record, user)
+        await _taken_up(intake, record, asks.user)
     draft = await intake.desk.draft(record)
     house = intake.workflows[record.form].form
     page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
-    card = await intake.desk.card(draft)
-    return build_opened(words, page, decides=may_decide(duties, house, draft, user), card=card)
+    card, decides = await intake.desk.card(draft), not why_not(asks.duties, house, draft, asks.user)
+    view = build_opened(asks.words, page, decides=decides, card=card)
+    return view if repainted else await asks.shows(view)
 
 
 async def _taken_up(intake: Intake, record: Record, user: str) -> None:
@@ -139,18 +175,15 @@ async def _taken_up(intake: Intake, record: Record, user: str) -> None:
 
 
 async def _story(intake: Intake, body: Mapping[str, Any], number: str, skip: int) -> dict[str, Any]:
-    """What somebody else did and said is read: that is written down before it is shown."""
-    team, user, duties = await _who(intake, body)
-    words, record = await intake.words_for(team, user), await intake.desk.record(team, user, duties, number)
+    """What happened to a request, from one of its entries on."""
+    asks = await opening(intake, body, number)
+    record = asks.record
     if record is None:
-        return build_gone(words, number)
+        return await asks.refuses()
     told = timeline(await intake.store.events(record.draft))
     today = (await intake.store.now()).isoformat()[:10]
     page = Page(intake.workflows[record.form].form, await intake.desk.draft(record), today)
-    view = build_story(words, page, told, skip)
-    seen, filters = text_hash(json.dumps(view, ensure_ascii=False)), {"number": number, "from": str(skip)}
-    await note(intake.store, Reading(person_key(team, user), "show", 1, seen, filters))
-    return view
+    return await asks.shows(build_story(asks.words, page, told, skip), "show", **{"from": str(skip)})
 
 
 async def show(client: AsyncWebClient, body: Mapping[str, Any], view: dict[str, Any]) -> None:
@@ -174,7 +207,9 @@ async def shown_again(intake: Intake, body: Mapping[str, Any], client: AsyncWebC
     opened = _opened_behind(view)
     known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
-        await shown(client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record)))
+        await shown(
+            client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record, repainted=True))
+        )
     team = team_of(body)
     await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))
 

@@ -13,6 +13,7 @@ from blocks.origins import build_origins
 from blocks.page import Page
 from bot.keys import Place
 from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.desk import opening
 from bot.listeners.intake import Intake
 
 
@@ -34,9 +35,9 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 async def _asked(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, team: str, number: str) -> None:
     """Their modal says that it is on its way."""
-    record, view = await intake.store.record(number), body.get("view") or {}
+    view, record = body.get("view") or {}, (await opening(intake, body, number)).record
     known = await intake.draft(record.draft, team) if record and view.get("callback_id") == ids.ORIGINS else None
-    if known is not None and known[1].form in intake.workflows:
+    if known is not None:
         house = intake.workflows[known[1].form].form
         shown = build_origins(Page(house, known[1], known[1].began[:10]), asked=True)
         with suppress(SlackApiError):  # it was closed meanwhile: the file comes all the same

@@ -12,6 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import ids
 from blocks.desk import At, build_queue, read_at, view_of
 from blocks.home import BESIDE, REQUESTS, Request, build_home
+from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
@@ -39,7 +40,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
         team, user = team_of_event(body), str(event["user"])
         if event.get("tab") == "home":
-            await client.views_publish(user_id=user, view=await home_view(intake, team, user))
+            await client.views_publish(user_id=user, view=await home_view(intake, team, user, opened=True))
         elif event.get("tab") == "messages" and event.get("channel"):
             there = Place(team, str(event["channel"]))
             await prompts.show(there.key, user, await intake.filled_in(there))
@@ -49,7 +50,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         at = replace(at_of(body), own=number_of(action))
-        await publish(intake, team_of(body), str(body["user"]["id"]), client, at)
+        await publish(intake, team_of(body), str(body["user"]["id"]), client, at, opened=True)
         await ack()
 
     @app.action(ids.OPEN_REQUEST)
@@ -59,9 +60,9 @@ def register(app: AsyncApp, intake: Intake) -> None:
         """`trigger_id` lives three seconds: the modal is built from the record, without queue or model."""
         team, user = team_of(body), str(body["user"]["id"])
         record = await intake.own_record(team, user, str(action.get("value") or ""))
-        if record is not None and record.form in intake.workflows:
-            view = await _opened(intake, record, await intake.words_for(team, user))
-            await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
+        words, known = await intake.words_for(team, user), record is not None and record.form in intake.workflows
+        view = await _opened(intake, record, words) if record and known else build_gone(words, "")
+        await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
 
 
@@ -73,9 +74,11 @@ async def shown(call: Awaitable[Any]) -> None:
         log.info("view_refused", error=code_of(problem))
 
 
-async def publish(intake: Intake, team: str, user: str, client: AsyncWebClient, at: At) -> None:
-    """Show somebody their Home from here on."""
-    await shown(client.views_publish(user_id=user, view=await home_view(intake, team, user, at)))
+async def publish(
+    intake: Intake, team: str, user: str, client: AsyncWebClient, at: At, *, opened: bool = False
+) -> None:
+    """Show somebody their Home from here on; `opened`: they have turned to this page, and it is not only repainted."""
+    await shown(client.views_publish(user_id=user, view=await home_view(intake, team, user, at, opened=opened)))
 
 
 def at_of(body: Mapping[str, Any]) -> At:
@@ -89,7 +92,9 @@ def number_of(action: Mapping[str, Any]) -> int:
     return int(value) if value.isdecimal() else 0
 
 
-async def home_view(intake: Intake, team: str, user: str, at: At = At()) -> dict[str, Any]:  # noqa: B008  it is frozen
+async def home_view(
+    intake: Intake, team: str, user: str, at: At = At(), *, opened: bool = False  # noqa: B008  it is frozen
+) -> dict[str, Any]:  # fmt: skip
     """One page of what waits for somebody, and one of what they filed themselves; beyond the last one there is the first page."""
     person, locale = person_key(team, user), await intake.people.locale(team, user)
     words, duties = await intake.words_for(team, user), await intake.desk.duties(team, user)
@@ -105,7 +110,10 @@ async def home_view(intake: Intake, team: str, user: str, at: At = At()) -> dict
     requests = await _requests(intake, [record for record in records if record.filed_at])
     policy = await policy_section(intake, team, user)
     shown_ = build_home(words, drafts, requests, forms, skipped=at.own, count=count, desk=desk, policy=policy)
-    return view_of(at, shown_)
+    if not (opened and queue and queue.rows):
+        return view_of(at, shown_)
+    asked = {"form": at.form, "state": at.state, "role": at.role, "late": at.late, "from": str(at.skip)}
+    return await intake.desk.noted(team, user, "queue", len(queue.rows), view_of(at, shown_), **asked)
 
 
 async def _requests(intake: Intake, records: list[Record]) -> list[Request]:

@@ -33,7 +33,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
             await ack()
             return
         press, entry = written
-        errors = _errors(intake, known[1], press.field, entry, await intake.today(known[1]))
+        mine = known[1].owner == body["user"]["id"]
+        errors = _errors(intake, known[1], press.field, entry, await intake.today(known[1])) if mine else {}
         if errors:
             await ack(response_action="errors", errors=errors)
             return

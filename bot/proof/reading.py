@@ -10,7 +10,7 @@ from state.stores.evidence.links import CustodyLink, digest
 from state.stores.proof import READ
 from state.stores.protocol import Store
 
-What = Literal["show", "export", "dossier", "search", "calls"]
+What = Literal["show", "export", "dossier", "search", "calls", "open", "queue"]
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def make_parts(
         people=people,
         watch=watch,
         budget=Budget(settings.holdfast_pace),
-        roles=FileRoles(settings.holdfast_var / FILE, client_for, roles),
+        roles=FileRoles(settings.holdfast_var / FILE, client_for, roles, people),
         sinks=make_sinks(settings, workflows),
         sink_session=aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()),
         lists=lists,

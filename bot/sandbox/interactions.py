@@ -13,7 +13,7 @@ def envelope(slack: Slack, kind: str, person: str) -> Json:
     profile = slack.workspace.people[person]
     return {
         "type": kind,
-        "user": {"id": person, "username": profile.name, "name": profile.name, "team_id": team.id},
+        "user": {"id": person, "username": profile.name, "name": profile.name, "team_id": profile.team or team.id},
         "api_app_id": slack.workspace.bot.app_id,
         "token": slack.credentials.verification_token,
         "team": {"id": team.id, "domain": team.domain},

@@ -112,9 +112,9 @@ def _user(slack: Slack, person: Profile, more: Json, *, is_bot: bool) -> Json:
     roles = ("is_admin", "is_owner", "is_primary_owner", "is_restricted", "is_ultra_restricted")
     return {
         "id": person.id,
-        "team_id": slack.workspace.team.id,
+        "team_id": person.team or slack.workspace.team.id,
         "name": person.name,
-        "deleted": False,
+        "deleted": person.deleted,
         "color": "4bbe2e",
         "real_name": person.real_name,
         "tz": person.tz,

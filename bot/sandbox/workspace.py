@@ -46,6 +46,10 @@ class Profile:
     tz_offset: int = 0
     phone: str = ""
     locale: str = "en-GB"
+    team: str = ""
+    """Another workspace, of whoever is here through a shared channel."""
+    deleted: bool = False
+    """Their account was closed."""
 
 
 @dataclass

@@ -75,7 +75,7 @@ def not_their_own(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 def once_only(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """Nobody decides two stages of one request, or twice in one; who decided in another's place has decided."""
-    return Phrase("decide_twice") if event.who in _involved(turn.draft) else None
+    return Phrase("decide_twice") if event.who in involved(turn.draft) else None
 
 
 def holds_role(turn: TurnContext, event: DecisionMade) -> Phrase | None:
@@ -121,7 +121,7 @@ GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
 )  # fmt: skip
 
 
-def _involved(draft: Draft) -> frozenset[str]:
+def involved(draft: Draft) -> frozenset[str]:
     """Who decided in another state, also before the request was reopened, or in this one since."""
     counted = (d for d in draft.decisions if d.verdict != WITHDRAW and (d.state != draft.state or not d.void))
     return frozenset(who for d in counted for who in (d.who, d.deputy_of) if who)
@@ -131,7 +131,7 @@ def _capacity(turn: TurnContext, event: DecisionMade) -> str | None:
     """In whose place they decide: "" in their own, None where in nobody's. A deputy has no more say than the one they stand in for."""
     if event.own:
         return ""
-    barred = {turn.draft.owner, *_involved(turn.draft)}
+    barred = {turn.draft.owner, *involved(turn.draft)}
     return next((one for one in event.deputy_of if one not in barred), None)
 
 

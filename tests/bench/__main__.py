@@ -74,6 +74,8 @@ async def measure(parts: list[str], scale: Scale, output: Path | None) -> list[F
                     out(figure)
                     continue
                 out(row(cells(figure)))
+                if figure.met is False:
+                    out(f"  ✗ {figure.bound}")
                 found.append(figure)
         if output:
             (output / "bench.json").write_text(document.as_json(found), "utf-8")

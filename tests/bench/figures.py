@@ -75,6 +75,8 @@ class Figure:
     peer_is: str = "bare"
     curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """Name to what was measured one after the other, where that is drawn."""
+    run: str = ""
+    """When, on which commit and on what machine, in words."""
 
     @property
     def ratio(self) -> float | None:

@@ -31,6 +31,7 @@ BOUND = {
     "idle CPU": "Replicas wait for a signal; what remains are the sweep's safety net and Bolt's own pings.",
     "stop": "What is being handled is left to the next start; connections are closed.",
     "start": "Python's imports.",
+    "line": "Python's imports, which come before a line can be printed.",
 }
 
 
@@ -160,7 +161,9 @@ async def starts(scale: Scale, folder: Path, load: str) -> AsyncIterator[Figure]
     yield Figure(
         "start", f"start → page with the bot connected{load}", "s", page, peer, Target(times=2), BOUND["start"]
     )
-    yield Figure("start", f"start → first line{load}", "s", sample([v.line for v in lives]), target=Target(most=1))
+    yield Figure(
+        "start", f"start → first line{load}", "s", sample([v.line for v in lives]), None, Target(most=1), BOUND["line"]
+    )
     stop: Sample = sample([v.stop for v in lives])
     yield Figure("start", f"Ctrl-C → prompt, a page open{load}", "s", stop, target=Target(most=1), bound=BOUND["stop"])
 

@@ -2,15 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from blocks.desk import At
 from blocks.search import Query
 from bot.clients import SlackClient
-from bot.desk.desk import Desk, may_decide
-from bot.desk.duties import duties_of
+from bot.desk.desk import Desk, why_not
+from bot.desk.duties import Duties, duties_of
 from bot.desk.indexer import Indexer
 from bot.desk.standing import changed, indexed, post_of, posts_of, shape_of
 from bot.keys import person_key
@@ -162,13 +161,14 @@ def test_a_request_that_its_owner_has_again_waits_for_nobody() -> None:
 
 def test_the_buttons_are_of_those_whose_verdict_may_count(tmp_path: Path) -> None:
     """Not the owner's, not theirs who decided before, not those of another role."""
-    duties: Any = type("Duties", (), {"posts": ((ROUTED.name, "pending_manager"), (ROUTED.name, "pending_compliance"))})
+    duties = Duties(posts=((ROUTED.name, "pending_manager"), (ROUTED.name, "pending_compliance")))
     draft = filed()
     after = routed(draft, verdict(draft, MANAGER)).draft
-    assert may_decide(duties, ROUTED, draft, MANAGER) and not may_decide(duties, ROUTED, draft, draft.owner)
-    assert may_decide(duties, ROUTED, after, OFFICER) and not may_decide(duties, ROUTED, after, MANAGER)
-    duties.posts = ()
-    assert not may_decide(duties, ROUTED, draft, MANAGER)
+    assert not why_not(duties, ROUTED, draft, MANAGER) and why_not(duties, ROUTED, draft, draft.owner)
+    assert not why_not(duties, ROUTED, after, OFFICER)
+    assert why_not(duties, ROUTED, after, MANAGER) == "decide_twice"
+    assert why_not(Duties(), ROUTED, draft, MANAGER) == "decide_role"
+    assert why_not(Duties(roles=("auditor",)), ROUTED, draft, MANAGER) == "decide_auditor"
 
 
 def test_a_record_from_before_routes_is_taken_up_once() -> None:

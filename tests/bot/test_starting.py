@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.sandbox.server import Sandbox
+from tests import clocks
 from tests.patience import PATIENCE
 from tests.warm import Warm, heard
 
@@ -65,7 +66,7 @@ async def stopped() -> AsyncIterator[None]:
 
 def surroundings(var: Path, **env: str) -> dict[str, str]:
     """This environment and no other, on any free port."""
-    return {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), "HOLDFAST_PORT": "0", **env}
+    return {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), "HOLDFAST_PORT": "0", **clocks.passed_on(), **env}
 
 
 async def start(var: Path, **env: str) -> Started:

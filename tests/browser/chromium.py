@@ -10,6 +10,8 @@ import pytest
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
+from tests import clocks
+
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -47,7 +49,7 @@ def launch(profile: Path) -> Chrome:
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return Chrome(options=options, service=Service(driver))
+    return Chrome(options=options, service=Service(driver, env=clocks.own_time()))
 
 
 @contextmanager

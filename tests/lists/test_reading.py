@@ -140,8 +140,12 @@ def test_every_sentence_is_the_catalogues() -> None:
 
 days = st.dates().map(lambda day: day.isoformat())
 plain = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=8)
-notes = st.lists(plain, max_size=3).map(" ".join).filter(lambda text: not text.startswith(("=", "+", "-", "@")))
-cells = notes.map(lambda text: " ".join(text.split()))
+cells = (
+    st.lists(plain, max_size=3)
+    .map(" ".join)
+    .map(lambda text: " ".join(text.split()))
+    .filter(lambda text: not text.startswith(("=", "+", "-", "@")))
+)
 lists = st.lists(
     st.tuples(st.sampled_from(ISINS), days, cells, cells), unique_by=lambda one: one[0], max_size=5
 ).map(lambda some: tuple(row(isin, day, name=name, note=note) for isin, day, name, note in some))  # fmt: skip

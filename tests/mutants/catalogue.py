@@ -445,10 +445,22 @@ SHELL = (
     ),
 )
 HOOK, LISTED = "tests/sinks/test_webhook.py", "tests/sinks/test_sinks_file.py"
+SEEN = "tests/whole/test_who_sees.py"
 READING = "tests/bot/test_desk.py::test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_theirs_reads"
 READING_OTHERS = (
-    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant == team(?=, record\.form in duties)", "True"), (READING,)),
-    Mutant("officers read what their roles read", (10,), Words(r"record\.form in duties\.forms(?=, record\.person)", "True"), (READING,)),
+    Mutant("a role is held by people of the workspace", (9, 10), Words(r"and await self\._belongs\(team, user\)", ""), (SEEN,)),
+    Mutant("a verdict's box opens for whoever may give it", (10,), Words(r"if why := why_not\(", "if why := (lambda *_: \"\")("), (SEEN,)),
+    Mutant(
+        "where answers come from is read by whoever may", (10,),
+        Words(r"if asks\.record(?= else asks\.refuses)", "if True"), (SEEN,),
+    ),
+    Mutant("the box of a case opens for its role", (10,), Words(r"if form\.name in asks\.duties\.cases or", "if True or"), (SEEN,)),
+    Mutant(
+        "what officers open is noted", (19,),
+        Words(r"await note\(self\.store, (?=Reading\(person_key\(team, user\), what)", "print("), (SEEN,),
+    ),
+    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant == team(?=, record\.form in read)", "True"), (READING,)),
+    Mutant("officers read what their roles read", (10,), Words(r"record\.form in read(?=, record\.person)", "True"), (READING,)),
     Mutant(
         "nobody reads their own request among others", (10,), Words(r"record\.person != person_key\(team, user\)\)\)", "True))"), (READING,)
     ),

@@ -2,10 +2,13 @@
 
 import asyncio
 import shutil
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from tests.command import holdfast
 from tests.whole.test_ask_for_more import BETTER, ask
@@ -13,6 +16,8 @@ from tests.whole.test_decisions import file_large, press
 from tests.world import world
 
 NUMBER = "PA-2026-000001"
+FILED, READ = datetime(2026, 11, 20, 10, tzinfo=UTC), datetime(2026, 11, 23, 10, tzinfo=UTC)
+"""When the request is filed and decided, and when each test begins to read it."""
 
 
 async def _story(var: Path) -> None:
@@ -36,9 +41,16 @@ async def _story(var: Path) -> None:
 def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An installation's folder; nobody changes it."""
     var = tmp_path_factory.mktemp("decided")
-    with ThreadPoolExecutor(1) as aside:
+    with time_machine.travel(FILED), ThreadPoolExecutor(1) as aside:
         aside.submit(asyncio.run, _story(var)).result()
     return var
+
+
+@pytest.fixture(autouse=True)
+def _stated(decided: Path) -> Iterator[None]:
+    """Read it three days later, whatever day the machine has."""
+    with time_machine.travel(READ):
+        yield
 
 
 @pytest.fixture

@@ -157,7 +157,7 @@ def test_the_paper_has_every_letter_or_its_code_point(exported: Path) -> None:
 
 def test_each_export_is_a_link_with_its_manifest(exported: Path) -> None:
     """The link has the hash of the manifest that was handed out, the filters and the rows."""
-    found = ask(exported / "var", readings)
+    found = [one for one in ask(exported / "var", readings) if one.reading.what != "open"]
     assert [one.reading.what for one in found] == ["export"] * 3
     manifest = json.loads((exported / "csv" / "manifest.json").read_text())["manifest"]
     assert found[0].reading.filters == manifest["filters"] == {"workflow": "pa_dealing", "format": "csv"}

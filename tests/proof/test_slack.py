@@ -3,9 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from blocks.elements import plain_button
+from blocks.ids import DOSSIER
 from bot.proof.reading import readings
 from bot.sandbox.people import Person
 from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press, state
+from tests.whole.test_home import home
 from tests.world import World, words_of, world
 
 ROLES = '[roles.auditor]\nusers = ["U0SASHA"]\n[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n[roles.compliance]\nusers = ["U0DANA"]\n'
@@ -19,6 +22,15 @@ async def ask_for(w: World, who: Person) -> str:
     shown = words_of((who.modal or {}).get("blocks"))
     await who.close()
     return shown
+
+
+async def forged(w: World, who: Person) -> None:
+    """Press the dossier's button as somebody who is shown none."""
+    view, button = await home(w, who), plain_button("Dossier (PDF)", DOSSIER, (await w.records())[0].number)
+    asked = {"type": "actions", "block_id": "forged", "elements": [button]}
+    w.sandbox.workspace.homes[who.id].body["blocks"] = [*view["blocks"], asked]
+    await who.click("Dossier (PDF)", who.home)
+    await w.settled()
 
 
 def files_of(w: World, who: Person) -> list[dict[str, Any]]:
@@ -35,7 +47,8 @@ async def test_an_auditor_reads_and_changes_nothing(tmp_path: Path) -> None:
         assert "comes to your direct message" in await ask_for(w, sasha)
         assert [file["name"] for file in files_of(w, sasha)] == [f"{number}.pdf", f"{number}.zip"]
         assert not files_of(w, officer(w, "U0ALEX")) and "signed ZIP" in words_of(w.screen(sasha)[-1]["text"])
-        (noted,) = await readings(w.bot.store)
+        opened, noted = await readings(w.bot.store)
+        assert (opened.reading.what, opened.reading.filters["part"]) == ("open", "origins")
         assert (noted.reading.by, noted.reading.what, noted.reading.filters["record"]) == (
             "T0HOLDFAST:U0SASHA",
             "dossier",
@@ -56,14 +69,14 @@ async def test_who_neither_audits_nor_decides_gets_no_dossier(tmp_path: Path) ->
             ("U0DANA", "is for those who audit or decide"),
             ("U0ROBIN", "and not for whoever filed it"),
         ):
-            await ask_for(w, officer(w, name))
+            await forged(w, officer(w, name))
             assert words in words_of(w.screen(officer(w, name))[-1]["text"]) and not files_of(w, officer(w, name))
         (tmp_path / "roles.toml").write_text("[roles\n")
         dana = officer(w, "U0DANA")
-        await ask_for(w, dana)
-        assert (
-            "could not look up your roles" in words_of(w.screen(dana)[-1]["text"]) and await readings(w.bot.store) == []
-        )
+        await forged(w, dana)
+        assert "could not look up your roles" in words_of(w.screen(dana)[-1]["text"])
+        assert not [one for one in await readings(w.bot.store) if one.reading.rows]
         (tmp_path / "roles.toml").write_text(ROLES)
         await ask_for(w, dana)
-        assert len(files_of(w, dana)) == 2 and len(await readings(w.bot.store)) == 1
+        assert len(files_of(w, dana)) == 2
+        assert [one.reading.what for one in await readings(w.bot.store) if one.reading.rows] == ["open", "dossier"]

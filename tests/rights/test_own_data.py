@@ -59,9 +59,9 @@ async def page_of(w: World, words: str = "my data", person: Person | None = None
 async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World) -> None:
     """Each answer with its label, as the form shows it and with where it came from; when it was begun and filed, its state, and why."""
     await file_request(plain)
-    page = await page_of(plain)
+    page, (record,) = await page_of(plain), await plain.records()
     text = page.text
-    for words in ("PA-2026-000001 · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
+    for words in (f"{record.number} · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
         assert words in text
     assert text.count("GBP 720.00") >= 1 and "“£720”" in text and REASON in text
     assert "The risk is low and the value is under GBP 10,000.00." in text

@@ -1,6 +1,7 @@
 """sinks.toml: what may be written there, what `holdfast check` says of it, and that what leaves is what it lets out."""
 
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,8 +63,8 @@ def test_a_wrong_file_takes_nothing_from_what_stood_there(tmp_path: Path) -> Non
         ("[sinks", 1, ["archive"], True), (GOOD.replace("archive]", "other]"), 2, ["other"], False), ("", None, ["other"], False),
     ):  # fmt: skip
         file.write_text(text)
-        if when is not None:
-            os.utime(file, (when, when))
+        now = time.time() if when is None else when
+        os.utime(file, (now, now))
         assert list(sinks.current()) == names and bool(sinks.problem) is wrong
 
 
