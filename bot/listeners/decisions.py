@@ -13,7 +13,7 @@ from blocks.origins import build_origins
 from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
 from bot.keys import place
-from bot.listeners.actions import team_of
+from bot.listeners.actions import team_of, times_of
 from bot.listeners.desk import show, shown_again, where_told
 from bot.listeners.intake import Intake
 from state.draft.draft import Draft
@@ -31,7 +31,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is None:
             await ack()
             return
-        given = {"verdict": str(press.value or ""), "where": await where_told(body, client)}
+        given = {"verdict": str(press.value or ""), "where": await where_told(body, client), **times_of(body, action)}
         await _taken(intake, ack, body, client, press, f"{action.get('action_ts')}:{action['action_id']}", given)
 
     @app.action(ids.DECIDE_IN_WORDS)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from email.utils import formatdate
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit
 
@@ -53,8 +54,12 @@ class Addresses:
                 web.static("/static", STATIC),
             ]
         )
-        application.on_response_prepare.append(_fresh)
+        application.on_response_prepare.extend((_fresh, self._dated))
         return application
+
+    async def _dated(self, _: web.Request, response: web.StreamResponse) -> None:
+        """Every answer says when it was given, by Slack's clock."""
+        response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
 
     async def _index(self, _: web.Request) -> web.StreamResponse:
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
@@ -77,6 +82,7 @@ class Addresses:
             args = await router.read(request)
         except SlackError as error:
             return web.json_response(error.answer())
+        await asyncio.sleep(self._slack.knobs.delay.get(replies.WAY, 0))
         failure = self._slack.knobs.failure(replies.WAY)
         if isinstance(failure, int):
             return web.Response(status=failure, text="The sandbox fails on demand.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.delivery.facts import OwnRecords
+from bot.delivery.posts import Poster
 from bot.keys import person_key
 from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown
@@ -17,6 +18,7 @@ from state.draft.sums import EARLIER, ROWS
 from state.draft.today import day_of
 from state.engine.events import (
     CaseJudged,
+    Clicked,
     DecisionMade,
     DraftEvent,
     FactsGathered,
@@ -30,8 +32,10 @@ from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.turn")
 
-LOOKS, WAIT = 75, 0.2
+LOOKS, WAIT = 300, 0.05
 """How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
+NEVER = "9999999999.999999"
+Act = Clicked | DecisionMade | ReportMade
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
 
@@ -43,6 +47,7 @@ class TurnFacts:
     store: Store
     workflows: Mapping[str, Workflow]
     roles: Roles
+    posts: Poster
     lists: Lists | None = None
 
     async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
@@ -53,12 +58,22 @@ class TurnFacts:
         return await self._reported(event, known)
 
     async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """A message that Slack dates before the open question was posted answers an earlier one."""
+        """When that which the person acted on, or had before them as they wrote, was on screen: by Slack's times alone."""
+        if isinstance(event, Clicked | DecisionMade | ReportMade):
+            return await self._clicked(event, known)
         card = known.draft.card if known else None
-        if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
+        if not isinstance(event, MessageReceived) or known is None or card is None or not TS.fullmatch(event.message):
             return event
-        stood = [await self._stood(name, event.message, known) for name in _before_them(known.draft)] if known else []
-        return event if any(stood) else replace(event, early=True)
+        found = [await self._posted(name, known) for name in _before_them(known.draft)]
+        stood = [p for p in found if p is not None and float(p.not_before) <= float(event.message)]
+        return replace(event, shown=min(p.surely for p in stood)) if stood else replace(event, early=True)
+
+    async def _clicked(self, event: Act, known: Known | None) -> Act:
+        """A card whose message shows nothing else since it was posted has the message's own time."""
+        if not event.clicked_at or event.shown or not event.card:
+            return event
+        posted = await self._posted(event.card, known)
+        return event if posted is None else replace(event, shown=posted.surely)
 
     async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """What a limit counts, and rows that are picked, as they stand now: another submission may have been filed since they were gathered."""
@@ -116,17 +131,16 @@ class TurnFacts:
             log.exception("facts_failed", kind="report")
             return event
 
-    async def _stood(self, card: str, message: str, known: Known) -> bool:
-        posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))
-        return posted is not None and float(posted.shown or posted.ts) <= float(message)
-
-    async def _posted_by_another(self, card: str) -> Posted | None:
-        """Where a card of another process stands; it is waited for, since who died may have posted it and not said so."""
-        for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
-            if (posted := await self.store.posted(card)) is not None:
-                return posted
-            await asyncio.sleep(pause)
-        return None
+    async def _posted(self, card: str, known: Known | None) -> Posted | None:
+        """When the card came to be shown. Slack's answer is waited for, and another process: it may be on screen already."""
+        for _ in range(LOOKS):
+            if not self.posts.sending(card):
+                found = (self.posts.known(card), await self.store.posted(card))
+                posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
+                if posted is not None or known is None or not known.read_back:
+                    return posted
+            await asyncio.sleep(WAIT)
+        return Posted(card, "", "", f"0 {NEVER}") if self.posts.sending(card) else None
 
 
 def _before_them(draft: Draft) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Gather, Whisper
 from state.engine.events import Clicked
+from state.engine.haste import hasty
 from state.engine.on_decision import OWNERS_ACTS
 from state.engine.on_report import REPORTING
 from state.engine.presentation import STANDS, Alone, Next, Standing
@@ -47,6 +48,8 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
         turn.do(Whisper(event.who, Phrase("not_yours")))
     elif turn.draft.handed:
         turn.do(Whisper(event.who, Phrase("handed_over")))
+    elif hasty(turn, event):
+        turn.do(Whisper(event.who, Phrase("too_soon")))
     elif not turn.draft.open and event.act not in WHEN_CLOSED and not _waits(turn, event):
         _when_closed(turn, event)
     else:

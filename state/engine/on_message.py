@@ -16,6 +16,7 @@ from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.extension import ask_to_extend
+from state.engine.haste import answers_unread, is_quick
 from state.engine.offers import accept, acceptable, hear
 from state.engine.on_note import fetch_note, takes_note
 from state.engine.on_report import hear_doing, hear_note_first
@@ -25,7 +26,7 @@ from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve
-from state.engine.values import make_value, none_of_these, pick, put, refuse
+from state.engine.values import make_value, none_of_these, pick, problem_with, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
@@ -154,7 +155,7 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     phase = phase_said(turn.form, event.text)
-    if consents(turn, event.text) and not event.early:
+    if consents(turn, event.text) and not event.early and not is_quick(event):
         turn.do(Gather("submit", hash=turn.draft.hash))
     elif phase is not None:
         turn.phase = phase.name
@@ -164,8 +165,22 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Next())
     elif event.early:
         turn.ask_model(CallModel(turn.draft.turn))
+    elif answers_unread(turn, event):
+        _put_back_whole(turn, event)
     elif not reopen(turn, event.text):
         _answer(turn, event)
+
+
+def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
+    """What may be meant for another question is put back with the open one, as it was written; what no button carries is to be checked."""
+    field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
+    data = text if field is not None and kind_of(field).verbatim else _whole(turn, field, text)
+    if field is None or data is None or problem_with(turn, field, data) is not None:
+        turn.ask_model(CallModel(turn.draft.turn))
+        return
+    if not keep_for_question(turn, field, (data,), text):
+        put(turn, field, make_value(turn, field, data, "typed", text, event.message, sure=False))
+    turn.present(Next())
 
 
 def consents(turn: TurnContext, text: str) -> bool:
