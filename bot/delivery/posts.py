@@ -98,6 +98,8 @@ class Poster:
             there = "" if row.fresh else await self._shows(client, row, before)
             shown = there or await self._paint(client, row, before)
             if shown is not None:
+                if body.get("after") and shown:  # what was typed since that click may be meant for what it brought
+                    shown = f"{body['after']} {shown.rpartition(' ')[2]}"
                 return self._remember(Posted(card, before.channel, before.ts, shown, into))
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:

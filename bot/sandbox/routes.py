@@ -34,7 +34,7 @@ class Addresses:
 
     def application(self) -> web.Application:
         """The aiohttp application."""
-        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only])
+        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only, self._answered])
         application.add_routes(
             [
                 web.get("/", self._index),
@@ -54,12 +54,18 @@ class Addresses:
                 web.static("/static", STATIC),
             ]
         )
-        application.on_response_prepare.extend((_fresh, self._dated))
+        application.on_response_prepare.append(_fresh)
         return application
 
-    async def _dated(self, _: web.Request, response: web.StreamResponse) -> None:
-        """Every answer says when it was given, by Slack's clock."""
-        response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
+    @web.middleware
+    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Every answer says when it was given, by Slack's clock; its way back may take time."""
+        response = await handler(request)
+        if not response.prepared:
+            response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
+            method = request.match_info.get("method") or replies.WAY
+            await asyncio.sleep(self._slack.knobs.delay_answers.get(method, 0))
+        return response
 
     async def _index(self, _: web.Request) -> web.StreamResponse:
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})

@@ -65,8 +65,9 @@ class TurnFacts:
         if not isinstance(event, MessageReceived) or known is None or card is None or not TS.fullmatch(event.message):
             return event
         found = [await self._posted(name, known) for name in _before_them(known.draft)]
-        stood = [p for p in found if p is not None and float(p.not_before) <= float(event.message)]
-        return replace(event, shown=min(p.surely for p in stood)) if stood else replace(event, early=True)
+        stood = any(p is not None and float(p.not_before) <= float(event.message) for p in found)
+        shown = min((p.surely for p in found if p is not None), default=NEVER)
+        return replace(event, early=not stood, shown=shown)
 
     async def _clicked(self, event: Act, known: Known | None) -> Act:
         """A card whose message shows nothing else since it was posted has the message's own time."""

@@ -309,6 +309,7 @@ class TurnHandler:
                 channels.get(after.form, ""),
                 event.at,
                 channels,
+                getattr(event, "clicked_at", ""),
             ),
         )
         step = step_of(workflow.form, before, after, outcome.changes, outcome.effects, event.at, event.id)

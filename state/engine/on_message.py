@@ -69,7 +69,7 @@ def _heard(event: MessageReceived, draft: Draft) -> list[ChatLineAdded]:
             ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
         )
     ]
-    asked = _asked_before(draft) if event.early else draft.asked
+    asked = _asked_before(draft) if event.early and not _opens(draft) else draft.asked
     line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked, unread=not draft.handed)
     words = [ChatLineAdded(line)]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
@@ -79,6 +79,12 @@ def _asked_before(draft: Draft) -> str:
     """The question that the person had before them when they wrote the line before this one; after a click, none that is known."""
     said = [s for s in (*draft.opening, *draft.window) if s.role == "user"]
     return (said[-1].asked or "") if said and not said[-1].clicked else ""
+
+
+def _opens(draft: Draft) -> bool:
+    """Return True where no question stood before the open one: words that crossed it open the form, and can be meant for no other."""
+    said = (s for s in (*draft.opening, *draft.window) if s.role == "user")
+    return not any(line.clicked or line.asked for line in said)
 
 
 def sent_act(names: tuple[str, ...]) -> str:
@@ -163,7 +169,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif mentioned := way_mentioned(turn, event.text):
         turn.way = mentioned
         turn.present(Next())
-    elif event.early:
+    elif event.early and not _opens(turn.before):
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
@@ -174,8 +180,9 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
 def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
     """What may be meant for another question is put back with the open one, as it was written; what no button carries is to be checked."""
     field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
-    data = text if field is not None and kind_of(field).verbatim else _whole(turn, field, text)
-    if field is None or data is None or problem_with(turn, field, data) is not None:
+    words = field is not None and kind_of(field).verbatim and not event.early
+    data = text if words else _whole(turn, field, text)
+    if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
         turn.ask_model(CallModel(turn.draft.turn))
         return
     if not keep_for_question(turn, field, (data,), text):
