@@ -5,7 +5,7 @@ import base64
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -37,6 +37,8 @@ LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
 MARGIN = timedelta(hours=1)
 """How far the database's clock may be ahead of Slack's."""
 Headers = Mapping[str, Any]
+ANSWER, NEVER = 15.0, "9999999999.999999"
+"""Seconds that Slack's answer is waited for before words are read; and when a card of which it does not come is surely on screen."""
 BEHIND, SELDOM, SOON = 1.0, 60.0, 0.5
 """Seconds after which paint looks again whether what it waits for is posted by now, where another process posts it: at first, and at last."""
 
@@ -48,7 +50,7 @@ class Poster:
         self._store, self._client_for, self._budget, self._replies = store, client_for, budget, Replies()
         self._time = SlackTime()
         self._posted: OrderedDict[str, Posted] = OrderedDict()
-        self._sent: OrderedDict[str, None] = OrderedDict()
+        self._sent: OrderedDict[str, asyncio.Event] = OrderedDict()
         self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._painting: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -61,26 +63,32 @@ class Poster:
             message = (place(incoming.conversation).channel, str(event["message"]))
             self._replies.came(message, url, datetime.fromisoformat(event["at"]))
 
-    def known(self, card: str) -> Posted | None:
-        """Where the card stands, as far as this process remembers."""
-        return self._posted.get(card)
-
-    def sending(self, card: str) -> bool:
-        """Return True while the card may be on its way to the screen, or there, and Slack has not said so."""
-        return card in self._sent
+    async def placed(self, card: str) -> Posted | None:
+        """Where the card stands, as far as this process knows; Slack's answer to what is under way is waited for."""
+        if card in self._sent:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ANSWER):
+                    await self._sent[card].wait()
+        return Posted(card, "", "", f"0 {NEVER}") if card in self._sent else self._posted.get(card)
 
     @contextmanager
     def _sending(self, card: str) -> Iterator[None]:
-        self._sent[card] = None
+        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen."""
+        answered = self._sent[card] = self._sent.get(card) or asyncio.Event()
         _trim(self._sent)
         try:
             yield
         except Exception as problem:
             fault = fault_of(problem)
-            if fault is None or not fault.sent:
-                self._sent.pop(card, None)
+            if fault is not None and fault.sent:
+                raise
+            self._answered(card, answered)
             raise
+        self._answered(card, answered)
+
+    def _answered(self, card: str, answered: asyncio.Event) -> None:
         self._sent.pop(card, None)
+        answered.set()
 
     async def post(self, row: OutboxRow) -> Posted | None:
         """Post a card's message; a message that carries this row's key already is taken as it stands.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.delivery.facts import OwnRecords
-from bot.delivery.posts import Poster
+from bot.delivery.posts import NEVER, Poster
 from bot.keys import person_key
 from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown
@@ -16,6 +16,7 @@ from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER, ROWS
 from state.draft.today import day_of
+from state.engine.context import message_of
 from state.engine.events import (
     CaseJudged,
     Clicked,
@@ -26,15 +27,15 @@ from state.engine.events import (
     ReportMade,
     TakenUp,
 )
+from state.engine.haste import AT_ONCE
 from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.turn")
 
-LOOKS, WAIT = 300, 0.05
+LOOKS, WAIT = 75, 0.2
 """How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
-NEVER = "9999999999.999999"
 Act = Clicked | DecisionMade | ReportMade
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
@@ -61,20 +62,21 @@ class TurnFacts:
         """When that which the person acted on, or had before them as they wrote, was on screen: by Slack's times alone."""
         if isinstance(event, Clicked | DecisionMade | ReportMade):
             return await self._clicked(event, known)
-        card = known.draft.card if known else None
-        if not isinstance(event, MessageReceived) or known is None or card is None or not TS.fullmatch(event.message):
+        names = _before_them(known.draft) if known else ()
+        if not isinstance(event, MessageReceived) or known is None or not names or not TS.fullmatch(event.message):
             return event
-        found = [await self._posted(name, known) for name in _before_them(known.draft)]
+        found = [await self._posted(name, known) for name in names]
         stood = any(p is not None and float(p.not_before) <= float(event.message) for p in found)
         shown = min((p.surely for p in found if p is not None), default=NEVER)
-        return replace(event, early=not stood, shown=shown)
+        return replace(event, early=not stood and known.draft.card is not None, shown=shown)
 
     async def _clicked(self, event: Act, known: Known | None) -> Act:
-        """A card whose message shows nothing else since it was posted has the message's own time."""
-        if not event.clicked_at or event.shown or not event.card:
+        """Where nobody knows of the card, one that took over no message is as old as its message."""
+        if not event.clicked_at or event.shown or (isinstance(event, Clicked) and event.act in AT_ONCE):
             return event
-        posted = await self._posted(event.card, known)
-        return event if posted is None else replace(event, shown=posted.surely)
+        posted = await self._posted(event.card, known) if event.card else None
+        own = event.message if isinstance(event, Clicked) and message_of(event.card) == event.card else ""
+        return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
 
     async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """What a limit counts, and rows that are picked, as they stand now: another submission may have been filed since they were gathered."""
@@ -133,20 +135,19 @@ class TurnFacts:
             return event
 
     async def _posted(self, card: str, known: Known | None) -> Posted | None:
-        """When the card came to be shown. Slack's answer is waited for, and another process: it may be on screen already."""
-        for _ in range(LOOKS):
-            if not self.posts.sending(card):
-                found = (self.posts.known(card), await self.store.posted(card))
-                posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
-                if posted is not None or known is None or not known.read_back:
-                    return posted
-            await asyncio.sleep(WAIT)
-        return Posted(card, "", "", f"0 {NEVER}") if self.posts.sending(card) else None
+        """When the card came to be shown. One of another process is waited for, since who died may have posted it and not said so."""
+        for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
+            found = (await self.posts.placed(card), await self.store.posted(card))
+            posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
+            if posted is not None or known is None or not known.read_back:
+                return posted
+            await asyncio.sleep(pause)
+        return None
 
 
 def _before_them(draft: Draft) -> tuple[str, ...]:
     """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
-    card, waits = draft.card, draft.proposal
+    card, waits = draft.card, draft.proposal or draft.waiting
     if card is None or (card.hidden and waits is not None):
         return (waits.card,) if waits else ()
     return tuple(dict.fromkeys((card.since or card.id, card.id)))

@@ -49,11 +49,11 @@ class Pointers:
         """That an act could not be handled; nothing that was told is lost."""
         return _post(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
 
-    def too_soon(self, incoming: InboxRow, event: Clicked) -> OutboxRow:
+    def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
         """That a click came before its card could be read; nobody else sees it."""
         there = place(incoming.conversation)
         body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
-        body["text"] = self._words(incoming).say("too_soon")
+        body["text"] = Phrasebook(language).say("too_soon")
         return OutboxRow(f"{event.id}/soon", f"slack:{incoming.conversation}", "whisper", incoming.person, body)
 
 

@@ -49,11 +49,18 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
     elif turn.draft.handed:
         turn.do(Whisper(event.who, Phrase("handed_over")))
     elif hasty(turn, event):
-        turn.do(Whisper(event.who, Phrase("too_soon")))
+        _too_soon(turn, event)
     elif not turn.draft.open and event.act not in WHEN_CLOSED and not _waits(turn, event):
         _when_closed(turn, event)
     else:
         HANDLERS[event.act](turn, event)
+
+
+def _too_soon(turn: TurnContext, event: Clicked) -> None:
+    """Nothing changes; a menu is given another id, so that the same choice can be made in it again."""
+    turn.do(Whisper(event.who, Phrase("too_soon")))
+    if event.act == "answer" and event.hash:
+        box_closed(turn, event)
 
 
 def _waits(turn: TurnContext, event: Clicked) -> bool:

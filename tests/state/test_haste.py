@@ -9,7 +9,7 @@ from state.draft.draft import Draft, OpenCard, Proposal
 from state.engine import Outcome, advance
 from state.engine.cards import Phrase
 from state.engine.codec import decode_event, encode
-from state.engine.effects import CallModel, Gather, Whisper
+from state.engine.effects import CallModel, Gather, Repaint, Whisper
 from state.engine.events import Act, MessageReceived
 from state.engine.haste import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, is_final
 from state.engine.on_click import HANDLERS
@@ -56,6 +56,15 @@ def test_a_declaration_that_stood_for_a_second_is_answered(after: str) -> None:
         click("answer", field="leveraged", value=False, card="card-leveraged", shown=SHOWN, clicked_at=f"{1700000000 + float(after):.6f}"),
     )  # fmt: skip
     assert outcome.draft.values["leveraged"].data is False and "leveraged" in outcome.draft.locked_fields
+
+
+def test_a_menu_that_was_too_quick_can_be_used_for_the_same_answer_again() -> None:
+    """Slack keeps what was chosen in a menu or among radio buttons, and tells of no second choice of the same: its next id is another one."""
+    draft = asking(new_draft(), "leveraged")
+    chosen = {"field": "leveraged", "value": False, "card": "card-leveraged", "hash": "0"}
+    outcome = clicked(draft, "0.2", "answer", **chosen)
+    assert outcome.draft == replace(draft, boxes_closed=1, revision=1)
+    assert outcome.effects[0] == TOO_SOON and isinstance(outcome.effects[1], Repaint)
 
 
 def test_an_answer_that_can_be_edited_counts_at_once() -> None:
