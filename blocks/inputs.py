@@ -42,7 +42,7 @@ def _acknowledged(page: Page, field: Field) -> Asking:
 def _chosen(page: Page, field: Field) -> Asking:
     if len(field.choices) <= MOST_BUTTONS:
         return Asking(tuple(_choice_button(page, field, c, n) for n, c in enumerate(field.choices, 1)))
-    press = page.press("answer", field.name)
+    press = page.menu_press(field.name)
     menu = select(field.placeholder or page.say("pick"), press, choice_options(field))
     return Asking((menu,), "type_or_choose", press=press)
 
@@ -69,7 +69,7 @@ def _dated(page: Page, field: Field) -> Asking:
         "action_id": action_id("answer", "date"),
         "placeholder": plain_text(page.say("pick_date"), PLACEHOLDER),
     }
-    return Asking((calendar,), "type_or_choose", press=page.press("answer", field.name))
+    return Asking((calendar,), "type_or_choose", press=page.menu_press(field.name))
 
 
 def _searched(_page: Page, _field: Field) -> Asking:

@@ -103,6 +103,10 @@ class Page:
         """What a button of this card means."""
         return Press(act, self.draft.id, field, value, self.card_id, hash)
 
+    def menu_press(self, field: str) -> Press:
+        """What a menu, a calendar or radio buttons mean. Slack keeps what was chosen there: where that did not count, the next id is another one."""
+        return self.press("answer", field, hash=str(self.draft.boxes_closed))
+
     def _filled(self, text: str) -> str:
         return _NAME.sub(lambda m: self._named(m[1]) or m[0], text)
 

@@ -52,7 +52,7 @@ def _answers(page: Page, field: Field) -> tuple[Element, str]:
         {"text": plain_text(label, OPTION), "value": written_value(data)} for label, data in _choices(page, field)
     ]
     radio = {"type": "radio_buttons", "action_id": f"{TOGETHER}.{field.name}", "options": options}
-    return radio, press_id(page.press("answer", field.name))
+    return radio, press_id(page.menu_press(field.name))
 
 
 def _choices(page: Page, field: Field) -> list[tuple[str, Data]]:

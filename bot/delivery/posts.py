@@ -4,7 +4,8 @@ import asyncio
 import base64
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,11 +13,13 @@ from weakref import WeakValueDictionary
 
 import structlog
 from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from blocks.text import cut, one_line
 from bot.clients import ClientFor, SlackClient
 from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
 from bot.delivery.replies import Replies
+from bot.delivery.slack_time import SlackTime
 from bot.faults import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.keys import place
 from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
@@ -33,6 +36,9 @@ LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
 """Messages searched for one that may have been delivered, in a thread from its beginning; characters of what a picture is told as."""
 MARGIN = timedelta(hours=1)
 """How far the database's clock may be ahead of Slack's."""
+Headers = Mapping[str, Any]
+ANSWER, NEVER = 15.0, "9999999999.999999"
+"""Seconds that Slack's answer is waited for before words are read; and when a card of which it does not come is surely on screen."""
 BEHIND, SELDOM, SOON = 1.0, 60.0, 0.5
 """Seconds after which paint looks again whether what it waits for is posted by now, where another process posts it: at first, and at last."""
 
@@ -42,43 +48,76 @@ class Poster:
 
     def __init__(self, store: Store, client_for: ClientFor, budget: Budget) -> None:
         self._store, self._client_for, self._budget, self._replies = store, client_for, budget, Replies()
+        self._time = SlackTime()
         self._posted: OrderedDict[str, Posted] = OrderedDict()
+        self._sent: OrderedDict[str, asyncio.Event] = OrderedDict()
         self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._painting: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     def came(self, incoming: InboxRow) -> None:
-        """A click brings a way to replace the message that it was on."""
+        """A click brings Slack's time, and a way to replace the message that it was on."""
         event, url = incoming.body.get("event") or {}, str(incoming.body.get("response_url") or "")
+        if event.get("clicked_at"):
+            self._time.heard(str(event["clicked_at"]))
         if url and event.get("message"):
             message = (place(incoming.conversation).channel, str(event["message"]))
             self._replies.came(message, url, datetime.fromisoformat(event["at"]))
 
+    async def placed(self, card: str) -> Posted | None:
+        """Where the card stands, as far as this process knows; Slack's answer to what is under way is waited for."""
+        if card in self._sent:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ANSWER):
+                    await self._sent[card].wait()
+        return Posted(card, "", "", f"0 {NEVER}") if card in self._sent else self._posted.get(card)
+
+    @contextmanager
+    def _sending(self, card: str) -> Iterator[None]:
+        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen."""
+        answered = self._sent[card] = self._sent.get(card) or asyncio.Event()
+        _trim(self._sent)
+        try:
+            yield
+        except Exception as problem:
+            fault = fault_of(problem)
+            if fault is not None and fault.sent:
+                raise
+            self._answered(card, answered)
+            raise
+        self._answered(card, answered)
+
+    def _answered(self, card: str, answered: asyncio.Event) -> None:
+        self._sent.pop(card, None)
+        answered.set()
+
     async def post(self, row: OutboxRow) -> Posted | None:
         """Post a card's message; a message that carries this row's key already is taken as it stands.
 
-        `into`: the card takes over the message of another one, if that is still there. Slack does not say when it came to be seen: at some
-        time between the call and its answer. A question for words counts from the call, any other from the answer, since what was typed
-        between may have been meant for the question before.
+        `into`: the card takes over the message of another one, if that is still there.
         """
+        with self._sending(str(row.body["card"])):
+            return await self._put(row)
+
+    async def _put(self, row: OutboxRow) -> Posted | None:
         body, client = row.body, await self._client_for(str(row.body["team"]))
-        into = str(body.get("into") or "")
+        card, into = str(body["card"]), str(body.get("into") or "")
         before = await self._stands(into) if into else None
-        there, sent = (
-            before is not None and not row.fresh and await self._shows(client, row, before),
-            await self._store.now(),
-        )
-        if before is not None and (there or await self._paint(client, row, before)):
-            since = row.due_at if there and row.due_at else sent if body.get("in_words") else await self._store.now()
-            return self._remember(
-                Posted(str(body["card"]), before.channel, before.ts, f"{since.timestamp():.6f}", into)
-            )
+        if before is not None:
+            there = "" if row.fresh else await self._shows(client, row, before)
+            shown = there or await self._paint(client, row, before)
+            if shown is not None:
+                if body.get("after") and shown:  # what was typed since that click may be meant for what it brought
+                    shown = f"{body['after']} {shown.rpartition(' ')[2]}"
+                return self._remember(Posted(card, before.channel, before.ts, shown, into))
         ts = "" if row.fresh else await self._delivered(client, row)
         if not ts:
             ts = await self._send(client, row)
-        return self._remember(Posted(str(body["card"]), str(body["channel"]), ts)) if ts and body["card"] else None
+        return self._remember(Posted(card, str(body["channel"]), ts)) if ts and card else None
 
-    async def repaint(self, row: OutboxRow) -> None:
+    async def repaint(self, row: OutboxRow) -> Posted | None:
         """Paint a card's message anew, or take it away where it has nothing to say; one that is gone needs no paint.
+
+        What is no mere paint moves what can be clicked, which is on screen from then on.
 
         Raises Later while posts that were written before it are still to come, its own message's among them.
         """
@@ -86,8 +125,11 @@ class Poster:
         if behind and await self._store.behind(behind, row.id):
             raise Later(await self._patience(row), behind)
         posted = await self._stands(str(row.body["card"]))
-        if posted is not None:
-            await self._paint(await self._client_for(_team(row)), row, posted)
+        if posted is None:
+            return None
+        with nullcontext() if behind else self._sending(posted.card):
+            shown = await self._paint(await self._client_for(_team(row)), row, posted)
+        return self._remember(replace(posted, shown=shown)) if shown and not behind else None
 
     async def attach(self, row: OutboxRow) -> None:
         """Share a file, with those `beside` it in one message.
@@ -119,6 +161,7 @@ class Poster:
     def forget(self) -> None:
         """Remember nothing."""
         self._posted.clear()
+        self._sent.clear()
         self._replies.forget()
 
     async def _stands(self, card: str) -> Posted | None:
@@ -131,32 +174,33 @@ class Poster:
         _trim(self._posted)
         return posted
 
-    async def _paint(self, client: SlackClient, row: OutboxRow, posted: Posted) -> bool:
-        """Paint a message, unless a newer row has; one paint of a message at a time. False: the message is gone."""
+    async def _paint(self, client: SlackClient, row: OutboxRow, posted: Posted) -> str | None:
+        """Paint a message, unless a newer row has; one paint of a message at a time. Gives when it was; None: the message is gone."""
         message = (posted.channel, posted.ts)
         async with self._painting.setdefault(message, asyncio.Lock()):
             if self._painted.get(message, 0) > row.id:
-                return True
-            there = await self._replaced(client, row, message)
+                return ""
+            sent = self._time.clock()
+            headers = await self._replaced(client, row, message)
             self._painted[message] = row.id
             _trim(self._painted)
-        return there
+        return None if headers is None else self._time.shown(sent, headers)
 
-    async def _replaced(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> bool:
-        """Through the way that a click brought, else by chat.update; without blocks it is taken away."""
+    async def _replaced(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
+        """Through the way that a click brought, else by chat.update; without blocks it is taken away. Gives the answer's headers."""
         shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
         if not shown["blocks"]:
             return await self._taken_away(client, row, message)
-        if await self._replies.replace(client, message, shown, await self._store.now()):
-            return True
+        headers = await self._replies.replace(client, message, shown, await self._store.now())
+        if headers is not None:
+            return headers
         if row.body.get("behind"):
             self._budget.spend_spare(_team(row), UPDATE, row.key)
         else:
             self._budget.spend(_team(row), UPDATE, row.key)
-        change = client.chat_update(channel=message[0], ts=message[1], **shown)
-        return await _there(change)
+        return await _there(client.chat_update(channel=message[0], ts=message[1], **shown))
 
-    async def _taken_away(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> bool:
+    async def _taken_away(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
         self._budget.spend_spare(_team(row), DELETE, row.key)
         return await _there(client.chat_delete(channel=message[0], ts=message[1]))
 
@@ -164,6 +208,7 @@ class Poster:
         body = row.body
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
         self._budget.spend(_team(row), POST, row.key, str(body["channel"]))
+        sent = self._time.clock()
         answer = await client.chat_postMessage(
             channel=body["channel"],
             text=body["text"],
@@ -173,31 +218,37 @@ class Poster:
             metadata={"event_type": MARK, "event_payload": {"key": row.key}},
             **thread,
         )
+        self._time.posted(sent, str(answer["ts"]))
         return str(answer["ts"])
 
-    async def _shows(self, client: SlackClient, row: OutboxRow, posted: Posted) -> bool:
-        """Whether the message shows the row's card already: whoever painted it died before that was written down."""
-        card = str(row.body["card"])
+    async def _shows(self, client: SlackClient, row: OutboxRow, posted: Posted) -> str:
+        """When the message showed the row's card, if it does already: whoever painted it died before that was written down.
+
+        That was at some time before the look.
+        """
+        card, sent = str(row.body["card"]), self._time.clock()
         try:
-            newest = await self._newest(client, row)
+            answer = await self._newest(client, row)
         except Unreadable:
-            return False  # painted twice is painted once
-        found = (m for m in newest if m.get("ts") == posted.ts)
-        return any(card in json.dumps(message.get("blocks") or []) for message in found)
+            return ""  # painted twice is painted once
+        found = (m for m in answer["messages"] if m.get("ts") == posted.ts)
+        there = any(card in json.dumps(message.get("blocks") or []) for message in found)
+        return f"{posted.not_before} {self._time.shown(sent, answer.headers).rpartition(' ')[2]}" if there else ""
 
     async def _delivered(self, client: SlackClient, row: OutboxRow) -> str:
         """The timestamp of a message that carries this row's key."""
-        for message in await self._newest(client, row):
+        for message in (await self._newest(client, row))["messages"]:
             if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
                 return str(message["ts"])
         return ""
 
     async def _shared(self, client: SlackClient, row: OutboxRow, size: int) -> bool:
         """Whether the file stands in the conversation: files carry no metadata of ours."""
-        files = (file for message in await self._newest(client, row) for file in message.get("files") or ())
+        newest = (await self._newest(client, row))["messages"]
+        files = (file for message in newest for file in message.get("files") or ())
         return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)
 
-    async def _newest(self, client: SlackClient, row: OutboxRow) -> list[dict[str, Any]]:
+    async def _newest(self, client: SlackClient, row: OutboxRow) -> AsyncSlackResponse:
         """What was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
         body: dict[str, Any] = row.body
         self._budget.spend(_team(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
@@ -205,12 +256,10 @@ class Poster:
         ask = {"channel": body["channel"], "include_all_metadata": True, **since}
         try:
             if body["thread"]:
-                answer = await client.conversations_replies(ts=body["thread"], limit=IN_THREAD, **ask)
-            else:
-                answer = await client.conversations_history(limit=LOOK_BACK, **ask)
+                return await client.conversations_replies(ts=body["thread"], limit=IN_THREAD, **ask)
+            return await client.conversations_history(limit=LOOK_BACK, **ask)
         except Exception as problem:
             raise _unread(client, problem) from None
-        return list(answer["messages"])
 
     async def _patience(self, row: OutboxRow) -> float:
         """What has waited long looks seldom."""
@@ -244,13 +293,12 @@ def _upload(file: Mapping[str, Any]) -> dict[str, Any]:
     return {"content": content, "filename": str(file["name"]), "title": str(file["title"]), "alt_txt": about}
 
 
-async def _there(call: Awaitable[Any]) -> bool:
-    """Whether there was still something to change."""
+async def _there(call: Awaitable[AsyncSlackResponse]) -> Headers | None:
+    """The headers of the answer; None where there was nothing left to change."""
     try:
-        await call
+        return (await call).headers
     except SlackApiError as refusal:
         if code_of(refusal) not in GONE:
             raise
         log.info("gone", error=code_of(refusal))
-        return False
-    return True
+        return None

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -44,32 +45,37 @@ class Replies:
         while len(self._ways) > KEPT:
             self._ways.popitem(last=False)
 
-    async def replace(self, client: AsyncWebClient, message: Message, shown: dict[str, Any], now: datetime) -> bool:
-        """Replace a message by its `text` and `blocks`. False: there is no way, or Slack did not say that it has; then another is needed."""
+    async def replace(
+        self, client: AsyncWebClient, message: Message, shown: dict[str, Any], now: datetime
+    ) -> Mapping[str, Any] | None:
+        """Replace a message by its `text` and `blocks`; gives the headers of the answer.
+
+        None: there is no way, or Slack did not say that it has; then another is needed.
+        """
         way = self._ways.get(message)
         if way is None or now >= way.until or not way.left:
-            return False
+            return None
         way.left -= 1
-        if await _taken(client, way.url, shown):
-            return True
-        self._ways.pop(message, None)
-        return False
+        headers = await _taken(client, way.url, shown)
+        if headers is None:
+            self._ways.pop(message, None)
+        return headers
 
     def forget(self) -> None:
         """Remember none."""
         self._ways.clear()
 
 
-async def _taken(client: AsyncWebClient, url: str, shown: dict[str, Any]) -> bool:
-    """Whether Slack said "ok". The address is a secret: no log names it."""
+async def _taken(client: AsyncWebClient, url: str, shown: dict[str, Any]) -> Mapping[str, Any] | None:
+    """The headers with which Slack said "ok", if it did. The address is a secret: no log names it."""
     webhook = AsyncWebhookClient(url, session=client.session, retry_handlers=[])
     try:
         async with asyncio.timeout(QUICK):
             answer = await webhook.send(text=shown["text"], blocks=shown["blocks"], replace_original=True)
     except (aiohttp.ClientError, TimeoutError, ValueError) as problem:
         log.info("reply_refused", kind=type(problem).__name__)
-        return False
+        return None
     taken = answer.status_code == OK and answer.body.strip() in ("ok", '{"ok":true}', '{"ok": true}')
     if not taken:
         log.info("reply_refused", status=answer.status_code)
-    return taken
+    return answer.headers if taken else None

@@ -1,5 +1,6 @@
 """Buttons, selects and pickers. A click is stored before it is acknowledged: Slack never sends it again."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,10 @@ from blocks import ids
 from blocks.modal import build_edit, build_entry
 from bot.keys import Place
 from bot.listeners.intake import Intake
+from bot.turn.facts import TS
 from state.draft.draft import Data
+
+SECOND = re.compile(r"[0-9]{10}")
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -74,11 +78,20 @@ async def clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str, 
     value, label = _said(press, action, body)
     click = {
         "act": press.act, "field": press.field, "value": value, "card": press.card, "hash": press.hash,
-        "label": label, "message": str((body.get("container") or {}).get("message_ts") or ""),
+        "label": label, "message": str((body.get("container") or {}).get("message_ts") or ""), **times_of(body, action),
     }  # fmt: skip
     moment = action.get("action_ts") or body.get("trigger_id")
     way = str(body.get("response_url") or "")
     await intake.clicked(there, user, f"{moment}:{action['action_id']}", click, press.draft, response_url=way)
+
+
+def times_of(body: Mapping[str, Any], action: Mapping[str, Any]) -> dict[str, str]:
+    """When a click was, by Slack's clock; and in a view, when that was built: its hash begins with the second. Nothing where Slack does not say."""
+    at, view = str(action.get("action_ts") or ""), body.get("view")
+    built = str((view or {}).get("hash") or "").partition(".")[0]
+    if not TS.fullmatch(at) or (view and not SECOND.fullmatch(built)):
+        return {}
+    return {"clicked_at": at, "shown": f"{int(built) + 1}.000000" if view else ""}
 
 
 def _said(press: ids.Press, action: Mapping[str, Any], body: Mapping[str, Any]) -> tuple[Data | None, str]:

@@ -14,7 +14,7 @@ from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
 from bot.desk.desk import View, why_not
 from bot.keys import place
-from bot.listeners.actions import team_of
+from bot.listeners.actions import team_of, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
 from bot.listeners.intake import Intake
 from state.draft.draft import Draft
@@ -33,7 +33,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is None:
             await ack()
             return
-        given = {"verdict": str(press.value or ""), "where": await where_told(body, client)}
+        given = {"verdict": str(press.value or ""), "where": await where_told(body, client), **times_of(body, action)}
         await _taken(intake, ack, body, client, press, f"{action.get('action_ts')}:{action['action_id']}", given)
 
     @app.action(ids.DECIDE_IN_WORDS)

@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import ids
 from blocks.report import build_report_box, read_report_box, report_errors
 from bot.keys import place
-from bot.listeners.actions import clicked, team_of
+from bot.listeners.actions import clicked, team_of, times_of
 from bot.listeners.decisions import channel_of, gone
 from bot.listeners.intake import Intake
 from state.draft.reporting import read_entries
@@ -42,7 +42,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     ) -> None:
         press = ids.press_of(action)
         key = f"{action.get('action_ts')}:{action['action_id']}"
-        if press is not None and not await _reported(intake, body, press, key, {}):
+        if press is not None and not await _reported(intake, body, press, key, {}, **times_of(body, action)):
             await gone(intake, body, client)
         await ack()
 
@@ -64,12 +64,12 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 
 async def _reported(
-    intake: Intake, body: Mapping[str, Any], press: ids.Press, key: str, entries: Mapping[str, Any]
+    intake: Intake, body: Mapping[str, Any], press: ids.Press, key: str, entries: Mapping[str, Any], **times: str
 ) -> bool:
     """False where the request is there no more."""
     known = await intake.draft(press.draft, team_of(body))
     if known is None:
         return False
-    given = {"entries": entries, "mark": press.hash, "card": press.card, "where": channel_of(body)}
+    given = {"entries": entries, "mark": press.hash, "card": press.card, "where": channel_of(body), **times}
     await intake.reported(place(known[0].conversation), str(body["user"]["id"]), key, given, press.draft)
     return True

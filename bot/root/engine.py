@@ -81,11 +81,11 @@ def make_engine(
     """Turns and performer, and the signal between replicas where there is a Redis."""
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
+    poster = Poster(store, parts.client_for, parts.budget)
     turns = TurnHandler(
-        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, policy, leads_in=thinker.has_model,
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, poster, policy, leads_in=thinker.has_model,
         roles=parts.roles, lists=parts.lists, sinks=parts.sinks.current,
     )  # fmt: skip
-    poster = Poster(store, parts.client_for, parts.budget)
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}

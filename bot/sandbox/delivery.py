@@ -137,6 +137,7 @@ class Delivery:
             await self._send(envelope)
 
     async def _send(self, envelope: Envelope) -> Ack | Missed:
+        await asyncio.sleep(self.knobs.delay_events.get(envelope.type, 0))
         outcome = await self.target.send(envelope)
         return Missed(TIMEOUT) if isinstance(outcome, Ack) and self.knobs.ack_dropped() else outcome
 

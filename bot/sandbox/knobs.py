@@ -16,7 +16,9 @@ class Knobs:
                                answer that is no JSON), "cut" (no answer, and nothing is carried out); "*" is every method
     timeout_after_delivery     how many of the next calls are carried out and never answered
     disconnect_after_delivery  how many of the next calls are carried out and lose their connection
-    delay                      seconds that every call takes longer
+    delay                      seconds that every call takes longer on its way to Slack
+    delay_answers              seconds that every answer takes longer on its way back
+    delay_events               seconds that everything takes longer on its way to the app, by "events_api", "interactive", "slash_commands"
     redeliver                  how many more times every event is delivered
     drop_acks                  how many of the next acks are lost on their way
     duplicate_clicks           how many more times every click arrives, as from a nervous finger
@@ -29,6 +31,8 @@ class Knobs:
     timeout_after_delivery: dict[str, int] = field(default_factory=dict)
     disconnect_after_delivery: dict[str, int] = field(default_factory=dict)
     delay: dict[str, float] = field(default_factory=dict)
+    delay_answers: dict[str, float] = field(default_factory=dict)
+    delay_events: dict[str, float] = field(default_factory=dict)
     redeliver: int = 0
     drop_acks: int = 0
     duplicate_clicks: int = 0
@@ -103,6 +107,8 @@ PER_METHOD = {
     "timeout_after_delivery": _is_count,
     "disconnect_after_delivery": _is_count,
     "delay": _is_seconds,
+    "delay_answers": _is_seconds,
+    "delay_events": _is_seconds,
 }
 
 

@@ -1,19 +1,33 @@
 """A person at the keyboard, for tests: the same acts as the page's, addressed by what is written on the screen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.sandbox import inputs, reach, shapes
 from bot.sandbox.acts import modals, screen, talk
 from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import Json
 
+TO_READ = 2.5
+"""Seconds that a person looks at the screen before they act; a card counts as read after one, and it may take another to be sure of when it came."""
+
 
 @dataclass(frozen=True)
 class Person:
-    """One person of the workspace; a message or view may be given as Slack's object or by its `ts` or id."""
+    """One person of the workspace; a message or view may be given as Slack's object or by its `ts` or id.
+
+    Before each act Slack's clock moves on by the seconds that they take to read; nobody waits for it.
+    """
 
     slack: Slack
     id: str
+    reads: float = TO_READ
+
+    def hasty(self, seconds: float = 0.0) -> "Person":
+        """The same person, who looks for so long only."""
+        return replace(self, reads=seconds)
+
+    def _look(self) -> None:
+        self.slack.clock.advance(self.reads)
 
     @property
     def dm(self) -> str:
@@ -43,6 +57,7 @@ class Person:
 
     async def say(self, text: str, channel: str | None = None, thread_ts: str | None = None) -> str | None:
         """Send words; gives the message's ts, None for a slash command."""
+        self._look()
         return await talk.say(self.slack, self.id, channel or self.dm, text, thread_ts)
 
     async def edit(self, ts: str, text: str, channel: str | None = None) -> None:
@@ -55,6 +70,7 @@ class Person:
 
     async def command(self, command: str, text: str = "", channel: str | None = None) -> None:
         """Use a slash command."""
+        self._look()
         await talk.command(self.slack, self.id, channel or self.dm, command, text)
 
     async def upload(
@@ -72,6 +88,7 @@ class Person:
         self, uploads: list[talk.Upload], words: str = "", channel: str | None = None, thread_ts: str | None = None
     ) -> str:
         """Share several files in one message, with words; gives the message's ts."""
+        self._look()
         return talk.share(self.slack, self.id, channel or self.dm, uploads, words, thread_ts)
 
     def give(self, name: str, content: bytes, mimetype: str = "text/csv") -> list[Json]:
@@ -96,6 +113,7 @@ class Person:
         Looks in `message` (a view will do), else in the open modal, the newest messages, the home view. `stale` clicks
         the given message as it was. `extra` joins the action. Raises LookupError naming what there is to click.
         """
+        self._look()
         place = self._reach(wanted, message, channel, stale=stale)
         action = {**place.action, **extra}
         await screen.click(self.slack, self.id, place.shown.container, action, original=place.shown.original)
@@ -109,6 +127,7 @@ class Person:
         stale: bool = False,
     ) -> None:
         """Choose in a menu, radio group, checkboxes, date picker …: options by value or words, dates as they are."""
+        self._look()
         place = self._reach(wanted, message, channel, stale=stale)
         key = inputs.ACTION_KEYS[place.kind]
         picked = [await self._picked(place, choice) for choice in choices]
@@ -124,6 +143,7 @@ class Person:
 
         Gives {"ok": true}, {"errors": …}, {"update": view} or {"cleared": true}.
         """
+        self._look()
         view = self._view(view_id)
         state = {block_id: _entered(view, block_id, value) for block_id, value in (values or {}).items()}
         return await modals.submit(self.slack, self.id, str(view["id"]), state)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from email.utils import formatdate
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit
 
@@ -33,7 +34,7 @@ class Addresses:
 
     def application(self) -> web.Application:
         """The aiohttp application."""
-        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only])
+        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only, self._answered])
         application.add_routes(
             [
                 web.get("/", self._index),
@@ -56,6 +57,16 @@ class Addresses:
         application.on_response_prepare.append(_fresh)
         return application
 
+    @web.middleware
+    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Every answer says when it was given, by Slack's clock; its way back may take time."""
+        response = await handler(request)
+        if not response.prepared:
+            response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
+            method = request.match_info.get("method") or replies.WAY
+            await asyncio.sleep(self._slack.knobs.delay_answers.get(method, 0))
+        return response
+
     async def _index(self, _: web.Request) -> web.StreamResponse:
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
 
@@ -77,6 +88,7 @@ class Addresses:
             args = await router.read(request)
         except SlackError as error:
             return web.json_response(error.answer())
+        await asyncio.sleep(self._slack.knobs.delay.get(replies.WAY, 0))
         failure = self._slack.knobs.failure(replies.WAY)
         if isinstance(failure, int):
             return web.Response(status=failure, text="The sandbox fails on demand.")

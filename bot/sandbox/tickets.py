@@ -47,7 +47,7 @@ class Tickets:
         """A new trigger id for a person's act."""
         seconds, fraction = self.clock.ts().split(".")
         ticket = f"{seconds}.{fraction}.{new_id('', SECRET_LENGTH).lower()}"
-        self.triggers[ticket] = Trigger(person, self.clock.now() + TRIGGER_SECONDS)
+        self.triggers[ticket] = Trigger(person, self.clock.waited() + TRIGGER_SECONDS)
         _trim(self.triggers)
         return ticket
 
@@ -61,7 +61,7 @@ class Tickets:
             raise SlackError("invalid_trigger_id")
         if trigger.used:
             raise SlackError("exchanged_trigger_id")
-        if self.clock.now() > trigger.until:
+        if self.clock.waited() > trigger.until:
             raise SlackError("expired_trigger_id")
         return trigger.person
 
@@ -80,7 +80,7 @@ class Tickets:
     ) -> str:
         """A new secret for a response_url."""
         secret = new_id("", SECRET_LENGTH)
-        until = self.clock.now() + RESPONSE_SECONDS
+        until = self.clock.waited() + RESPONSE_SECONDS
         self.replies[secret] = Reply(person, channel, until, message_ts, thread_ts, ephemeral)
         _trim(self.replies)
         return secret
@@ -95,7 +95,7 @@ class Tickets:
             raise SlackError("not_found")
         if reply.uses >= RESPONSE_USES:
             raise SlackError("used_url")
-        if self.clock.now() > reply.until:
+        if self.clock.waited() > reply.until:
             raise SlackError("expired_url")
         reply.uses += 1
         return reply

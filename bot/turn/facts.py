@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.delivery.facts import OwnRecords
+from bot.delivery.posts import NEVER, Poster
 from bot.keys import person_key
 from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown
@@ -15,8 +16,10 @@ from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER, ROWS
 from state.draft.today import day_of
+from state.engine.context import message_of
 from state.engine.events import (
     CaseJudged,
+    Clicked,
     DecisionMade,
     DocumentsReceived,
     DraftEvent,
@@ -25,6 +28,7 @@ from state.engine.events import (
     ReportMade,
     TakenUp,
 )
+from state.engine.haste import AT_ONCE
 from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow
@@ -33,6 +37,7 @@ log = structlog.get_logger("holdfast.turn")
 
 LOOKS, WAIT = 75, 0.2
 """How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
+Act = Clicked | DecisionMade | ReportMade
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
 
@@ -44,6 +49,7 @@ class TurnFacts:
     store: Store
     workflows: Mapping[str, Workflow]
     roles: Roles
+    posts: Poster
     lists: Lists | None = None
 
     async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
@@ -54,12 +60,24 @@ class TurnFacts:
         return await self._reported(event, known)
 
     async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """A message that Slack dates before the open question was posted answers an earlier one."""
-        card = known.draft.card if known else None
-        if not isinstance(event, MessageReceived) or card is None or not TS.fullmatch(event.message):
+        """When that which the person acted on, or had before them as they wrote, was on screen: by Slack's times alone."""
+        if isinstance(event, Clicked | DecisionMade | ReportMade):
+            return await self._clicked(event, known)
+        names = _before_them(known.draft) if known else ()
+        if not isinstance(event, MessageReceived) or known is None or not names or not TS.fullmatch(event.message):
             return event
-        stood = [await self._stood(name, event.message, known) for name in _before_them(known.draft)] if known else []
-        return event if any(stood) else replace(event, early=True)
+        found = [await self._posted(name, known) for name in names]
+        stood = any(p is not None and float(p.not_before) <= float(event.message) for p in found)
+        shown = min((p.surely for p in found if p is not None), default=NEVER)
+        return replace(event, early=not stood and known.draft.card is not None, shown=shown)
+
+    async def _clicked(self, event: Act, known: Known | None) -> Act:
+        """Where nobody knows of the card, one that took over no message is as old as its message."""
+        if not event.clicked_at or event.shown or (isinstance(event, Clicked) and event.act in AT_ONCE):
+            return event
+        posted = await self._posted(event.card, known) if event.card else None
+        own = event.message if isinstance(event, Clicked) and message_of(event.card) == event.card else ""
+        return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
 
     async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """What a limit counts, and rows that are picked, as they stand now: another submission may have been filed since they were gathered."""
@@ -125,14 +143,12 @@ class TurnFacts:
             log.exception("facts_failed", kind="report")
             return event
 
-    async def _stood(self, card: str, message: str, known: Known) -> bool:
-        posted = await (self._posted_by_another(card) if known.read_back else self.store.posted(card))
-        return posted is not None and float(posted.shown or posted.ts) <= float(message)
-
-    async def _posted_by_another(self, card: str) -> Posted | None:
-        """Where a card of another process stands; it is waited for, since who died may have posted it and not said so."""
+    async def _posted(self, card: str, known: Known | None) -> Posted | None:
+        """When the card came to be shown. One of another process is waited for, since who died may have posted it and not said so."""
         for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
-            if (posted := await self.store.posted(card)) is not None:
+            found = (await self.posts.placed(card), await self.store.posted(card))
+            posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
+            if posted is not None or known is None or not known.read_back:
                 return posted
             await asyncio.sleep(pause)
         return None
@@ -140,7 +156,7 @@ class TurnFacts:
 
 def _before_them(draft: Draft) -> tuple[str, ...]:
     """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
-    card, waits = draft.card, draft.proposal
+    card, waits = draft.card, draft.proposal or draft.waiting
     if card is None or (card.hidden and waits is not None):
         return (waits.card,) if waits else ()
     return tuple(dict.fromkeys((card.since or card.id, card.id)))

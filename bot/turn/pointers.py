@@ -11,7 +11,7 @@ from blocks.phrases import Phrasebook, spoken
 from bot.keys import place
 from bot.turn.facts import TS
 from state.draft.draft import Draft
-from state.engine.events import DraftEvent, MessageReceived
+from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
 from state.stores.protocol import InboxRow, OutboxRow
 from state.workflow.load import Workflow
@@ -48,6 +48,13 @@ class Pointers:
     def apology(self, incoming: InboxRow) -> OutboxRow:
         """That an act could not be handled; nothing that was told is lost."""
         return _post(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
+
+    def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
+        """That a click came before its card could be read; nobody else sees it."""
+        there = place(incoming.conversation)
+        body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
+        body["text"] = Phrasebook(language).say("too_soon")
+        return OutboxRow(f"{event.id}/soon", f"slack:{incoming.conversation}", "whisper", incoming.person, body)
 
 
 def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:

@@ -20,7 +20,6 @@ from state.engine.cards import (
     Confirm,
     DecisionCard,
     Notice,
-    Question,
     Read,
     Receipt,
 )
@@ -42,7 +41,6 @@ from state.engine.effects import (
     Repaint,
     Whisper,
 )
-from state.fields import kind_of
 from state.form import Form
 from state.stores.protocol import OutboxRow
 
@@ -60,6 +58,8 @@ class RenderContext:
     """When the event happened (ISO 8601): what is due later counts from there."""
     channels: Mapping[str, str] = field(default_factory=dict)
     """Every channel by the name that its setting ends in."""
+    clicked_at: str = ""
+    """When the event happened by Slack's clock, where it is a click: what follows from it cannot have been seen before."""
 
 
 SHOWN = frozenset({"post", "repaint", "attach", "forward", "whisper"})
@@ -102,13 +102,7 @@ def _about(setting: RenderContext, what: str) -> dict[str, Any]:
 def _post(effect: Post, setting: RenderContext) -> Row:
     message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
     body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
-    into = {"into": effect.into, "in_words": _in_words(effect.card, setting.form)} if effect.into else {}
-    return _slack(setting), "post", body | into
-
-
-def _in_words(card: Card, form: Form) -> bool:
-    """Whether the card asks for words of the person's own: no word that was meant for another question answers it by mistake."""
-    return isinstance(card, Question) and not card.fields and kind_of(form.fields[card.field]).verbatim
+    return _slack(setting), "post", body | ({"into": effect.into, "after": setting.clicked_at} if effect.into else {})
 
 
 def _for(card: Card, setting: RenderContext) -> Card:

@@ -7,6 +7,7 @@ import structlog
 
 from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
+from bot.delivery.posts import Poster
 from bot.desk.standing import changed
 from bot.keys import place
 from bot.lists import Lists
@@ -30,6 +31,7 @@ from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.effects import Amend, CallModel, Effect
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.haste import could_be_read, is_final
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
 from state.stores.figures import REJECTED
@@ -62,6 +64,7 @@ class TurnHandler:
     workflows: Mapping[str, Workflow]
     new_id: Callable[[], str]
     channels: Mapping[str, str]
+    posts: Poster
     policy: Policy = AS_USUAL
     leads_in: bool = True
     drafts: Drafts = field(default_factory=Drafts)
@@ -78,12 +81,14 @@ class TurnHandler:
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
         """
         event = decode_event(incoming.body["event"])
+        facts = TurnFacts(self.store, self.workflows, self.roles, self.posts, self.lists)
         asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
         if asked is not None:
+            event = await facts.complete(event, None)
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
         known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
-        event = await TurnFacts(self.store, self.workflows, self.roles, self.lists).complete(event, known)
+        event = await facts.complete(event, known)
         turn = await self._judged(incoming, event, known)
         try:
             written = await self.store.write(lease, turn.write, hold)
@@ -194,6 +199,8 @@ class TurnHandler:
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
         there = place(incoming.conversation)
+        if isinstance(event, Clicked) and is_final(asked.right) and not could_be_read(event.clicked_at, event.shown):
+            return TurnWrites(done=incoming.id, outgoing=[Pointers(self.workflows).too_soon(incoming, event, asked.language)])
         body: Body = {"right": asked.right, "language": asked.language, "card": asked.card, "channel": there.channel}
         body["message"] = getattr(event, "message", "")
         row = OutboxRow(f"{event.id}/right", f"rights:{self.new_id()}", "right", incoming.person, body)
@@ -310,6 +317,7 @@ class TurnHandler:
                 channels.get(after.form, ""),
                 event.at,
                 channels,
+                getattr(event, "clicked_at", ""),
             ),
         )
         step = step_of(workflow.form, before, after, outcome.changes, outcome.effects, event.at, event.id)

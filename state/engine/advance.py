@@ -28,6 +28,7 @@ from state.engine.events import (
     TakenUp,
     TimerFired,
 )
+from state.engine.haste import hasty
 from state.engine.on_case import on_case
 from state.engine.on_click import on_click
 from state.engine.on_decision import on_decision
@@ -95,7 +96,8 @@ def handle(turn: TurnContext) -> None:
         raise FormFault(*fault)
     if event.zone and event.zone != turn.draft.zone and event.who == turn.draft.owner:
         turn.change(ZoneKnown(event.zone))
-    if turn.draft.wished and isinstance(event, MessageReceived | Clicked) and event.who == turn.draft.owner:
+    acts = isinstance(event, MessageReceived) or (isinstance(event, Clicked) and not hasty(turn, event))
+    if turn.draft.wished and acts and event.who == turn.draft.owner:
         turn.change(FormsWished(None))
     if event.returns and event.who == turn.draft.owner:
         _say_where(turn)

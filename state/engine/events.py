@@ -36,6 +36,8 @@ class MessageReceived(Event):
     files: tuple[Sent, ...] = ()
     early: bool = False
     """Written before the question that is open now stood on screen: it answers that one in no word."""
+    shown: str = ""
+    """When that question was surely on screen, by Slack's clock; words from before may be meant for another one."""
     wished: tuple[OtherForm, ...] = ()
     """Forms that the words plainly wish for in the place of the draft's."""
     others: tuple[str, ...] = ()
@@ -62,6 +64,10 @@ class Clicked(Event):
     hash: str = ""
     message: str = ""
     label: str = ""
+    clicked_at: str = ""
+    """When, by Slack's clock; empty where Slack does not say (a modal)."""
+    shown: str = ""
+    """When the card was surely on screen, by the same clock; looked up as the click is judged."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,9 @@ class DecisionMade(Event):
     """They read as an auditor, themselves or for one."""
     fields: tuple[str, ...] = ()
     """What is to be answered again, where more is asked for; `note` says what is wanted."""
+    clicked_at: str = ""
+    shown: str = ""
+    """As those of a click."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +110,9 @@ class ReportMade(Event):
     card: str = ""
     where: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
+    clicked_at: str = ""
+    shown: str = ""
+    """As those of a click."""
 
 
 @dataclass(frozen=True)

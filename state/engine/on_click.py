@@ -32,6 +32,7 @@ from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Gather, Whisper
 from state.engine.events import Clicked
+from state.engine.haste import hasty
 from state.engine.on_decision import OWNERS_ACTS
 from state.engine.on_report import REPORTING
 from state.engine.presentation import STANDS, Alone, Next, Standing
@@ -47,10 +48,19 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
         turn.do(Whisper(event.who, Phrase("not_yours")))
     elif turn.draft.handed:
         turn.do(Whisper(event.who, Phrase("handed_over")))
+    elif hasty(turn, event):
+        _too_soon(turn, event)
     elif not turn.draft.open and event.act not in WHEN_CLOSED and not _waits(turn, event):
         _when_closed(turn, event)
     else:
         HANDLERS[event.act](turn, event)
+
+
+def _too_soon(turn: TurnContext, event: Clicked) -> None:
+    """Nothing changes; a menu is given another id, so that the same choice can be made in it again."""
+    turn.do(Whisper(event.who, Phrase("too_soon")))
+    if event.act == "answer" and event.hash:
+        box_closed(turn, event)
 
 
 def _waits(turn: TurnContext, event: Clicked) -> bool:

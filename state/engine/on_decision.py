@@ -14,6 +14,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, DecisionMade
 from state.engine.extension import ask_to_extend, decide_extension
+from state.engine.haste import too_soon
 from state.engine.presentation import Alone, Standing
 from state.engine.route import (
     acts_now,
@@ -117,7 +118,7 @@ def words_given(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
     still_open, as_shown, roles_known, no_auditor, not_their_own, once_only, holds_role, of_this_state, reason_given, conditions_allowed,
-    fields_named, words_given,
+    fields_named, words_given, too_soon,
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
 from state.engine.extension import ask_to_extend
+from state.engine.haste import answers_unread, is_quick
 from state.engine.offers import accept, acceptable, hear
 from state.engine.on_note import fetch_note, takes_note
 from state.engine.on_report import hear_doing, hear_note_first
@@ -25,7 +26,7 @@ from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve
-from state.engine.values import make_value, none_of_these, pick, put, refuse
+from state.engine.values import make_value, none_of_these, pick, problem_with, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
@@ -68,7 +69,7 @@ def _heard(event: MessageReceived, draft: Draft) -> list[ChatLineAdded]:
             ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
         )
     ]
-    asked = _asked_before(draft) if event.early else draft.asked
+    asked = _asked_before(draft) if event.early and not _opens(draft) else draft.asked
     line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked, unread=not draft.handed)
     words = [ChatLineAdded(line)]
     return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
@@ -78,6 +79,12 @@ def _asked_before(draft: Draft) -> str:
     """The question that the person had before them when they wrote the line before this one; after a click, none that is known."""
     said = [s for s in (*draft.opening, *draft.window) if s.role == "user"]
     return (said[-1].asked or "") if said and not said[-1].clicked else ""
+
+
+def _opens(draft: Draft) -> bool:
+    """Return True where no question stood before the open one: words that crossed it open the form, and can be meant for no other."""
+    said = (s for s in (*draft.opening, *draft.window) if s.role == "user")
+    return not any(line.clicked or line.asked for line in said)
 
 
 def sent_act(names: tuple[str, ...]) -> str:
@@ -154,7 +161,7 @@ def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     phase = phase_said(turn.form, event.text)
-    if consents(turn, event.text) and not event.early:
+    if consents(turn, event.text) and not event.early and not is_quick(event):
         turn.do(Gather("submit", hash=turn.draft.hash))
     elif phase is not None:
         turn.phase = phase.name
@@ -162,10 +169,25 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif mentioned := way_mentioned(turn, event.text):
         turn.way = mentioned
         turn.present(Next())
-    elif event.early:
+    elif event.early and not _opens(turn.before):
         turn.ask_model(CallModel(turn.draft.turn))
+    elif answers_unread(turn, event):
+        _put_back_whole(turn, event)
     elif not reopen(turn, event.text):
         _answer(turn, event)
+
+
+def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
+    """What may be meant for another question is put back with the open one, as it was written; what no button carries is to be checked."""
+    field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
+    words = field is not None and kind_of(field).verbatim and not event.early
+    data = text if words else _whole(turn, field, text)
+    if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
+        turn.ask_model(CallModel(turn.draft.turn))
+        return
+    if not keep_for_question(turn, field, (data,), text):
+        put(turn, field, make_value(turn, field, data, "typed", text, event.message, sure=False))
+    turn.present(Next())
 
 
 def consents(turn: TurnContext, text: str) -> bool:

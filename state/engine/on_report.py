@@ -23,6 +23,7 @@ from state.engine.context import TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, MessageReceived, ReportMade
+from state.engine.haste import too_soon
 from state.engine.on_note import await_note, hold_against_again
 from state.engine.presentation import Alone
 from state.engine.route import NOBODY, acts_now, how_it_stands, move_record, paint_receipt, state_of
@@ -89,7 +90,7 @@ def report_readable(turn: TurnContext, event: ReportMade) -> Phrase | None:
 
 
 GUARDS: tuple[Callable[[TurnContext, ReportMade], Phrase | None], ...] = (
-    report_by_its_owner, report_still_open, report_as_opened, report_readable,
+    report_by_its_owner, report_still_open, report_as_opened, report_readable, too_soon,
 )  # fmt: skip
 
 

@@ -14,7 +14,8 @@ from state.engine.attachments import let_go
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Operate, Whisper
-from state.engine.events import Clicked, ModelReplied
+from state.engine.events import Clicked, MessageReceived, ModelReplied
+from state.engine.haste import is_quick
 from state.engine.presentation import Acts, Alone, Hold, Next
 from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
@@ -164,7 +165,8 @@ def _in_any(means: Callable[[str, str], bool], text: str) -> bool:
 def answered(turn: TurnContext, text: str) -> bool:
     """A yes or a no in words, while something waits; False where the words are neither.
 
-    A yes runs the one thing that waits, where the form lists these very words and its card is the last thing said; a no ends it.
+    A yes runs the one thing that waits, where the form lists these very words and its card is the last thing said and could be read; a no
+    ends it.
     Of several, words choose none and never all: these are named, and a press decides.
     """
     found, last = standing(turn), last_said(turn)
@@ -172,7 +174,8 @@ def answered(turn: TurnContext, text: str) -> bool:
         return False
     consents, no = is_one_of(text, turn.form.consent), _in_any(is_refusal, text)
     alone = last is not None and found == (last,) and (no or last.picks == 1)
-    if alone and last and (consents or no):
+    quick = isinstance(turn.event, MessageReceived) and is_quick(turn.event)
+    if alone and last and ((consents and not quick) or no):
         _run(turn, last) if consents else _give_up(turn, last)
     elif consents or no or _in_any(is_acceptance, text) or _in_any(is_about_all, text):
         say(turn, which_one(turn))

@@ -159,10 +159,20 @@ class Posted:
     channel: str
     ts: str
     shown: str = ""
-    """Since when it shows the card, as Slack counts time, where that is later than the message itself."""
+    """When it came to show the card, by Slack's clock, where that is later than the message itself: a moment, or two between which it did."""
     over: str = ""
     gone: bool = False
     """Another card has its message now; when it was shown still counts."""
+
+    @property
+    def not_before(self) -> str:
+        """A moment of Slack's before which nobody can have seen the card."""
+        return (self.shown or self.ts).partition(" ")[0]
+
+    @property
+    def surely(self) -> str:
+        """A moment of Slack's from which on it was surely on screen."""
+        return (self.shown or self.ts).rpartition(" ")[2]
 
 
 @dataclass(frozen=True)

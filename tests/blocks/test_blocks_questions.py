@@ -101,7 +101,7 @@ def test_more_choices_are_a_menu() -> None:
     menu = select_of(kind="choice", choices=choices(6))
     picked = {**menu, "selected_option": menu["options"][5]}
     assert menu["type"] == "static_select"
-    assert press_of(picked) == Press("answer", "D1", "thing", "c5", CARD)
+    assert press_of(picked) == Press("answer", "D1", "thing", "c5", CARD, "0")
 
 
 @pytest.mark.parametrize("count", [130, 99])
@@ -133,7 +133,7 @@ def test_a_date_has_a_calendar_without_a_date_in_it() -> None:
     calendar = select_of(kind="date")
     assert calendar["type"] == "datepicker"
     assert "initial_date" not in calendar
-    assert press_of({**calendar, "selected_date": "2026-11-23"}) == Press("answer", "D1", "thing", "2026-11-23", CARD)
+    assert press_of({**calendar, "selected_date": "2026-11-23"}) == Press("answer", "D1", "thing", "2026-11-23", CARD, "0")
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,17 @@ async def test_nothing_is_erased_before_the_click_and_all_of_it_after(plain: Wor
     assert (await plain.values())["quantity"] == 200
 
 
+async def test_nothing_is_erased_by_a_click_on_what_nobody_can_have_read(plain: World) -> None:
+    """The button lies where another one was a moment ago: the click is answered in private, and the card waits on."""
+    await open_request(plain)
+    await plain.say("delete my data")
+    await plain.alex.hasty(0.3).click("Yes, erase everything")
+    await plain.settled()
+    assert (await plain.draft()).values and "only just appeared" in shown(plain.alex.ephemerals()[-1])
+    await plain.click("Yes, erase everything")
+    await plain.sandbox.until(lambda: "is erased" in plain.last())
+
+
 async def test_the_click_counts_once_and_for_its_own_person(plain: World) -> None:
     """A declined card does nothing any more, and neither does a card after its erasure: what came later stays."""
     await open_request(plain)
