@@ -103,6 +103,12 @@ def _reading(said: Quotation) -> Ground:
     mine = next((t for t in told if t.field == said.field), None)
     if said.is_spent or (mine is not None and mine.data != said.data):
         return Ground.NOTHING
+    if (
+        mine is not None
+        and not is_clear(mine, asked := said.form.fields.get(said.asked), said.form)
+        and _is_said_to(asked, said)
+    ):
+        return Ground.NOTHING
     if mine is not None or _whole_answer(said) == said.data:
         return Ground.SUPPORTS if mine is not None and _may_be_anothers(said, mine) else Ground.YIELDS
     return Ground.NOTHING if any(_goes_to(t, said) for t in told) else Ground.SUPPORTS
@@ -126,6 +132,13 @@ def _is_something_else(said: Quotation) -> bool:
 def _whole_answer(said: Quotation) -> Data | None:
     """What the line says as the plain answer to this field's own question."""
     return kind_of(said.field).whole(said.field, said.line.text, said.context) if said.is_asked else None
+
+
+def _is_said_to(asked: Field | None, said: Quotation) -> bool:
+    """Return True if the line leans to an answer to its question, so that it is proposed for that."""
+    if asked is None or asked == said.field or kind_of(asked).verbatim:
+        return False
+    return kind_of(asked).leans(asked, said.line.text, said.context) is not None
 
 
 def _may_be_anothers(said: Quotation, take: Assignment) -> bool:

@@ -17,7 +17,7 @@ from state.fields.words.disclosing import disclosures
 from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language.clauses import clauses
+from state.language.clauses import clauses, sentences
 from state.language.small_talk import requests_something
 from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
@@ -32,6 +32,7 @@ from state.understanding.explanations import is_asking, to_explain
 from state.understanding.form_commands import read_form_command
 from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
+from state.understanding.plain_answers import read_whole
 from state.understanding.text_answers import whole_text
 
 
@@ -88,10 +89,12 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
 
 
 def tells_others(form: Form, draft: Draft, text: str, context: Context) -> bool:
-    """Whether the message names answers to other questions: then it is no single short text."""
+    """Return True if the message holds answers to other questions: then it is no single short text."""
     heard = OpenMessage(form, draft, text, context)
-    named = [t for t in _found(heard) if t.named and t.field != heard.asked and not kind_of(t.field).polar]
-    return bool(named) or bool(heard.row)
+    whole = read_whole(heard.asked, text, context) if heard.asked else None
+    told = [t for t in _found(heard) if t.field != heard.asked and not kind_of(t.field).polar]
+    apart = [t for t in told if t.named or (is_clear(t, heard.asked, form) and _words(heard, t) != whole)]
+    return bool(apart) or bool(heard.row)
 
 
 LONGEST = 4000
@@ -187,8 +190,10 @@ def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
     """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
-    aside = is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context)
-    if aside and (found or heard.asked is None or not kind_of(heard.asked).polar):
+    asks = is_asking(heard.text, heard.context)
+    aside = asks or is_announced(heard.text, heard.context)
+    open_to = heard.asked is not None and (kind_of(heard.asked).polar or (heard.asked.short and not asks))
+    if aside and (found or not open_to):
         return
     taken = {t.field.name for t in found}
     may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
@@ -201,9 +206,19 @@ def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Ass
 
 
 def _leaning_to(heard: OpenMessage, field: Field, spent: Spans) -> Iterator[Assignment]:
-    """What the words that are not spent may mean for a field."""
+    """What the words that are not spent may mean for a field; of the one that was asked, else a clause that plainly answers it."""
     for start, end in _about(heard, field):
         data = _leaning(field, heard.text[start:end], heard.context)
+        if data is not None and not spent.hits(start, end):
+            yield Assignment(field, data, start, end)
+    said = (
+        c
+        for s in sentences(masked(heard.text), heard.context.language)
+        for c in s.clauses
+        if field == heard.asked and not kind_of(field).polar and (spent.starts or not kind_of(field).verbatim)
+    )
+    for start, end in ((c[0].start, c[-1].end) for c in said):
+        data = read_whole(field, heard.text[start:end], heard.context)
         if data is not None and not spent.hits(start, end):
             yield Assignment(field, data, start, end)
 

@@ -102,10 +102,11 @@ class Talk:
         self._happen(MessageReceived(self._id(), AT, OWNER, text, f"{self._count}.0"))
         return self._came(before)
 
-    def click(self, act: Any, name: str = "", value: Any = None) -> None:
-        """Click what the open card, or the one that waits, shows."""
+    def click(self, act: Any, name: str = "", value: Any = None, card: str = "") -> None:
+        """Click what a card shows: the one that waits, else the open one, where none is named."""
+        self.effects = []
         waiting = self.draft.proposal
-        card = waiting.card if waiting else self.draft.card.id if self.draft.card else ""
+        card = card or (waiting.card if waiting else self.draft.card.id if self.draft.card else "")
         self._happen(Clicked(self._id(), AT, OWNER, act, name, value, card, self.draft.hash))
 
     def option(self, name: str, option: Option) -> None:
@@ -121,7 +122,7 @@ class Talk:
         self.draft = outcome.draft
         self.effects += outcome.effects
         for call in (e for e in outcome.effects if isinstance(e, CallModel)):
-            if call.turn == self.draft.turn and self.draft.open:
+            if call.turn == self.draft.turn and self.draft.open and (self.calls or call.purpose == "understand"):
                 self._happen(self._reply(call))
 
     def _reply(self, call: CallModel) -> ModelReplied:
