@@ -40,11 +40,11 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     """Close the open card, and post the one for what comes next."""
     form, draft = screen.turn.form, screen.draft
     fields = missing(form, draft)
-    waiting = draft.proposal if draft.proposal and draft.proposal.act == "disclose" else None
+    waiting = draft.proposal if draft.proposal and draft.proposal.act in ("disclose", "change") else None
     if draft.readings and not _asked_anew(screen):
         _open_reading(screen, lead_in)
     elif waiting and not fields:
-        _ask_to_disclose(screen, waiting)
+        _ask_once_more(screen, waiting)
     elif form.conversational:
         help_line = Phrase("op_help", {"form": form.title, "introduction": form.introduction})
         screen.post(Notice(lead_in or (help_line,)))
@@ -140,11 +140,12 @@ def _open_reading(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
     _open(screen, opened, Read(reading.document, fields, lead_in))
 
 
-def _ask_to_disclose(screen: Screen, waiting: Proposal) -> None:
-    """Nothing else is left to ask: whether the person discloses is asked again, below."""
-    if waiting.card != screen.next_id:
+def _ask_once_more(screen: Screen, waiting: Proposal) -> None:
+    """Nothing else is left to ask: a disclosure or a change that waits is asked about again, below."""
+    if waiting.card != screen.next_id and not screen.waits:
         close_card(screen)
-        screen.change(Proposed(replace(waiting, card=screen.post(Confirm("disclose", waiting.field)))))
+        card = Change(waiting.field, waiting.value) if waiting.value else Confirm("disclose", waiting.field)
+        screen.change(Proposed(replace(waiting, card=screen.post(card), turn=screen.draft.turn)))
 
 
 def _open_question(screen: Screen, field: Field, lead_in: tuple[Utterance, ...], shows: Next) -> None:

@@ -11,6 +11,7 @@ from state.engine import acts, operations
 from state.engine.additions import reopen, together
 from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
+from state.engine.change_answers import answer_change
 from state.engine.context import TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
@@ -215,6 +216,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _answer_plainly(turn: TurnContext, event: MessageReceived) -> None:
+    if answer_change(turn, event):
+        return
     if _is_yes_or_no(turn, event.text):
         _to_what_waits(turn, event.text)
         return
@@ -250,7 +253,7 @@ def _turns_down(turn: TurnContext, field: Field, text: str) -> bool:
 def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
     """Whether the words answer the card that was put up last, if it waits for a click: what they say of the question above it nobody knows."""
     waiting = turn.draft.proposal
-    last = waiting is not None and waiting.turn == turn.before.turn
+    last = waiting is not None and waiting.act != "change" and waiting.turn == turn.before.turn
     return last and (
         is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None
     )
@@ -275,11 +278,9 @@ def _plainly(turn: TurnContext, text: str) -> Data | None:
 
 
 def _to_what_waits(turn: TurnContext, text: str) -> None:
-    """A plain no leaves things as they are; anything else is for a click, and so is what a no would not plainly mean."""
+    """A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean."""
     waiting = turn.draft.proposal
-    field = turn.form.fields.get(waiting.field) if waiting else None
-    clear = waiting is not None and waiting.act != "disclose" and not (field and kind_of(field).polar)
-    if clear and _says_no(turn, text):
+    if waiting is not None and waiting.act != "disclose" and _says_no(turn, text):
         acts.stay(turn)
     else:
         acts.ask_for_click(turn)

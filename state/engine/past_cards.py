@@ -105,8 +105,11 @@ def _void(screen: Screen, proposal: Proposal) -> Moved:
         return Moved("below", proposal.field)
     if proposal.field in screen.draft.reopened:
         return Moved("below", proposal.field)
-    if act == "change":
+    held, before = screen.draft.values.get(proposal.field), screen.turn.before.values.get(proposal.field)
+    if act == "change" or (proposal.act == "change" and held != before):
         return Moved("changed", proposal.field)
+    if proposal.act == "change" and now is not None:
+        return Moved("below", proposal.field)
     return Moved("kept" if proposal.act == "change" or act in ("stay", "keep") else "below")
 
 

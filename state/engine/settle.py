@@ -126,12 +126,17 @@ def _unlocked(turn: TurnContext) -> set[str]:
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:
-    """What waited for a click before this turn waits no more; a disclosure waits until the person has said yes or no, filed or not."""
+    """What waited for a click before this turn waits no more, but for a change of an answer and a disclosure.
+
+    A change waits until that answer is another one, a disclosure until the person has said yes or no, filed or not.
+    """
     proposal = turn.draft.proposal
     if proposal is None:
         return
     told = proposal.act == "disclose"
-    waits = told or (proposal.turn == turn.draft.turn and turn.draft.open)
+    held, before = turn.draft.values.get(proposal.field), turn.before.values.get(proposal.field)
+    same = proposal.act == "change" and held is not None and (before is None or held.data == before.data)
+    waits = told or ((same or proposal.turn == turn.draft.turn) and turn.draft.open)
     ended = turn.draft.status is not turn.before.status and not turn.draft.open
     if not waits or (told and ended and turn.before.open):
         turn.change(Proposed(None))

@@ -1,7 +1,8 @@
 """Open words. Canonical: as written, without what cannot be seen. A message alone tells whether it is the answer only where short ones are."""
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from state.form import Field
 from state.form.data import Data
 from state.language import LANGUAGES, Language
 from state.language.clauses import sentences
-from state.language.small_talk import idle, idle_clauses, introduced, requests_something, stated
+from state.language.small_talk import NoAnswer, idle, idle_clauses, introduced, requests_something, stated
 from state.language.table import listed, phrases
 from state.language.tokens import Token, asks, keys_of, masked, tokens, trimmed
 
@@ -22,6 +23,12 @@ KEPT = "\n\t"
 
 FEW = 8
 """Words of the longest short answer: a street with its number and floor."""
+PLAIN = 5
+"""Words of the longest that is written small ("two tickets for the opera")."""
+MARKS, ENDS = re.compile(r"[,;:–—]+\s+|\s+[–—-]+\s+"), re.compile(r"[?!\n]|[^\W\d_]{4,}\.\s")
+"""Between the parts of such words; where a sentence ends, the point of an abbreviation apart."""
+COURTESY = (NoAnswer.GREETING, NoAnswer.THANKS)
+"""What may stand beside an answer and changes nothing about it."""
 NAMES = 4
 """Words of the longest name of a person."""
 
@@ -40,10 +47,12 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 
 def leans(field: Field, text: str, context: Context) -> Data | None:
-    """The few words that are left of a message to a field answered by such, where the rest doubts or introduces weakly."""
-    if not field.short or len(text) > field.max_length or asks(text) or idle(text, context.language):
+    """The few words that are left of a message to a field answered by such, where the rest doubts or introduces weakly; else all of it."""
+    if not is_brief(field) or len(text) > field.max_length or asks(text) or idle(text, context.language):
         return None
     language = context.language
+    if introduced(text, language) and not asks_name(field, language):
+        return None
     row = tokens(masked(text), language)
     known = [value for _, _, value in phrases(field.known, language).spans(row)]
     if len(known) == 1:
@@ -55,7 +64,11 @@ def leans(field: Field, text: str, context: Context) -> Data | None:
     span = introduced(text, language, weakly=True) if asks_name(field, language) else None
     if span is None and hollow and left and kept[-1] - kept[0] == len(kept) - 1:
         span = left[0].start, left[-1].end
-    return _clean(text[span[0] : span[1]]) if span and is_few_words(text[span[0] : span[1]], context) else None
+    few = span and is_few_words(text[span[0] : span[1]], context)
+    if span and few:
+        return _clean(text[span[0] : span[1]])
+    turned = listed(language, "question_words").at(row, 0)
+    return None if turned or (field.short and whole(field, text, context) is not None) else _clean(text)
 
 
 def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
@@ -70,6 +83,8 @@ def _told(field: Field, text: str, context: Context) -> tuple[int, int] | None:
     if called and called.end >= len(text.rstrip(" .!")):
         return called.start, called.end
     start, end = bared(text, context)
+    if any(idle(beside, language) not in (None, *COURTESY) for beside in (text[:start], text[end:])):
+        return None
     weak = introduced(text, language, weakly=True) if asks_name(field, language) else None
     if weak and _ends(text, weak[1], context) and text[weak[0]].isupper() and len(text[slice(*weak)].split()) <= NAMES:
         return weak
@@ -98,21 +113,38 @@ def bared(text: str, context: Context) -> tuple[int, int]:
     return first, len(text) if left[-1] is row[-1] else left[-1].end
 
 
+def is_brief(field: Field) -> bool:
+    """Return True if a few words answer the field: by its form, or because the form knows answers."""
+    return field.short or bool(field.known)
+
+
 def is_few_words(text: str, context: Context) -> bool:
-    """Whether a few words make no sentence and say something: a name or two with a capital may be a verb as well ("Will", "Hope")."""
+    """Return True if words look like a name, a thing or a line of an address, and say something."""
     language = context.language
     row = tokens(masked(text), language)
-    if not 0 < len(row) <= FEW:
+    if not 0 < len(row) <= FEW or not _is_shaped_so(text):
         return False
     sentence = listed(language, "be", "have", "doubts", "question_verbs")
-    verbs = [t for t in row if sentence.at((t,), 0)] or (row if sentence.holds(row) else [])
     proper = len(row) <= NAMES and not text.isupper() and all(text[t.start].isupper() for t in row)
-    stated_ = bool(verbs) and not (proper and not listed(language, "subjects").holds(row))
+    stated_ = sentence.holds(row) and not (proper and not listed(language, "subjects").holds(row))
     turned = listed(language, "negators", "question_words")
     empty = listed(language, "yes", "no", "polite", "acknowledging", "filler")
     hollow = {i for first, after, _ in empty.spans(row) for i in range(first, after)}
     says = len(hollow) < len(row) or (proper and idle(text, language) is None)
     return not stated_ and not turned.at(row, 0) and says
+
+
+def _is_shaped_so(text: str) -> bool:
+    """Return True if no mark within ends a sentence, no small letter follows a comma, and words without a capital or a figure are few."""
+    parts = MARKS.split(text.strip(" .!"))
+    told = [part.split() for part in parts if part]
+    plain = all(len(words) <= PLAIN or is_proper(words[n == 0 :]) for n, words in enumerate(told))
+    return plain and not ENDS.search(text.strip(" .!")) and not any(part[:1].islower() for part in parts[1:])
+
+
+def is_proper(words: Sequence[str]) -> bool:
+    """Return True if one of the words has a capital or a figure."""
+    return any(w[:1].isdigit() or (w[:1].isupper() and len(w) > 1) for w in words)
 
 
 def asks_name(field: Field, language: Language) -> bool:

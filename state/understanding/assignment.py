@@ -9,7 +9,7 @@ from state.fields.base import Candidate, Context
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
 from state.fields.words.naming import is_named
-from state.form import Field
+from state.form import Field, Form
 from state.language.clauses import sentences
 from state.language.table import listed, listed_widely
 from state.language.tokens import Token, masked, tokens
@@ -102,6 +102,18 @@ def _without_request(row: list[Token], context: Context) -> list[Token]:
     leads = listed_widely(context.language, "commands.leads", "cues.proposing")
     asked_for = {i for first, after, _ in leads.spans(row) for i in range(first, after)}
     return [t for i, t in enumerate(row) if i not in asked_for]
+
+
+def is_clear(take: Assignment, asked: Field | None, form: Form) -> bool:
+    """Return True if words give a field its value unasked: they name it, look like nothing else, or count the thing that was asked for.
+
+    A bare number never looks like nothing else, a day or a time where the form has one field for it.
+    """
+    kind = kind_of(take.field)
+    if asked is None or take.named or take.field == asked or kind.measure is None:
+        return True
+    counts = kind.leads_to_name and kind_of(asked).searchable
+    return counts or (not kind.kin and [family(f) for f in form.fields.values()].count(family(take.field)) == 1)
 
 
 def compete(one: Assignment, other: Assignment) -> bool:

@@ -43,10 +43,17 @@ def corrections(
     standing = {f.name: draft.values[f.name].data for f in filled}
     found = takes([*filled, *open_fields], text, draft.asked, context, standing)
     changed = [t for t in found if t.field.name in standing]
-    wanted = [t for t in changed if announced or _speaks_for_itself(t, draft, text, row, context)]
+    wanted = [t for t in changed if t.named or not _is_shared(t, changed)]
+    wanted = [t for t in wanted if announced or _speaks_for_itself(t, draft, text, row, context)]
     called = [t for t in wanted if names(t.field, context).holds(row)]
     best = tuple(called if called and _orders_change(row, context) else wanted)
     return best or (tuple(_looked_up(form, draft, text, row, context)) if announced else ())
+
+
+def _is_shared(take: Assignment, others: Sequence[Assignment]) -> bool:
+    """Return True if another field has a choice of the same name: the words do not say which answer they put right."""
+    twins = (o for o in others if o.field != take.field and o.field.choices and take.field.choices)
+    return any(o.start < take.end and take.start < o.end for o in twins)
 
 
 def is_announced(text: str, context: Context) -> bool:

@@ -20,7 +20,7 @@ from state.language import Language, understood
 from state.language.table import listed
 from state.language.tokens import masked, tokens
 from state.understanding.acceptance import Stance, leans_to, stance
-from state.understanding.assignment import Assignment
+from state.understanding.assignment import Assignment, is_clear
 from state.understanding.evidence import STOPS, holds_quote, normalized, source_line
 from state.understanding.explanations import is_asking
 from state.understanding.given import given
@@ -103,8 +103,14 @@ def _reading(said: Quotation) -> Ground:
     mine = next((t for t in told if t.field == said.field), None)
     if said.is_spent or (mine is not None and mine.data != said.data):
         return Ground.NOTHING
+    if (
+        mine is not None
+        and not is_clear(mine, asked := said.form.fields.get(said.asked), said.form)
+        and _is_said_to(asked, said)
+    ):
+        return Ground.NOTHING
     if mine is not None or _whole_answer(said) == said.data:
-        return Ground.SUPPORTS if mine is not None and _may_be_its_twin(said, mine) else Ground.YIELDS
+        return Ground.SUPPORTS if mine is not None and _may_be_anothers(said, mine) else Ground.YIELDS
     return Ground.NOTHING if any(_goes_to(t, said) for t in told) else Ground.SUPPORTS
 
 
@@ -128,8 +134,17 @@ def _whole_answer(said: Quotation) -> Data | None:
     return kind_of(said.field).whole(said.field, said.line.text, said.context) if said.is_asked else None
 
 
-def _may_be_its_twin(said: Quotation, take: Assignment) -> bool:
-    """Whether an unasked choice that nothing names could as well be that of an answered field with the same choices."""
+def _is_said_to(asked: Field | None, said: Quotation) -> bool:
+    """Return True if the line leans to an answer to its question, so that it is proposed for that."""
+    if asked is None or asked == said.field or kind_of(asked).verbatim:
+        return False
+    return kind_of(asked).leans(asked, said.line.text, said.context) is not None
+
+
+def _may_be_anothers(said: Quotation, take: Assignment) -> bool:
+    """Return True if an open field was neither asked nor named: a bare figure may be anything, a choice that of an answered twin."""
+    if said.field.name not in said.draft.values and not is_clear(take, said.form.fields.get(said.asked), said.form):
+        return True
     bare = not take.named and not said.is_asked and kind_of(said.field).common_words
     answered = (said.form.fields.get(n) for n in said.draft.values if n != said.field.name)
     return bare and any(f is not None and f.choices == said.field.choices for f in answered)

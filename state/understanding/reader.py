@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -10,19 +11,20 @@ from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.positions import position
+from state.fields.values.reach import YEAR
 from state.fields.values.spans import Spans
 from state.fields.words.disclosing import disclosures
 from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language.clauses import clauses
+from state.language.clauses import clauses, sentences
 from state.language.small_talk import requests_something
 from state.language.table import listed_widely
 from state.language.tokens import masked, tokens
 from state.understanding import search_terms
 from state.understanding.acceptance import Stance, stance
 from state.understanding.additions import additions
-from state.understanding.assignment import Assignment, compete, family, takes
+from state.understanding.assignment import Assignment, compete, family, is_clear, takes
 from state.understanding.blanket import counting, without_blankets
 from state.understanding.commands import read_command
 from state.understanding.corrections import corrections, disclosed, is_announced, put_right
@@ -30,6 +32,7 @@ from state.understanding.explanations import is_asking, to_explain
 from state.understanding.form_commands import read_form_command
 from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
+from state.understanding.plain_answers import read_whole
 from state.understanding.text_answers import whole_text
 
 
@@ -86,10 +89,12 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
 
 
 def tells_others(form: Form, draft: Draft, text: str, context: Context) -> bool:
-    """Whether the message names answers to other questions: then it is no single short text."""
+    """Return True if the message holds answers to other questions: then it is no single short text."""
     heard = OpenMessage(form, draft, text, context)
-    named = [t for t in _found(heard) if t.named and t.field != heard.asked and not kind_of(t.field).polar]
-    return bool(named) or bool(heard.row)
+    whole = read_whole(heard.asked, text, context) if heard.asked else None
+    told = [t for t in _found(heard) if t.field != heard.asked and not kind_of(t.field).polar]
+    apart = [t for t in told if t.named or (is_clear(t, heard.asked, form) and _words(heard, t) != whole)]
+    return bool(apart) or bool(heard.row)
 
 
 LONGEST = 4000
@@ -138,12 +143,36 @@ def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Pro
     if is_announced(heard.text, heard.context):
         found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
     found += [] if before else _led(heard, found)
+    found = _asked_first(heard, found)
     text = None if before or heard.row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
     if text is not None:
         found = [*(t for t in found if kind_of(t.field).polar), text]
     yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
     for take in (*found, *_leanings(heard, (*before, *found))):
         yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+
+
+def _asked_first(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
+    """Without bare figures for other fields that were said to the question: it leans to them, or asks for such a figure and got none.
+
+    A year said to a question for a day is such a figure, and one behind a capital at a question for words ("Room 12").
+    """
+    asked = heard.asked
+    if asked is None or asked in [t.field for t in found]:
+        return found
+    leant = Spans((t.start, t.end) for t in _leaning_to(heard, asked, Spans(())))
+    kind = kind_of(asked)
+
+    def is_its_own(take: Assignment) -> bool:
+        year = kind.on_day and YEAR.fullmatch(_words(heard, take)) is not None
+        in_name = (
+            kind.verbatim
+            and heard.text[: take.start].split()[-1:]
+            and heard.text[: take.start].split()[-1][0].isupper()
+        )
+        return bool(in_name) or year or family(take.field) == family(asked) or leant.hits(take.start, take.end)
+
+    return [t for t in found if is_clear(t, asked, heard.form) or not is_its_own(t)]
 
 
 def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
@@ -161,8 +190,10 @@ def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
 
 def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
     """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
-    aside = is_asking(heard.text, heard.context) or is_announced(heard.text, heard.context)
-    if aside and (found or heard.asked is None or not kind_of(heard.asked).polar):
+    asks = is_asking(heard.text, heard.context)
+    aside = asks or is_announced(heard.text, heard.context)
+    open_to = heard.asked is not None and (kind_of(heard.asked).polar or (heard.asked.short and not asks))
+    if aside and (found or not open_to):
         return
     taken = {t.field.name for t in found}
     may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
@@ -170,12 +201,26 @@ def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Ass
         told = next(disclosures(field, heard.text, heard.context), None) if kind_of(field).polar else None
         if told and field.worse is not None:
             yield Assignment(field, field.worse, told.start, told.end)
-            continue
-        for start, end in _about(heard, field):
-            data = _leaning(field, heard.text[start:end], heard.context)
-            if data is not None and not _told_of(field, found).hits(start, end):
-                yield Assignment(field, data, start, end)
-                break
+        else:
+            yield from islice(_leaning_to(heard, field, _told_of(field, found)), 1)
+
+
+def _leaning_to(heard: OpenMessage, field: Field, spent: Spans) -> Iterator[Assignment]:
+    """What the words that are not spent may mean for a field; of the one that was asked, else a clause that plainly answers it."""
+    for start, end in _about(heard, field):
+        data = _leaning(field, heard.text[start:end], heard.context)
+        if data is not None and not spent.hits(start, end):
+            yield Assignment(field, data, start, end)
+    said = (
+        c
+        for s in sentences(masked(heard.text), heard.context.language)
+        for c in s.clauses
+        if field == heard.asked and not kind_of(field).polar and (spent.starts or not kind_of(field).verbatim)
+    )
+    for start, end in ((c[0].start, c[-1].end) for c in said):
+        data = read_whole(field, heard.text[start:end], heard.context)
+        if data is not None and not spent.hits(start, end):
+            yield Assignment(field, data, start, end)
 
 
 def _told_of(field: Field, found: tuple[Assignment, ...]) -> Spans:

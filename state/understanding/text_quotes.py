@@ -4,7 +4,7 @@ import re
 
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.text import is_few_words
+from state.fields.text import is_few_words, is_proper
 from state.fields.values.reach import place
 from state.fields.words.leading import asks_thing, is_common, is_name, led_alone
 from state.fields.words.naming import is_named, names
@@ -55,6 +55,11 @@ def _answers(value: str, said: Quotation) -> bool:
     """Whether the text is what the line answers: whole clauses that hold no other field's value and want nothing done."""
     if said.field.grade:
         return _is_quote(value, said) or _fills_clauses(value, said)
+    if said.field.short and not said.beside:
+        whole = kind_of(said.field).whole(said.field, said.line.text, said.context)
+        alone = whole is not None and normalized(str(whole)) == normalized(value)
+        if not alone and not is_proper(value.split()):
+            return False
     mixed = any(t.field != said.field and _overlaps(t, value, said) for t in given(said))
     wants = said.field.short and requests_something(value, said.context.language)
     others = (f for f in said.form.fields.values() if f != said.field)

@@ -99,6 +99,24 @@ EXECUTION = (
 )
 CORE = (
     Mutant(
+        "a bare figure sets no field that was neither asked nor named",
+        (2, 14),
+        Function("is_clear", instead="return True"),
+        ("tests/corpus/test_turns.py::test_a_figure_said_to_a_question_is_nobody_elses",),
+    ),
+    Mutant(
+        "a sentence is no name",
+        (14,),
+        Function("_is_shaped_so", instead="return True"),
+        ("tests/corpus/test_turns.py::test_a_sentence_is_no_name",),
+    ),
+    Mutant(
+        "a locked or declared answer is changed by a click alone",
+        (1,),
+        Function("_by_click", instead="return False"),
+        ("tests/corpus/test_typed_at_a_change.py::test_of_a_locked_answer_words_change_nothing",),
+    ),
+    Mutant(
         "only the owner's click counts",
         (1, 10),
         Words(r'event\.who != \w+\.draft\.owner(?=:\n\s+\w+\.do\(Whisper\(event\.who, \w+\("not_yours")', "False"),

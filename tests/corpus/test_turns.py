@@ -1,0 +1,97 @@
+"""Whole turns in the shipped forms: what people write to a question is taken, put back or asked again, and never anything else."""
+
+import pytest
+
+from state.draft.reply import ToolCall
+from tests.corpus.turns import FORMS, Talk, answers, end, strays
+
+WRONG = {"pa_dealing": 8, "loan": 3, "gifts": 2, "vehicle_case": 2, "expenses": 2}
+"""Answers of each form that still end with a value that they do not say: sums "each", parts of a whole, small letters within a name."""
+LOST = 0.05
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_nearly_no_answer_sets_what_it_does_not_say(name: str) -> None:
+    """What is set is what the words say for that field, and of what they say nearly nothing is lost."""
+    some = list(answers(name))
+    ends = [(a.asked, a.text, end(a)) for a in some]
+    assert len(wrong := [e for e in ends if e[2] == "wrong"]) <= WRONG[name], wrong
+    assert len(lost := [e for e in ends if e[2] == "lost"]) <= LOST * len(some), lost
+
+
+FIGURES = [
+    ("net_salary", "circa duemila", "2000.00"), ("net_salary", "più o meno 1800", "1800.00"), ("net_salary", "sui 1.600", "1600.00"),
+    ("net_salary", "1500 lordi", None), ("net_salary", "12.000 l'anno", None), ("hire_date", "dal marzo 2015", None),
+    ("hire_date", "estate 2016", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "text", "likely"), FIGURES)
+@pytest.mark.parametrize("number", [0, 2000, 1800, 1600, 1500, 12000, 2015, 2016])
+def test_a_figure_said_to_a_question_is_nobody_elses(asked: str, text: str, likely: str | None, number: int) -> None:
+    """What the asked field declines is put back for it or asked again, and sets no other field: by the rules, and by a model that says so."""
+    call = ToolCall("c1", "set_work", {"employer_size": number, "words": text})
+    came = Talk("loan", "manual_emp", asked, *([call] if number else [])).say(text)
+    assert "employer_size" not in came.set and asked not in came.set
+    assert likely is None or came.back.get(asked) == [likely]
+    assert "employer_size" not in came.back or likely is None
+
+
+def test_a_figure_beside_the_answer_is_proposed_for_its_own_question() -> None:
+    """A bare number beside the answer is kept for the field that could take it, and shown with that field's question."""
+    came = Talk("loan", "manual_emp", "contract").say("indeterminato, siamo in 30")
+    assert came.set == {"contract": "indeterminato"} and came.back == {"employer_size": [30]}
+
+
+def test_a_named_figure_is_taken_beside_another_question() -> None:
+    """Its unit or its name beside it makes a number the answer of a field that was not asked."""
+    assert Talk("loan", "manual_emp", "hire_date").say("3/4/2018, siamo 25 dipendenti").set == {
+        "hire_date": "2018-04-03",
+        "employer_size": 25,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "text"),
+    [
+        ("gifts", "any", "firm", "sorry, it was for somebody else"), ("gifts", "any", "firm", "they told me, I forgot"),
+        ("gifts", "any", "other_party", "let me look that up first please"), ("gifts", "any", "what", "something they sent us all again"),
+        ("gifts", "any", "firm", "Northfield. They do our audit"), ("pa_dealing", "any", "related_party_relation", "that was a slip, sorry for it"),
+        ("vehicle_case", "collect_element_data", "escape_marca", "eso lo sabe el taller, llámelos"),
+        ("vehicle_case", "collect_workshop", "taller_nombre", "uno de mi pueblo, lo lleva un primo mío"),
+        ("loan", "liabilities_detail", "debt_lender_1", "mi sa che era la Corallo, però l'hanno comprata"),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_no_name(name: str, stage: str, asked: str, text: str) -> None:
+    """A sentence said to a question for a few words is put back in the person's own words, or asked again; a model's copy of it as well."""
+    tool = {"gifts": f"set_{asked}", "vehicle_case": "set_escape" if "escape" in asked else "set_taller"}.get(
+        name, f"set_{asked}"
+    )
+    for calls in ((), (ToolCall("c1", tool, {asked: text, "words": text}),)):
+        came = Talk(name, stage, asked, *calls).say(text)
+        assert asked not in came.set and all(str(data) in text for data in came.back.get(asked, ()))
+
+
+NAMES = [
+    ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
+    ("gifts", "any", "firm", "Quillbrook Partners, Ltd"), ("gifts", "any", "what", "two tickets for the opera"),
+    ("gifts", "any", "what", "dinner for two at Northfield House"), ("gifts", "any", "other_party", "Ana Example"),
+    ("gifts", "any", "firm", "a law firm in Leeds"), ("pa_dealing", "any", "account", "my ISA with Northfield"),
+    ("pa_dealing", "any", "account", "Northfield Brokers"), ("pa_dealing", "any", "related_party_relation", "my sister"),
+    ("vehicle_case", "collect_workshop", "taller_nombre", "Talleres Hermanos Vega, S.L."),
+    ("vehicle_case", "collect_element_data", "escape_modelo", "Furia 300"),
+    ("vehicle_case", "collect_personal", "calle", "calle del Olmo 4, 2º izquierda"),
+    ("loan", "liabilities_detail", "debt_lender_1", "Banca Corallo"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "stage", "asked", "text"), NAMES)
+def test_a_plain_name_costs_no_click(name: str, stage: str, asked: str, text: str) -> None:
+    """A name, a thing or a line of an address is taken as it stands."""
+    assert str(Talk(name, stage, asked).say(text).set[asked]).rstrip(".") == text.rstrip(".")
+
+
+@pytest.mark.parametrize("name", FORMS[:-1])
+def test_nothing_is_put_back_that_was_not_said(name: str) -> None:
+    """What is shown for a click is what the words may mean."""
+    assert len(found := [(a.text, strays(a)) for a in answers(name) if strays(a)]) <= 5, found
