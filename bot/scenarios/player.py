@@ -84,6 +84,8 @@ class _Stage:
     """How many of a draft's changes earlier steps have seen."""
     screens: dict[tuple[str, str], Json] = field(default_factory=dict)
     """What stood in each conversation after the step before."""
+    refused: list[str] = field(default_factory=list)
+    """Sentences that came instead of the box of a verdict."""
 
     @property
     def person(self) -> Person:
@@ -113,6 +115,7 @@ class _Stage:
         if self.model:
             self.model.play(step.model)
         self.page.acted(self._named(step), step)
+        self.refused.clear()
         channel, notes = self._channel(), len(self._notes(step))
         try:
             await ACTS[step.act](self, step)
@@ -184,7 +187,10 @@ class _Stage:
         """A button in the channel of those who decide, and what its box asks for. Raises LookupError where that is not as the step says."""
         who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
         await who.click(wanted, channel=COMPLIANCE)
-        if step.write is not None:
+        if who.modal and not who.modal.get("submit"):  # a sentence instead of a box
+            self.refused.append(words_of(who.modal["blocks"]))
+            await who.close()
+        elif step.write is not None:
             written = {n: list(v) if isinstance(v, tuple) else [v] if n == FIELDS else v for n, v in step.write.items()}
             await who.submit(values=written)
 
@@ -280,7 +286,7 @@ class _Stage:
     def _notes(self, step: Step) -> list[str]:
         """What only the one who clicks reads there."""
         who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
-        return [words_of(note) for note in who.ephemerals(COMPLIANCE)]
+        return [*(words_of(note) for note in who.ephemerals(COMPLIANCE)), *self.refused]
 
     async def _draft(self) -> Draft | None:
         current = await self.bot.store.current(Place(TEAM, self.person.dm).key)

@@ -1,10 +1,13 @@
 """What a person who asks for their data can read: a page in plain words, in their language, and nothing but what is true."""
 
 import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from bot.data_rights.confidential import WITHHELD
 from bot.sandbox.people import Person
@@ -16,6 +19,13 @@ from tests.world import World, world
 
 GERMAN = ITALIAN.replace("ferie", "urlaub").replace("Ferie", "Urlaub").replace("FER", "URL").replace("it-IT", "de-DE")
 DANGEROUS = "<script>alert('x')</script> & \"co\""
+
+
+@pytest.fixture(autouse=True)
+def _stated() -> Iterator[None]:
+    """A Monday on which the shipped tables count, whatever day the machine has."""
+    with time_machine.travel(datetime(2026, 11, 23, 10, tzinfo=UTC)):
+        yield
 
 
 class Reader(HTMLParser):
@@ -59,9 +69,9 @@ async def page_of(w: World, words: str = "my data", person: Person | None = None
 async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World) -> None:
     """Each answer with its label, as the form shows it and with where it came from; when it was begun and filed, its state, and why."""
     await file_request(plain)
-    page, (record,) = await page_of(plain), await plain.records()
+    page = await page_of(plain)
     text = page.text
-    for words in (f"{record.number} · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
+    for words in ("PA-2026-000001 · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
         assert words in text
     assert text.count("GBP 720.00") >= 1 and "“£720”" in text and REASON in text
     assert "The risk is low and the value is under GBP 10,000.00." in text
