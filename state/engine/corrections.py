@@ -38,6 +38,8 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     readable = refusal is None or refusal.code in ("grounding", "doubt", "lock")
     if readable and _is_asked_text(case) and not _says_so(case):
         return no.ungrounded(target.name).result()
+    if readable:
+        case = case.in_own_words()
     if refusal and refusal.code in ("grounding", "doubt") and _may_mean(turn, case, doubtful=refusal.code == "doubt"):
         return _propose_change(turn, done, case) | refusal.result()
     clickable = judge(case, tuple(g for g in turn.guards if g is not unlocked)) is None

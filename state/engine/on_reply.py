@@ -14,7 +14,7 @@ from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
-from state.engine.speech import fit_words, heed_small_talk, speech_flaw, voiced
+from state.engine.speech import fit_words, heed_small_talk, is_mere_remark, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read
@@ -90,7 +90,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         return
     problem = speech_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    if looping(rounds) and turn.form.hands_over:
+    if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
         missed = unheard(turn, done)
@@ -106,11 +106,12 @@ def _spoken(
 ) -> tuple[Utterance, ...]:
     """What the reply says: its acts as code words them, or its own words where these are fit to be shown.
 
-    A kind word stands above progress or answers small talk: to an answer that was not taken it would say that it was.
+    A kind word stands above progress, or answers small talk to which code has nothing of its own to say: above an answer that
+    was not taken it would say that it was.
     """
     heard = _asks(turn) or _is_small_talk(turn)
-    said = [s for s in done.said if (progress or _is_small_talk(turn)) or s.act not in SOCIAL]
-    said = [s for s in said if heard or s.act is not Act.CANNOT_ANSWER]
+    kind = progress or is_mere_remark(turn)
+    said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
     text = without_questions(fit_words(turn, event.reply.text)) if progress or heard else ""
     return (*voiced(turn, said), *((Verbatim(text),) if text else ()))
 
@@ -138,11 +139,17 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
         return ()
     if turn.handed:
         turn.present(Next())
-    elif looping(rounds) and turn.form.hands_over and not _gained(turn, done):
+    elif _is_stuck_in_loop(turn, done, rounds):
         give_over(turn, "loop")
     else:
         _show(turn, event, done, again)
     return missed
+
+
+def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
+    """Return True where the form hands over at once: the model loops, and nothing came of an answer."""
+    came = _gained(turn, done) or done.put_back or done.heeded
+    return turn.form.stuck == "hand_over" and looping(rounds) and _tries(turn) and not came
 
 
 def _read_left(
@@ -240,7 +247,7 @@ def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Resul
     missed = _read_left(turn, event, done, results, again=again)
     if not turn.draft.open:
         return ()
-    if looping(rounds) and turn.form.hands_over and not _gained(turn, done):
+    if _is_stuck_in_loop(turn, done, rounds):
         give_over(turn, "loop")
     elif again:
         _note_gain(turn, done)
@@ -254,7 +261,7 @@ def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text
     if done.posted:
         turn.present(Hold())
     elif (event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn) and not _gained(turn, done):
-        turn.present(LeadIn(voiced(turn, done.said), text))
+        turn.present(LeadIn((), text))
     elif needs_person(turn, _count(turn, done)):
         give_over(turn, "stuck")
     elif text:
@@ -288,8 +295,7 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
         greeting = Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction})
         turn.present(Next((greeting,), prepared=True))
     else:
-        told = voiced(turn, [s for s in done.said if s.act not in SOCIAL or _is_small_talk(turn)])
-        turn.present(Next(told if told or done.explained else _not_understood(turn), prepared=True))
+        turn.present(Next(() if done.explained else _not_understood(turn), prepared=True))
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:

@@ -112,7 +112,7 @@ def _read_beside(
     rounds, model = (*event.exchange, Round(event.reply, results)), tuple(done.set)
     taken = {s.message for s in lines if _takes_from(turn, rounds, s, alone=len(lines) == 1)}
     answered = {s.message for s in lines if _answers(turn, event, done, s)}
-    late = event.step > 1
+    late = event.step > 1 and event.reader != RULES
     if late and again:
         return ()
 
