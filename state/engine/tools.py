@@ -147,7 +147,7 @@ def _set_one(
             return quoted
     if refusal and refusal.code != "doubt":
         return refusal.result()
-    case = case.in_own_words()
+    case = case.in_own_words() if done.reader != RULES else case
     if refusal:
         return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:

@@ -44,7 +44,8 @@ class ProposedWrite:
 
     def in_own_words(self) -> "ProposedWrite":
         """The same write with a text as the person wrote it: of a model's copy not a letter is shown or stored. Raises Unreadable."""
-        copied = kind_of(self.field).verbatim and self.quotation and not (self.adds or self.by_offer)
+        free = kind_of(self.field).verbatim and self.given not in self.field.known
+        copied = free and self.quotation and not (self.adds or self.by_offer)
         return replace(self, given=self.quotation.own_words) if copied and self.quotation else self
 
     @property
