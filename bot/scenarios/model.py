@@ -61,6 +61,10 @@ class ScriptedModel:
 
     async def reply(self, request: Request) -> Reply:
         """The script's answer. Raises ModelRefused or ModelAway where it gives none."""
+        return self.answer(request)
+
+    def answer(self, request: Request) -> Reply:
+        """The same at once."""
         self._calls += 1
         body = {"messages": list(request.messages), "tools": list(request.tools or request.told)}
         said = self._script(body)

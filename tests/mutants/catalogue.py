@@ -20,6 +20,7 @@ class Mutant:
 
 GUARDS, WALK = "tests/state/test_guards.py", "tests/state/test_invariants.py"
 FREE_WORDS = "tests/operations/test_free_words.py"
+USELESS = "tests/state/test_useless_models.py"
 ONCE, TALK = "tests/whole/test_once.py", "tests/whole/test_conversation.py"
 
 
@@ -282,6 +283,37 @@ CORE = (
         Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
         ("tests/chat/test_chat_models.py",),
     ),
+    Mutant("what a model leaves of a line is read", (14, 17), Function("_read_beside", "return ()"), (USELESS,)),
+    Mutant(
+        "words answer a question alone",
+        (14, 17),
+        Words(r"return told and is_asking\(line\.text, turn\.context\)", "return told"),
+        (USELESS,),
+    ),
+    Mutant("a kind word stands above progress", (15,), Words(r"\(kind or s\.act not in SOCIAL\) and ", ""), (USELESS,)),
+    Mutant(
+        "an excuse answers a question",
+        (15,),
+        Words(r" and \(heard or s\.act is not Act\.CANNOT_ANSWER\)", ""),
+        (USELESS,),
+    ),
+    Mutant(
+        "a person who was offered does not hide the count",
+        (17,),
+        Words(
+            r"return max\(count, patience\) if done\.offered_person else count",
+            "return patience if done.offered_person else count",
+        ),
+        (USELESS,),
+    ),
+    Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self"), (USELESS,)),
+    Mutant(
+        "an offered text is the person's own",
+        (2,),
+        Words(r"return as_written\(heard, text\)", "return text if heard else ''"),
+        (USELESS,),
+    ),
+    Mutant("a model's correction waits for a click", (1,), Function("_is_plain", "return True"), (USELESS,)),
 )
 STORES = (
     Mutant(
