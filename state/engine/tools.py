@@ -165,8 +165,11 @@ def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) 
         return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
     if line is None:
         return no.ungrounded(name).result()
-    waits = turn.draft.proposal is not None and turn.draft.proposal.act == "disclose"
     told = admission(turn, target, line.text)
+    answers = (v.provenance for n, v in turn.draft.values.items() if n != name)
+    if told is None and any(p.how == "typed" and p.message == line.message for p in answers):
+        return no.ungrounded(name).result()
+    waits = turn.draft.proposal is not None and turn.draft.proposal.act == "disclose"
     if told_worse(turn, target, line.message) or (waits and not (told and told.sure)):
         return {"status": "ok", "note": "recorded already, or the user is asked on a card"}
     if told and told.sure:

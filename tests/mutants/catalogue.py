@@ -306,7 +306,7 @@ CORE = (
         ),
         (USELESS,),
     ),
-    Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self"), (USELESS,)),
+    Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self", "not a letter"), (USELESS,)),
     Mutant(
         "an offered text is the person's own",
         (2,),

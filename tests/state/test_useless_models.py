@@ -197,3 +197,11 @@ def test_an_explanation_answers_a_question() -> None:
     draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "what is inside information, please?")
     draft, (card,) = spoken(draft, replied(draft, call("say", act="explain", about="inside")))
     assert "why_leveraged" not in draft.values and Phrase("not_understood") not in card.lead_in
+
+
+def test_a_plain_answer_to_one_question_discloses_nothing_of_another() -> None:
+    """A "no" that code took as the answer to its own question is no admission: no card asks the person about one."""
+    draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=2, inside=False), "leveraged"), "no")
+    assert draft.values["leveraged"].data is False
+    after, posted = spoken(draft, replied(draft, call("disclose", field="inside", words="no"), purpose="lead_in"))
+    assert after.proposal is None and after.open
