@@ -203,5 +203,5 @@ def test_a_plain_answer_to_one_question_discloses_nothing_of_another() -> None:
     """A "no" that code took as the answer to its own question is no admission: no card asks the person about one."""
     draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=2, inside=False), "leveraged"), "no")
     assert draft.values["leveraged"].data is False
-    after, posted = spoken(draft, replied(draft, call("disclose", field="inside", words="no"), purpose="lead_in"))
+    after, _ = spoken(draft, replied(draft, call("disclose", field="inside", words="no"), purpose="lead_in"))
     assert after.proposal is None and after.open
