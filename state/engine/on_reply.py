@@ -147,9 +147,11 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
 
 
 def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
-    """Return True where the form hands over at once: the model loops, and nothing came of an answer."""
-    came = _gained(turn, done) or done.put_back or done.heeded
-    return turn.form.stuck == "hand_over" and looping(rounds) and _tries(turn) and not came
+    """Return True where the form hands over at once: the model loops, and nothing came of the turn."""
+    lines = {line.message for line in fresh_lines(turn.draft)}
+    came = _gained(turn, done) or done.heeded or any(v.provenance.message in lines for v in turn.draft.values.values())
+    came = came or any(o.said and o.turn == turn.draft.turn for o in turn.draft.offers)
+    return turn.form.stuck == "hand_over" and looping(rounds) and not came
 
 
 def _read_left(
@@ -175,7 +177,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     lead_in = event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
-    answered = done.explained and (_asks(turn) or _is_small_talk(turn))
+    answered = done.explained and not _tries(turn)
     progress = moved or answered or bool(done.put_back) or done.heeded
     told = () if again else _spoken(turn, done, event, progress=progress or lead_in)
     if progress:
@@ -206,16 +208,16 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
     elif turn.draft.card is None and not told:
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
-        _say(turn, told if told and not _tries(turn) else (*_not_understood(turn), *told))
+        _say(turn, told if told and not _tries(turn) else (*_not_understood(turn, done), *told))
 
 
 def _tries(turn: TurnContext) -> bool:
     return any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
 
 
-def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
+def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
     """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
-    if _asks(turn):
+    if _asks(turn) and not done.explained:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     return heed_small_talk(turn) or (near_miss(turn) or Phrase("not_understood"),)
 
@@ -295,7 +297,7 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
         greeting = Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction})
         turn.present(Next((greeting,), prepared=True))
     else:
-        turn.present(Next(() if done.explained else _not_understood(turn), prepared=True))
+        turn.present(Next(() if done.explained else _not_understood(turn, done), prepared=True))
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:

@@ -135,10 +135,10 @@ def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, a
         return True
     here = any(holds_quote(line.text, q) or holds_quote(q, line.text) for quotes in quoted for q in quotes)
     held = turn.draft.values.values()
-    waits = turn.draft.proposal if turn.draft.proposal != turn.before.proposal else None
+    waits = turn.draft.proposal
     return (
         here
-        or waits is not None
+        or (waits is not None and waits.turn == turn.draft.turn)
         or any(v.provenance.message == line.message and v.provenance.reader not in ("", RULES) for v in held)
     )
 
