@@ -48,6 +48,8 @@ async def play(var: Path, seed: int, rate: float = 0.4) -> Played:
         asked, again = [], []
         for words, _ in FEATURE:
             await w.say(words)
+            if (await w.draft()).proposal:  # a correction is the person's to make
+                await w.click("hf.change")
             name = await _asked(w)
             asked.append(name)
             again += [name] if name in await _answered(w) else []

@@ -1,8 +1,12 @@
-"""The models of scenarios: one that answers what each step says, and one that is away."""
+"""The models of scenarios: one that answers what each step says, one that plays a script throughout, and one that is away."""
 
 from collections import deque
 
+from bot.model.answers import Said
 from bot.model.protocol import Away, ModelAway, ModelRefused
+from bot.model.reading import reply_of
+from bot.model.scripted.asked import Play
+from bot.model.scripted.rendering import message_of
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall
 from state.workflow.scenario import ModelReply
@@ -45,3 +49,28 @@ class AwayModel:
     async def reply(self, request: Request) -> Reply:
         """Raises ModelAway, always."""
         raise ModelAway(Away.UNREACHABLE)
+
+
+class ScriptedModel:
+    """Plays a script, with no endpoint between; what is no answer fails as it would there."""
+
+    name = "scripted"
+
+    def __init__(self, script: Play) -> None:
+        self._script, self._calls = script, 0
+
+    async def reply(self, request: Request) -> Reply:
+        """The script's answer. Raises ModelRefused or ModelAway where it gives none."""
+        return self.answer(request)
+
+    def answer(self, request: Request) -> Reply:
+        """The same at once."""
+        self._calls += 1
+        body = {"messages": list(request.messages), "tools": list(request.tools or request.told)}
+        said = self._script(body)
+        if not isinstance(said, Said):
+            raise ModelAway(Away.OVERLOADED)
+        reply = reply_of(message_of(said, {"model": self.name, **body}, self._calls), self.name)
+        if reply.stop == "refusal":
+            raise ModelRefused
+        return reply

@@ -37,9 +37,12 @@ class Fell(Exception):
     """A step that could not be taken or did not come out as expected; the text is for the form's author."""
 
 
-async def play(settings: Settings, workflow: Workflow, scenario: Scenario) -> str:
-    """Play a scenario on a fresh bot with a store in memory; gives its transcript. Raises Fell at the first step that falls short."""
-    model: Model | None = {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
+async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model: Model | None = None) -> str:
+    """Play a scenario on a fresh bot with a store in memory; gives its transcript. Raises Fell at the first step that falls short.
+
+    `model` is another one than the scenario's own.
+    """
+    model = model or {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
     with tempfile.TemporaryDirectory() as var:
         here = set_up(settings, workflow, scenario, Path(var))
         clock = Clock(scenario)

@@ -1,4 +1,4 @@
-"""The tool that corrects an answer: an unlocked one changes and can be taken back; a locked one waits for the person's click."""
+"""The tool that corrects an answer: a person's own plain correction of an unlocked one is made and can be taken back; any other waits for a click."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,11 +7,12 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import Proposed
 from state.draft.draft import Proposal
+from state.draft.scope import CORRECT
 from state.engine.cards import Change
 from state.engine.context import TurnContext
 from state.engine.offers import show_change
 from state.engine.putting_back import keep_for_question
-from state.engine.tool_calls import Result, ToolCalls, look_up, read_value
+from state.engine.tool_calls import RULES, Result, ToolCalls, look_up, read_value
 from state.engine.values import put
 from state.fields import kind_of
 from state.fields.base import Unreadable
@@ -22,6 +23,7 @@ from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
 from state.understanding.grounds import alternatives, perhaps
 from state.understanding.plain_answers import stated
+from state.understanding.reader import read_open
 
 
 def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
@@ -38,6 +40,8 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     readable = refusal is None or refusal.code in ("grounding", "doubt", "lock")
     if readable and _is_asked_text(case) and not _says_so(case):
         return no.ungrounded(target.name).result()
+    if readable and done.reader != RULES:
+        case = case.in_own_words()
     if refusal and refusal.code in ("grounding", "doubt") and _may_mean(turn, case, doubtful=refusal.code == "doubt"):
         return _propose_change(turn, done, case) | refusal.result()
     clickable = judge(case, tuple(g for g in turn.guards if g is not unlocked)) is None
@@ -48,7 +52,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if kind_of(target).searchable:
         return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
-    by_click = refusal or held or not _says_so(case)
+    by_click = refusal or held or not (_is_plain(case) if done.reader != RULES else _says_so(case))
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
 
 
@@ -69,6 +73,21 @@ def _says_so(case: ProposedWrite) -> bool:
         return case.by_offer or case.adds
     row = tokens(masked(said.line.text), case.context.language)
     return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
+
+
+def _is_plain(case: ProposedWrite) -> bool:
+    """Return True if rules read this very correction in the person's line, or it takes what was offered: no model's word writes."""
+    said = case.quotation
+    if said is None or case.by_offer or case.adds:
+        return case.by_offer or case.adds
+    draft = replace(case.draft, asked=said.asked)
+    calls = read_open(case.form, draft, said.line.text, said.line.message, case.context).calls
+    told = (c.arguments or {} for c in calls if c.tool == CORRECT)
+    return any(
+        kind_of(case.field).parse(case.field, t["value"], case.context) == case.data
+        for t in told
+        if t["field"] == case.field.name
+    )
 
 
 def _is_asked_text(case: ProposedWrite) -> bool:

@@ -19,7 +19,7 @@ from state.fields.base import Unreadable
 from state.form import Field
 from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS
-from state.understanding.evidence import holds_quote, newest_line, said_by_person, unread_lines
+from state.understanding.evidence import as_written, holds_quote, newest_line, place_of, said_by_person, unread_lines
 
 MOST = 5
 """Offers that stand at a time."""
@@ -45,7 +45,9 @@ def make_offer(turn: TurnContext, arguments: Mapping[str, Any], words: str = "")
         return no.bad_arguments(f"'{name}' cannot be read ({problem.key})").result()
     if target.suggest and (data is not True or target.name == turn.draft.asked):
         return no.bad_arguments(f"of '{name}' only a yes is offered, while it is not the question").result()
-    if kind_of(target).verbatim and not _is_somebodys(turn, target, str(data)):
+    if kind_of(target).verbatim:
+        data = _as_somebody_wrote(turn, target, str(data))
+    if not data:
         return no.bad_arguments("of a text only words of the user's or the form's are offered").result()
     refusal = judge(case, OFFER_GUARDS)
     if refusal or len(str(data)) > WORDS:
@@ -66,10 +68,11 @@ def _made(turn: TurnContext, field: Field, data: Data, option: Option | None, wo
     return {"status": "ok", "note": "the user now sees a button for this value, and may say yes to it"}
 
 
-def _is_somebodys(turn: TurnContext, field: Field, text: str) -> bool:
-    """Whether the text stands in what the person said or the form knows: a button is read like any other sentence."""
+def _as_somebody_wrote(turn: TurnContext, field: Field, text: str) -> str:
+    """A text as the person said it or the form knows it, "" where neither does: a button is read like any other sentence."""
     said = (line.text for line in said_by_person(turn.draft))
-    return any(holds_quote(heard, text) for heard in (*said, *field.known))
+    heard = next((heard for heard in (*said, *field.known) if holds_quote(heard, text) and place_of(heard, text)), "")
+    return as_written(heard, text)
 
 
 def _bare(data: Data) -> Value:

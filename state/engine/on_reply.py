@@ -5,25 +5,27 @@ from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.scope import OFFER
-from state.draft.speech import Act, Saying
+from state.draft.speech import SOCIAL, Act, Saying
 from state.engine import operations
 from state.engine.after_the_end import NAMED, after_the_end, unheard
-from state.engine.blanket_answers import heed_blankets
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
-from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, put_text_back, read_by_rules
-from state.engine.speech import fit_words, gathered, heed_small_talk, speech_flaw, voiced
+from state.engine.putting_back import put_text_back
+from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
+from state.engine.speech import fit_words, gathered, heed_small_talk, is_mere_remark, speech_flaw, voiced
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
-from state.engine.unread import note_read, read_burst
+from state.engine.unread import note_read
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.guards.speech import without_questions
+from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import asks_plainly, may_ask
+from state.understanding.small_talk import no_answer
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -43,34 +45,25 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
 
 def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
     results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
-    missed = _read_by_rules_alone(turn, event, done, results)
-    if done.wanted:
-        operations.operate(turn, tuple(done.wanted))
+    missed: tuple[ChatLine, ...] = ()
     if turn.handed:
         turn.present(Next())
     elif not turn.draft.open:
         _closed(turn, event, done, results)
     elif model_asks(turn.form, turn.draft):
-        _ask(turn, event, done, results)
+        missed = _ask(turn, event, done, results)
     else:
-        _understood(turn, event, done, results)
+        missed = _understood(turn, event, done, results)
+    if done.wanted:
+        operations.operate(turn, tuple(done.wanted))
     if missed and isinstance(turn.shows, LeadIn | Next):
-        _name_missed(turn, missed)
+        _name_missed(turn, done, missed)
 
 
-def _read_by_rules_alone(
-    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results
-) -> tuple[ChatLine, ...]:
-    """Lines that waited and of which the rules make nothing: the person is told which, since other ones have moved on meanwhile."""
-    if event.reader != RULES or event.purpose != "understand":
-        return ()
-    came = any(result.get("status") != "rejected" for result in results.values())
-    missed = read_burst(turn, done, came)
-    nothing = newest_line(turn.draft) in missed and not (done.set or done.put_back)
-    return () if nothing else missed
-
-
-def _name_missed(turn: TurnContext, missed: tuple[ChatLine, ...]) -> None:
+def _name_missed(turn: TurnContext, done: ToolCalls, missed: tuple[ChatLine, ...]) -> None:
+    """Name the lines of which nothing came; where the newest is the matter of this turn, the sentence above its question does."""
+    if newest_line(turn.draft) in missed and not (done.set or done.put_back):
+        return
     told = tuple(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed)
     turn.tell(*told)
     if isinstance(turn.shows, LeadIn):
@@ -98,7 +91,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         return
     problem = speech_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    if looping(rounds) and turn.form.hands_over:
+    if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
         missed = unheard(turn, done)
@@ -109,37 +102,67 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 
 
-def _spoken(turn: TurnContext, done: ToolCalls, event: ModelReplied) -> tuple[Utterance, ...]:
-    """What the reply says: its acts as code words them, or its own words where these are fit to be shown."""
-    text = without_questions(fit_words(turn, event.reply.text))
-    return (*voiced(turn, done.said), *((Verbatim(text),) if text else ()))
+def _spoken(
+    turn: TurnContext, done: ToolCalls, event: ModelReplied, *, progress: bool = False
+) -> tuple[Utterance, ...]:
+    """What the reply says: its acts as code words them, or its own words where these are fit to be shown.
+
+    A kind word stands above progress, or answers small talk to which code has nothing of its own to say: above an answer that
+    was not taken it would say that it was.
+    """
+    heard = _asks(turn) or _is_small_talk(turn)
+    kind = progress or is_mere_remark(turn)
+    said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
+    text = without_questions(fit_words(turn, event.reply.text)) if progress or heard else ""
+    return (*voiced(turn, said), *((Verbatim(text),) if text else ()))
 
 
-def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
-    """Where code asks: what the calls left is read by rules, then the model is asked on, or the person sees what came of it.
+def _asks(turn: TurnContext) -> bool:
+    return any(asks_plainly(line.text, turn.context) for line in fresh_lines(turn.draft))
+
+
+def _is_small_talk(turn: TurnContext) -> bool:
+    lines = fresh_lines(turn.draft)
+    return bool(lines) and all(no_answer(line.text, turn.context) for line in lines)
+
+
+def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:
+    """Where code asks: the model is asked on, or what it left is read by rules and the person sees what came of it.
 
     Where the rules have found a disclosure, that is all there is to say.
     """
     problem = speech_flaw(turn, event.reply.text) if _is_worth_asking(turn, event) else ""
-    if event.step == 1:
-        read_by_rules(turn, event, done)
-        _heed_blankets(turn, event, done)
     rounds = (*event.exchange, Round(event.reply, results, problem))
+    proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
+    again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
+    missed = _read_left(turn, event, done, results, again=again)
     if not turn.draft.open:
-        return
+        return ()
     if turn.handed:
         turn.present(Next())
-    elif looping(rounds) and turn.form.hands_over:
+    elif _is_stuck_in_loop(turn, done, rounds):
         give_over(turn, "loop")
     else:
-        proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
-        again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
-        _show(turn, event, done, () if again else _spoken(turn, done, event), again)
+        _show(turn, event, done, again)
+    return missed
 
 
-def _heed_blankets(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
-    if event.purpose == "understand":
-        heed_blankets(turn, done, fresh_lines(turn.draft))
+def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
+    """Return True where the form hands over at once: the model loops, and nothing came of the turn."""
+    lines = {line.message for line in fresh_lines(turn.draft)}
+    came = _gained(turn, done) or done.heeded or any(v.provenance.message in lines for v in turn.draft.values.values())
+    came = came or any(o.said and o.turn == turn.draft.turn for o in turn.draft.offers)
+    return turn.form.stuck == "hand_over" and looping(rounds) and not came
+
+
+def _read_left(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
+) -> tuple[ChatLine, ...]:
+    """Have rules read what the reply leaves; a draft that they close asks no model on."""
+    missed = read_what_is_left(turn, event, done, results, again=again)
+    if not turn.draft.open:
+        turn.model = None
+    return missed
 
 
 def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
@@ -147,31 +170,28 @@ def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
     return turn.form.speech == "model" or (event.purpose == "understand" and not event.reply.calls)
 
 
-def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, told: tuple[Utterance, ...], again: bool) -> None:
+def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) -> None:
     """What changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
+    lead_in = event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
-    if moved or done.explained or done.put_back or done.heeded:
-        _progress(turn, told)
+    answered = done.explained and not _tries(turn)
+    progress = moved or answered or bool(done.put_back) or done.heeded
+    told = () if again else _spoken(turn, done, event, progress=progress or lead_in)
+    if progress:
+        _say(turn, told)
     elif done.posted or again:
         turn.present(Hold())
-    elif event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn:
+    elif lead_in:
         _hear_question(turn)
         turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
         _offered(turn, done, told)
     else:
         _nothing_changed(turn, done, told)
-
-
-def _progress(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
-    """Something was understood: the count of turns in vain starts anew, the next question follows."""
-    if turn.draft.turns_in_vain:
-        turn.change(Counted("turns_in_vain", 0))
-    _say(turn, told)
 
 
 def _offered(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
@@ -186,18 +206,20 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
     turn.change(Counted("turns_in_vain", count))
     if needs_person(turn, count):
         give_over(turn, "stuck")
-    elif told:
-        _say(turn, told)
-    elif turn.draft.card is None:
+    elif turn.draft.card is None and not told:
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
-        turn.present(Next(_not_understood(turn), prepared=turn.form.speech == "say"))
+        _say(turn, told if told and not _tries(turn) else (*_not_understood(turn, done), *told))
 
 
-def _not_understood(turn: TurnContext) -> tuple[Utterance, ...]:
+def _tries(turn: TurnContext) -> bool:
+    return any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
+
+
+def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
     """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
     lines = fresh_lines(turn.draft)
-    if any(asks_plainly(line.text, turn.context) for line in lines):
+    if _asks(turn) and not done.explained:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     if [line for line in lines if may_ask(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
@@ -226,31 +248,24 @@ def _hear_question(turn: TurnContext) -> None:
         turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
 
 
-def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
+def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:
     """Where the model asks: its reply is the question if it keeps to the persona; else once more, then the prepared question.
 
     Nothing is shown before its words have been judged, so that every turn ends in one message.
     """
-    if event.step == 1:
-        read_by_rules(turn, event, done, texts=False)
-        _heed_blankets(turn, event, done)
-    if not turn.draft.open:
-        return
     problem = speech_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    if looping(rounds) and turn.form.hands_over:
-        give_over(turn, "loop")
-        return
     again = not done.explained and call_again(turn, event, rounds, problem)
-    text = "" if again else fit_words(turn, event.reply.text)
-    if not again and not text and not _gained(turn, done):
-        read_by_rules(turn, event, done)
+    missed = _read_left(turn, event, done, results, again=again)
     if not turn.draft.open:
-        return
-    if again:
+        return ()
+    if _is_stuck_in_loop(turn, done, rounds):
+        give_over(turn, "loop")
+    elif again:
         _note_gain(turn, done)
     else:
-        _show_question(turn, event, done, text)
+        _show_question(turn, event, done, fit_words(turn, event.reply.text))
+    return missed
 
 
 def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str) -> None:
@@ -258,7 +273,7 @@ def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text
     if done.posted:
         turn.present(Hold())
     elif (event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn) and not _gained(turn, done):
-        turn.present(LeadIn(voiced(turn, done.said), text))
+        turn.present(LeadIn((), text))
     elif needs_person(turn, _count(turn, done)):
         give_over(turn, "stuck")
     elif text:
@@ -292,8 +307,7 @@ def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
         greeting = Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction})
         turn.present(Next((greeting,), prepared=True))
     else:
-        told = voiced(turn, done.said)
-        turn.present(Next(told if told or done.explained else _not_understood(turn), prepared=True))
+        turn.present(Next(() if done.explained else _not_understood(turn, done), prepared=True))
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from state.draft.changes import OffersMade
 from state.draft.display import display_value
-from state.draft.draft import Data, Offer, Provenance, Value
+from state.draft.draft import ChatLine, Data, Offer, Provenance, Value
 from state.engine.context import TurnContext
 from state.engine.tool_calls import Result, ToolCalls
 from state.engine.values import problem_with
@@ -13,6 +13,7 @@ from state.form import Field
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.acceptance import is_refusal
+from state.understanding.evidence import asked_then
 from state.understanding.grounds import alternatives
 
 MOST = 12
@@ -49,6 +50,14 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     fresh = (Offer(field.name, d, _label(turn, field, d), turn.draft.turn, said=said.strip()[:WORDS]) for d in fit)
     turn.change(OffersMade((*others, *fresh)))
     return True
+
+
+def put_text_back(turn: TurnContext, line: ChatLine) -> str:
+    """Keep a line as the text that was asked for, since only the person can say so; gives its field, empty where it is for none."""
+    field = turn.form.fields.get(asked_then(line, turn.draft))
+    fit = field is not None and field.name not in turn.draft.values and kind_of(field).verbatim
+    kept = field is not None and fit and keep_for_question(turn, field, (line.text.strip(),), line.text)
+    return field.name if field is not None and kept else ""
 
 
 def declines(turn: TurnContext, field: str, text: str) -> bool:

@@ -2,26 +2,27 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from state.draft.changes import Counted
 from state.draft.draft import ChatLine
 from state.draft.reply import Round, ToolCall
 from state.draft.scope import READ, SAY
+from state.draft.speech import SOCIAL
+from state.engine.blanket_answers import heed_blankets, is_blanket
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
-from state.engine.putting_back import keep_for_question
-from state.engine.speech import only_social, points_at_last_time, words_flaw
-from state.engine.tool_calls import RULES, ToolCalls
+from state.engine.speech import points_at_last_time, words_flaw
+from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
 from state.engine.values import near_miss
-from state.fields import kind_of
 from state.understanding.assignment import family
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote
+from state.understanding.explanations import asks_plainly, is_asking
 
 STEPS = 8
 """Model calls of one turn."""
@@ -42,12 +43,12 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     An answer with a slip was understood, and told what is off: it gets as far as the offer of a person, and no further.
     """
     before, patience = turn.draft.turns_in_vain, turn.form.patience
-    if done.offered_person:
-        return max(before, patience)
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    led_on = done.put_back or done.heeded or only_social(done) or points_at_last_time(turn)
+    led_on = done.put_back or done.heeded or points_at_last_time(turn)
     count = before + (tried and not led_on)
-    return min(count, max(before, patience)) if near_miss(turn) else count
+    if near_miss(turn):
+        count = min(count, max(before, patience))
+    return max(count, patience) if done.offered_person else count
 
 
 def needs_person(turn: TurnContext, count: int) -> bool:
@@ -82,43 +83,85 @@ def _refused(result: Mapping[str, Any]) -> bool:
     return result.get("status") == "rejected" or "rejected" in result
 
 
-def read_by_rules(turn: TurnContext, event: ModelReplied, done: ToolCalls, *, texts: bool = True) -> None:
-    """The rule-based reader takes what the lines of this reading say and the model left.
+def read_what_is_left(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
+) -> tuple[ChatLine, ...]:
+    """Have rules read what a reply leaves of the lines that it is about; gives those that try to answer and of which nothing came.
 
-    A whole line is taken only where the model did nothing with it and answered nothing either, or where the form can grade it.
+    A line that no call took anything from is read as it is without a model, whatever else the model did: only the text that the
+    whole of it may be waits for the end of the exchange. Of any other line what its words say besides is read.
     """
     lines = fresh_lines(turn.draft)
-    if not lines or event.reader == RULES or event.purpose != "understand":
-        return
-    model, answered = tuple(done.set), _answered(turn, event)
+    if event.purpose != "understand" or not lines:
+        return ()
+    missed: Sequence[ChatLine] = lines
+    if event.reader != RULES or len(lines) > 1:
+        missed = _read_beside(turn, event, done, results, lines, again=again)
+    elif any(result.get("status") != "rejected" for result in results.values()):
+        missed = ()
+    if event.step == 1:
+        heed_blankets(turn, done, lines)
+    if again:
+        return ()
+    return tuple(s for s in missed if tries_to_answer(s.text, turn.context) and not is_blanket(turn, s))
 
-    silent = not event.reply.calls and not event.reply.text.strip()
-    left: list[ChatLine] = []
+
+def _read_beside(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, lines: Sequence[ChatLine], *, again: bool
+) -> tuple[ChatLine, ...]:
+    rounds, model = (*event.exchange, Round(event.reply, results)), tuple(done.set)
+    taken = {s.message for s in lines if _takes_from(turn, rounds, s, alone=len(lines) == 1)}
+    answered = {s.message for s in lines if _answers(turn, event, done, s)}
+    late = event.step > 1 and event.reader != RULES
+    if late and again:
+        return ()
 
     def fit(call: ToolCall, line: ChatLine) -> bool:
-        whole = is_whole_text(turn.form, call, line, turn.draft)
-        if whole and silent and texts and not _is_graded(turn, line):
-            left.append(line)
-            return False
-        untouched = not (model if len(lines) == 1 else _set_from(turn, model, line))
-        wanted = texts and untouched and (_is_graded(turn, line) or not answered)
-        return (wanted or not whole) and not _used(turn, model, call, line)
+        if is_whole_text(turn.form, call, line, turn.draft):
+            return not again and line.message not in taken and (line.message not in answered or _is_graded(turn, line))
+        return not late and not _used(turn, model, call, line)
 
     done.reader = RULES
-    read_lines(turn, done, lines, fit)
-    done.put_back += [name for line in left if (name := put_text_back(turn, line))]
+    missed = read_lines(turn, done, lines, fit)
+    came = {*taken, *answered, *(v.provenance.message for v in turn.draft.values.values())}
+    return tuple(s for s in missed if s.message not in came)
 
 
-def put_text_back(turn: TurnContext, line: ChatLine) -> str:
-    """A text that was asked for, and of which nothing was made: only the person can say whether it is the answer. Gives its field."""
-    field = turn.form.fields.get(asked_then(line, turn.draft))
-    open_one = field is not None and field.name not in turn.draft.values
-    verbatim = field is not None and open_one and kind_of(field).verbatim
-    kept = field is not None and verbatim and keep_for_question(turn, field, (line.text.strip(),), line.text)
-    return field.name if field is not None and kept else ""
+def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, alone: bool) -> bool:
+    """Return True if a model's call set, put back, proposed or looked up something from the line."""
+    calls = ((c, r.results.get(c.id, {})) for r in rounds for c in r.reply.calls)
+    quoted = [_quotes(c) for c, result in calls if _is_taken(result)]
+    if alone and quoted:
+        return True
+    here = any(holds_quote(line.text, q) or holds_quote(q, line.text) for quotes in quoted for q in quotes)
+    held = turn.draft.values.values()
+    waits = turn.draft.proposal
+    return (
+        here
+        or (waits is not None and waits.turn == turn.draft.turn)
+        or any(v.provenance.message == line.message and v.provenance.reader not in ("", RULES) for v in held)
+    )
 
 
-def _set_from(turn: TurnContext, names: tuple[str, ...], line: ChatLine) -> list[str]:
+def _is_taken(result: Mapping[str, Any]) -> bool:
+    came = result.get("status") in ("put_back", "searching")
+    return came or any(key in result for key in ("set", "changed", "stage"))
+
+
+def _quotes(call: ToolCall) -> tuple[str, ...]:
+    words = (call.arguments or {}).get("words", "")
+    return tuple(map(str, words.values() if isinstance(words, Mapping) else (words,)))
+
+
+def _answers(turn: TurnContext, event: ModelReplied, done: ToolCalls, line: ChatLine) -> bool:
+    """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
+    spoke = bool(event.reply.text.strip()) and not words_flaw(turn, event.reply.text)
+    told = done.offered_person or spoke or any(s.act not in SOCIAL for s in done.said)
+    explained = done.explained and is_asking(line.text, turn.context)
+    return explained or (told and asks_plainly(line.text, turn.context))
+
+
+def _set_from(turn: TurnContext, names: Iterable[str], line: ChatLine) -> list[str]:
     """Those of the fields that have their value from this line."""
     held = turn.draft.values
     return [n for n in names if n in held and held[n].provenance.message == line.message]
@@ -143,8 +186,3 @@ def _is_graded(turn: TurnContext, line: ChatLine) -> bool:
     """Whether the question's answer is judged by what it says, so that no request and no small talk passes for it."""
     asked = turn.form.fields.get(asked_then(line, turn.draft))
     return asked is not None and bool(asked.grade)
-
-
-def _answered(turn: TurnContext, event: ModelReplied) -> bool:
-    """Whether the model was at work on the message: it called for something, or said what is fit to be shown."""
-    return bool(event.reply.calls) or bool(event.reply.text.strip() and not words_flaw(turn, event.reply.text))

@@ -76,6 +76,12 @@ def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
 
 
+def is_mere_remark(turn: TurnContext) -> bool:
+    """Return True if the lines are small talk that code has no sentence of its own for."""
+    sorts = [no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)]
+    return bool(sorts) and all(sort is not None and not HEARD.get(sort, "") for sort in sorts)
+
+
 def points_at_last_time(turn: TurnContext) -> bool:
     """Whether the words ask for what the last record says, and one click answers the question with it."""
     referring = any(no_answer(line.text, turn.context) is NoAnswer.REFERENCE for line in fresh_lines(turn.draft))

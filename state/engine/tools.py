@@ -87,7 +87,8 @@ def _quoting(turn: TurnContext, call: ToolCall) -> Mapping[str, Any]:
 def _named(turn: TurnContext, tool: str) -> Callable[[TurnContext, ToolCalls, Mapping[str, Any]], Result] | None:
     """What a tool that every form has does, by its own name or by the form's."""
     own = {turn.form.escalate: _hand_over, turn.form.cancel: _cancel}
-    return (own.get(tool) if tool else None) or ALWAYS.get(tool)
+    spoken = tool != SAY or turn.form.speech == "say"
+    return (own.get(tool) if tool else None) or (ALWAYS.get(tool) if spoken else None)
 
 
 def _operation(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
@@ -144,8 +145,11 @@ def _set_one(
         quoted = propose_quoted(turn, case, done.reader)
         if quoted is not None:
             return quoted
+    if refusal and refusal.code != "doubt":
+        return refusal.result()
+    case = case.in_own_words() if done.reader != RULES else case
     if refusal:
-        return put_back(turn, done, case) if refusal.code == "doubt" else refusal.result()
+        return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)
     put(turn, target, read_value(turn, done, case))
@@ -161,12 +165,16 @@ def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) 
         return no.bad_arguments("`field` must name an answered field that can be disclosed").result()
     if line is None:
         return no.ungrounded(name).result()
-    if told_worse(turn, target, line.message):
-        return {"status": "ok", "note": "recorded already"}
     told = admission(turn, target, line.text)
+    answers = (v.provenance for n, v in turn.draft.values.items() if n != name)
+    if told is None and any(p.how == "typed" and p.message == line.message for p in answers):
+        return no.ungrounded(name).result()
+    waits = turn.draft.proposal is not None and turn.draft.proposal.act == "disclose"
+    if told_worse(turn, target, line.message) or (waits and not (told and told.sure)):
+        return {"status": "ok", "note": "recorded already, or the user is asked on a card"}
     if told and told.sure:
         disclose(turn, target, line.text, line.message, done.reader)
-    elif turn.draft.proposal is None or turn.draft.proposal.act != "disclose":
+    else:
         ask_to_disclose(turn, target, line.text, line.message)
     done.posted = True
     return {"status": "ok", "note": "the form tells the user what happens now"}

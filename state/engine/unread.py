@@ -8,7 +8,7 @@ from itertools import pairwise
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Data, Draft, Status
 from state.draft.reply import Reply, ToolCall
-from state.engine.blanket_answers import heed_blankets, is_blanket
+from state.engine.blanket_answers import heed_blankets
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
 from state.engine.events import DocumentsReceived
@@ -46,17 +46,6 @@ def relieve(turn: TurnContext) -> None:
         read_lines(turn, done, waiting)
         heed_blankets(turn, done, waiting)
         turn.change(LinesRead())
-
-
-def read_burst(turn: TurnContext, done: ToolCalls, came: bool) -> tuple[ChatLine, ...]:
-    """Without a model, lines that waited together are read one after the other. Gives those that meant to answer and were not understood.
-
-    `came`: something came already of the one that the reply was about, where there is but one.
-    """
-    lines = fresh_lines(turn.draft)
-    missed = read_lines(turn, done, lines) if len(lines) > 1 else () if came else lines
-    unanswered = (line for line in missed if not is_blanket(turn, line))
-    return tuple(line for line in unanswered if tries_to_answer(line.text, turn.context))
 
 
 def note_read(turn: TurnContext, done: ToolCalls) -> None:
@@ -108,7 +97,7 @@ def read_lines(
     """
     reading = _Reading(turn, done, fit)
     if len(lines) == 1:
-        return () if reading.judge(reading.calls(lines[0])) else tuple(lines)
+        return () if reading.judge([c for c in reading.calls(lines[0]) if fit(c, lines[0])]) else tuple(lines)
     told = [reading.told(line) for line in lines]
     for i, line in enumerate(lines):
         reading.read(line, {n: data for later in told[i + 1 :] for n, data in later.items()})
@@ -148,7 +137,7 @@ class _Reading:
         """Neighbouring lines that are the asked text are one text."""
         for run in runs(self.turn.draft, self.texts):
             line = joined(run)
-            self.judge([c for c in self.calls(line) if self.is_text(c, line)])
+            self.judge([c for c in self.calls(line) if self.is_text(c, line) and self.fit(c, line)])
 
     def read_rests(self, lines: Sequence[ChatLine]) -> None:
         """What neighbours leave over is read as one line."""
@@ -174,7 +163,7 @@ class _Reading:
         turn = self.turn
         open_ = turn.draft.open and not turn.handed
         found = _read(turn.form, turn.draft, line, turn.context).calls if open_ else ()
-        return [c for c in found if self.fit(c, line)]
+        return [c for c in found if self.is_text(c, line) or self.fit(c, line)]
 
     def told(self, line: ChatLine) -> dict[str, Data]:
         """What a line plainly tells, by field: as the whole answer, or as an announced correction. Nothing less overrules an earlier line."""

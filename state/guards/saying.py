@@ -11,7 +11,7 @@ from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_d
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
-from state.understanding.evidence import source_line
+from state.understanding.evidence import as_written, place_of, source_line
 
 LONGEST = 300
 """Characters of a reading: a button has to carry it."""
@@ -39,7 +39,10 @@ def _which(form: Form, draft: Draft, name: str, given: Any, context: Context) ->
     """Two readings or more of one field, each in the person's own words and as the field's parser reads them."""
     field = next(f for f in in_doubt(form, draft) if f.name == name)
     quotes = given if isinstance(given, Sequence) and not isinstance(given, str) else ()
-    read = {data: q for q in map(str, quotes) if (data := _read(field, draft, q, context)) is not None}
+    written = [
+        as_written(line.text, q) for q in map(str, quotes) if (line := source_line(draft, q)) and place_of(line.text, q)
+    ]
+    read = {data: q for q in written if (data := _read(field, q, context)) is not None}
     if not 1 < len(read) <= MOST:
         return no.Rejection(
             f"the user's words do not hold two readings of '{name}'.",
@@ -50,9 +53,9 @@ def _which(form: Form, draft: Draft, name: str, given: Any, context: Context) ->
     return Saying(Act.WHICH, field=name, offers=tuple(offers))
 
 
-def _read(field: Field, draft: Draft, quote: str, context: Context) -> Data | None:
-    """What the quoted words come to for the field; None where they are not the person's, or come to nothing or to several things."""
-    if len(quote) > LONGEST or source_line(draft, quote) is None:
+def _read(field: Field, quote: str, context: Context) -> Data | None:
+    """What the quoted words come to for the field; None where they come to nothing or to several things."""
+    if len(quote) > LONGEST:
         return None
     kind = kind_of(field)
     found = {r.data for r in kind.find(field, quote, context)}

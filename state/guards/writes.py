@@ -42,6 +42,12 @@ class ProposedWrite:
         """The given value in its canonical form. Raises Unreadable."""
         return kind_of(self.field).parse(self.field, self.given, self.context)
 
+    def in_own_words(self) -> "ProposedWrite":
+        """The same write with a text as the person wrote it: of a model's copy not a letter is shown or stored. Raises Unreadable."""
+        free = kind_of(self.field).verbatim and self.given not in self.field.known
+        copied = free and self.quotation and not (self.adds or self.by_offer)
+        return replace(self, given=self.quotation.own_words) if copied and self.quotation else self
+
     @property
     def only_fresh(self) -> bool:
         """Yes, no and corrections count from the words of this reading alone."""

@@ -22,7 +22,7 @@ from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
 from state.language.tokens import masked, tokens
-from state.understanding.evidence import normalized
+from state.understanding.evidence import as_written, normalized
 
 TIMES = re.compile(r"(?<!\w)(?:[x×]\s?([0-9]{1,3})|([0-9]{1,3})\s?[x×])(?!\w)", re.IGNORECASE)
 """How many: "x2", "2 x"."""
@@ -66,10 +66,10 @@ def _missing(name: str) -> Rejection:
 def against_words(
     operation: Operation, checked: Checked, lines: Sequence[str], context: Context
 ) -> Checked | Rejection:
-    """The same with every argument marked that the person's words (`lines`, newest first) do not yield."""
+    """The same with every argument marked that the person's words (`lines`, newest first) do not yield; a text as they wrote it."""
     if operation.confirm == "never":
         return checked
-    inferred = set(checked.inferred)
+    inferred, own = set(checked.inferred), dict[str, Data]()
     checked = Checked(_with_told_money(operation, checked, lines, context), checked.inferred)
     for name, data in checked.arguments.items():
         if name in checked.inferred:
@@ -79,9 +79,11 @@ def against_words(
         if bears is None:
             hint = f"ask the user for {name}, or leave it out; never make it up."
             return Rejection(f"the user's words do not say this for '{name}'.", hint, "grounding")
+        if kind_of(field).verbatim:
+            own[name] = next(filter(None, (as_written(line, str(data)) for line in lines)), data)
         if not bears and not (operation.confirm == "always" and kind_of(field).listing == "row"):
             inferred.add(name)
-    return Checked(checked.arguments, frozenset(inferred))
+    return Checked({**checked.arguments, **own}, frozenset(inferred))
 
 
 def unfilled(operation: Operation, field: Field) -> bool:

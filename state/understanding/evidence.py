@@ -121,6 +121,16 @@ def place_of(text: str, quote: str) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
+def as_written(line: str, text: str) -> str:
+    """Return a text as the line has it; else the words from the first to the last that both share, as they were written; "" for none."""
+    at = place_of(line, text)
+    if at:
+        return line[slice(*at)]
+    told = set(WORD.findall(normalized(text)))
+    shared = [m.span() for m in re.finditer(r"\S+", line) if told & set(WORD.findall(normalized(m[0])))]
+    return line[shared[0][0] : shared[-1][1]].strip(" .,;:!?") if shared else ""
+
+
 def source_line(draft: Draft, quote: str, only_fresh: bool = False) -> ChatLine | None:
     """The newest line that holds the quote, or the burst of them; `only_fresh` among those that this reading is about."""
     lines = fresh_lines(draft) if only_fresh else said_by_person(draft)

@@ -9,7 +9,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.values.spans import Spans
 from state.form import Field, Form
-from state.understanding.evidence import bursts, fresh_lines, place_of
+from state.understanding.evidence import as_written, bursts, fresh_lines, place_of
 
 Span = tuple[int, int]
 
@@ -49,6 +49,15 @@ class Quotation:
     def places(self) -> tuple[Span, ...]:
         """Where the line says the value, within the quote where that can be told."""
         return _places(self.field, self.data, self.line.text, self.quoted, self.context)
+
+    @property
+    def own_words(self) -> str:
+        """A text in the person's own words, however a model copied it: what the field reads in the line, its stretch, or all of it."""
+        text = self.line.text
+        if place_of(text, str(self.data)):
+            return as_written(text, str(self.data))
+        read = {str(r.data) for r in kind_of(self.field).find(self.field, text, self.context)}
+        return read.pop() if len(read) == 1 else as_written(text, str(self.data)) or text.strip()
 
     @cached_property
     def spent(self) -> Spans:

@@ -22,6 +22,7 @@ GUARDS, WALK = "tests/state/test_guards.py", "tests/state/test_invariants.py"
 FREE_WORDS = "tests/operations/test_free_words.py"
 NOTES, FILES = "tests/workflows/test_pa_dealing_notes.py", "tests/documents/test_document_extracting.py"
 FAULTS, PAPERS_TAKEN = "tests/whole/test_form_faults.py", "tests/documents/test_document_known.py"
+USELESS = "tests/state/test_useless_models.py"
 ONCE, TALK = "tests/whole/test_once.py", "tests/whole/test_conversation.py"
 
 
@@ -332,14 +333,55 @@ CORE = (
         Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
         ("tests/chat/test_chat_models.py",),
     ),
+    Mutant("what a model leaves of a line is read", (14, 17), Function("_read_beside", "return ()"), (USELESS,)),
+    Mutant(
+        "words answer a question alone",
+        (14, 17),
+        Words(r"\(told and asks_plainly\(line\.text, turn\.context\)\)", "told"),
+        (USELESS,),
+    ),
+    Mutant("a kind word stands above progress", (15,), Words(r"\(kind or s\.act not in SOCIAL\) and ", ""), (USELESS,)),
+    Mutant(
+        "an excuse answers a question",
+        (15,),
+        Words(r" and \(heard or s\.act is not Act\.CANNOT_ANSWER\)", ""),
+        (USELESS,),
+    ),
+    Mutant(
+        "a person who was offered does not hide the count",
+        (17,),
+        Words(
+            r"return max\(count, patience\) if done\.offered_person else count",
+            "return patience if done.offered_person else count",
+        ),
+        (USELESS,),
+    ),
+    Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self", "not a letter"), (USELESS,)),
+    Mutant(
+        "an offered text is the person's own",
+        (2,),
+        Words(r"return as_written\(heard, text\)", "return text if heard else ''"),
+        (USELESS,),
+    ),
+    Mutant("a model's correction waits for a click", (1,), Function("_is_plain", "return True"), (USELESS,)),
 )
 HASTY, DOOR = "tests/state/test_haste.py", "tests/whole/test_haste.py"
 HASTE = (
     Mutant("an act counts on what could be read", (18,), Function("could_be_read", "return True"), (HASTY, DOOR)),
     Mutant("verdict: too_soon", (18,), Function("too_soon", says="before it was acted on"), (HASTY,)),
     Mutant("an act that cannot be undone wants reading", (18,), Function("is_final", "return False"), (HASTY,)),
-    Mutant("words that may be meant for either question are put back", (14,), Function("answers_unread", "return False"), (HASTY,)),
-    Mutant("Slack's answer is waited for before words are read", (14,), Words(r"await self\._sent\[card\]\.wait\(\)", "pass"), (DOOR,)),
+    Mutant(
+        "words that may be meant for either question are put back",
+        (14,),
+        Function("answers_unread", "return False"),
+        (HASTY,),
+    ),
+    Mutant(
+        "Slack's answer is waited for before words are read",
+        (14,),
+        Words(r"await self\._sent\[card\]\.wait\(\)", "pass"),
+        (DOOR,),
+    ),
     Mutant(
         "an erasure wants reading",
         (18,),

@@ -1,0 +1,211 @@
+"""A model that is up and takes nothing: whatever it says or calls, lines are read as they are without a model."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.model.protocol import ModelError
+from bot.model.scripted.useless import FAILING, USELESS, useless
+from bot.scenarios.model import ScriptedModel
+from prompts.build import build_request
+from state.draft.draft import Draft
+from state.engine import advance
+from state.engine.cards import Phrase, Question
+from state.engine.effects import CallModel, Post
+from state.engine.events import MessageReceived, ModelReplied
+from tests.state.bursts import DEALING, LOAN, SMALL, TODAY, VEHICLE, Case, Conversation, Play, by_rules
+from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_draft, replied
+from tests.thoroughness import examples
+
+MODELS = {**USELESS, **FAILING}
+OTHERS = (
+    "the weather one over there",
+    "thanks",
+    "hello",
+    "what does that mean?",
+    "Northfield 12-345",
+    "about 200, I think",
+    "no",
+)
+"""Lines that are small talk, ask, are doubtful, answer plainly, or that nobody reads."""
+
+
+def playing(name: str) -> Play:
+    """A play of the model of that name; rules answer where it gives no answer."""
+    model = ScriptedModel(useless(MODELS[name]))
+
+    def play(talk: Conversation, call: CallModel) -> ModelReplied:
+        try:
+            reply = model.answer(build_request(talk.case.form, talk.draft, call, TODAY))
+        except ModelError:
+            return by_rules(talk, call)
+        return talk.replied(call, reply)
+
+    return play
+
+
+def seen(draft: Draft) -> dict[str, Any]:
+    """What must be the same: values, locks, what is put back, what is asked, and how often nothing came."""
+    put_back = {(o.field, o.data, o.said) for o in draft.offers if o.said}
+    values = {name: value.data for name, value in draft.values.items()}
+    if draft.handed == "loop":  # where a form hands over at once, a loop that nothing came of does
+        return {}
+    return {
+        "values": values,
+        "locked": draft.locked_fields,
+        "put back": put_back,
+        "asked": draft.asked,
+        "vain": draft.turns_in_vain,
+    }
+
+
+def after_each(case: Case, bursts: list[list[str]], play: Play) -> list[dict[str, Any]]:
+    """What there is after each burst of lines, every call answered."""
+    talk, states = Conversation(case), []
+    for lines in bursts:
+        for line in lines:
+            talk.say(line)
+        while talk.calls:
+            talk.answer(play)
+        states.append(seen(talk.draft))
+    return states
+
+
+@pytest.mark.parametrize("name", [n for n in MODELS if "person" not in n and n != "alternates"])
+@given(data=st.data())
+@settings(max_examples=examples(10))
+def test_a_line_is_read_as_without_a_model(name: str, data: st.DataObject) -> None:
+    """After every line, alone or in a burst, values, locks, what is put back, the question and the count in vain are those without a model."""
+    case = data.draw(st.sampled_from((SMALL, DEALING, LOAN, VEHICLE)))
+    lines = st.sampled_from([*(told.text for told in case.lines), *OTHERS])
+    bursts = data.draw(st.lists(st.lists(lines, min_size=1, max_size=3), min_size=1, max_size=4))
+    with_it = after_each(case, bursts, playing(name))
+    compared = with_it.index({}) if {} in with_it else len(bursts)
+    assert with_it[:compared] == after_each(case, bursts, by_rules)[:compared]
+
+
+def spoken(draft: Draft, *replies: ModelReplied) -> tuple[Draft, list[Any]]:
+    """The draft after these replies, and the questions that they post."""
+    posted: list[Any] = []
+    for reply in replies:
+        outcome = advance(FORM, RULES, draft, reply)
+        draft, posted = outcome.draft, [*posted, *(e.card for e in outcome.effects if isinstance(e, Post))]
+    return draft, posted
+
+
+def typed(draft: Draft, text: str) -> Draft:
+    """The draft after a line, before its reply."""
+    return advance(
+        FORM, RULES, draft, MessageReceived(f"s{draft.revision}", AT, OWNER, text, f"{draft.revision}.1")
+    ).draft
+
+
+@pytest.mark.parametrize("act", ["acknowledge", "thank", "empathise", "cannot_answer"])
+def test_nothing_is_acknowledged_that_was_not_taken(act: str) -> None:
+    """Above a question whose answer nobody understood stands that it was not understood, and no kind word or excuse."""
+    draft = typed(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), "the weather one over there")
+    _, (card,) = spoken(draft, replied(draft, call("say", act=act)))
+    assert card.lead_in == (Phrase("not_understood"),)
+
+
+def test_a_kind_word_stands_above_progress() -> None:
+    """What was taken may be acknowledged."""
+    draft = typed(asking(new_draft(), "side"), "I want to buy 200")
+    _, (card,) = spoken(draft, replied(draft, call("say", act="thank")))
+    assert any(isinstance(t, Phrase) and t.key.startswith("say_thank") for t in card.lead_in)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [call("say", act="acknowledge"), call("say", act="explain", about="leveraged"), call("say", act="offer_person")],
+)
+def test_the_third_time_there_is_a_way_out(answer: Any) -> None:
+    """Whatever a model says in between, the third question in a row for one answer offers a person."""
+    draft, cards = asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), []
+    for _ in range(2):
+        draft = typed(draft, "the weather one over there")
+        draft, posted = spoken(draft, replied(draft, answer))
+        cards += [c for c in posted if isinstance(c, Question)]
+    assert cards[-1].field == "quantity" and cards[-1].offer_person
+    assert draft.turns_in_vain >= FORM.patience
+
+
+def test_offering_a_person_each_time_does_not_hide_that_nothing_comes() -> None:
+    """The count of turns in vain goes on where a person was offered already."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
+    for _ in range(4):
+        draft = typed(draft, "the weather one over there")
+        draft, _ = spoken(draft, replied(draft, call("say", act="offer_person")))
+    assert draft.turns_in_vain > FORM.patience
+
+
+@pytest.mark.parametrize(
+    ("line", "copy"),
+    [
+        ("for my son and his 12-345 plan", "for my son and his 12-354 plan"),
+        ("it is for Marta's new flat", "it is for Martha's new flat"),
+        ("the bank wants it, 12-345", "the bank wants it, 12-354"),
+    ],
+)
+def test_a_text_is_put_back_in_the_persons_words(line: str, copy: str) -> None:
+    """What a model copies wrongly is offered, if at all, as the person wrote it."""
+    draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), line)
+    draft, _ = spoken(draft, replied(draft, call("set_why_leveraged", why_leveraged=copy, words=line)))
+    held = draft.values.get("why_leveraged")
+    shown = [str(o.data) for o in draft.offers if o.field == "why_leveraged"] + ([str(held.data)] if held else [])
+    assert shown and all(text in line for text in shown)
+
+
+def test_a_text_is_stored_in_the_persons_letters() -> None:
+    """A copy that differs in its letters' case alone is stored as it was written."""
+    draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "Because Marta's FLAT needs it")
+    copied = "because marta's flat needs it"
+    draft, _ = spoken(draft, replied(draft, call("set_why_leveraged", why_leveraged=copied, words=copied)))
+    assert draft.values["why_leveraged"].data == "Because Marta's FLAT needs it"
+
+
+def test_an_offered_text_is_as_the_person_wrote_it() -> None:
+    """A text that a model offers comes from the person's line, letter by letter."""
+    draft = typed(asking(filled(new_draft(), leveraged=True), "quantity"), "Marta's FLAT, what about it?")
+    draft, _ = spoken(draft, replied(draft, call("offer", field="why_leveraged", value="marta's flat")))
+    assert [o.data for o in draft.offers] == ["Marta's FLAT"]
+
+
+def test_a_models_correction_waits_for_a_click() -> None:
+    """Words that announce a correction, and that rules do not read as the model does, change nothing before the person's click."""
+    draft = typed(
+        asking(filled(new_draft(), quantity=720), "reason"),
+        "sorry, the 200 pounds in fees do not count for the quantity",
+    )
+    after, _ = spoken(
+        draft,
+        replied(
+            draft,
+            call("correct", field="quantity", value=200, words="200 pounds in fees do not count for the quantity"),
+        ),
+    )
+    assert after.values["quantity"].data == 720
+
+
+def test_an_explanation_that_nobody_asked_for_is_no_answer() -> None:
+    """A line that answers is read though the model explains another field."""
+    draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "for the new flat")
+    draft, _ = spoken(draft, replied(draft, call("say", act="explain", about="inside")))
+    assert draft.values["why_leveraged"].data == "for the new flat"
+
+
+def test_an_explanation_answers_a_question() -> None:
+    """What a person asks is answered by the form's help, and not taken for a text."""
+    draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "what is inside information, please?")
+    draft, (card,) = spoken(draft, replied(draft, call("say", act="explain", about="inside")))
+    assert "why_leveraged" not in draft.values and Phrase("not_understood") not in card.lead_in
+
+
+def test_a_plain_answer_to_one_question_discloses_nothing_of_another() -> None:
+    """A "no" that code took as the answer to its own question is no admission: no card asks the person about one."""
+    draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=2, inside=False), "leveraged"), "no")
+    assert draft.values["leveraged"].data is False
+    after, _ = spoken(draft, replied(draft, call("disclose", field="inside", words="no"), purpose="lead_in"))
+    assert after.proposal is None and after.open
