@@ -11,7 +11,7 @@ from bot.keys import Place, person_key
 from bot.lifecycle import Bot
 from bot.local import sandboxed
 from bot.model.playback import MessagesServer, Script
-from bot.sandbox.people import Person
+from bot.sandbox.people import TO_READ, Person
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load
 from state.draft.draft import Draft
@@ -43,6 +43,11 @@ class World:
         for _ in range(1 + len(self.others)):
             for bot in (self.bot, *self.others):
                 await bot.engine.idle()
+
+    async def read(self) -> None:
+        """Wait for the bot, and let whoever looks at the page read it: their next act comes a while later."""
+        await self.settled()
+        self.sandbox.slack.clock.advance(TO_READ)
 
     async def say(self, text: str, person: Person | None = None) -> None:
         """Say something in the direct message, and wait."""

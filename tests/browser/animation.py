@@ -120,7 +120,7 @@ class Film:
 
     def settle(self) -> None:
         """Wait until every event is handled, and the page shows the newest message whole."""
-        self.background.run(self.world.settled())
+        self.background.run(self.world.read())
         self.page.script(POINTER, None)
         self.page.script(
             "const list = document.querySelector('.messages'); if (list) list.scrollTop = list.scrollHeight;"

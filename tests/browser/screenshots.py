@@ -148,7 +148,7 @@ def take(browser: Chrome, folder: Path, size: str) -> None:
     with running(background) as made, sized(browser, *SIZES[size]):
         page = PageDriver(browser, made.sandbox.url)
         page.open()
-        camera = Camera(page, folder, size, lambda: background.run(made.settled()))
+        camera = Camera(page, folder, size, lambda: background.run(made.read()))
         for part in PARTS:
             part(camera)
         sys.stdout.writelines(f"the console says: {line}\n" for line in page.complaints())

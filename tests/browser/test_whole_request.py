@@ -39,9 +39,15 @@ def test_a_request_is_filed_in_the_page(
 ) -> None:
     """From the first word to the receipt: cards turn into answers, the panel shows the draft as it is, one record stands at the end."""
     page = open_page(whole.sandbox.url)
+
+    def click(question: str, label: str) -> None:
+        page.message(question)
+        background.run(whole.read())
+        click_in(page, question, label)
+
     page.say(OPENING)
     page.shows("Got it: Buy · 200 shares · GBP 720.00")
-    click_in(page, "Tesco PLC", "Use this")
+    click("Tesco PLC", "Use this")
     for question, field in (
         ("Is this a derivative?", "is_derivative"),
         ("Is this a leveraged product?", "is_leveraged"),
@@ -49,12 +55,12 @@ def test_a_request_is_filed_in_the_page(
         ("connected to you", "is_related_party"),
         ("conflict", "has_client_conflict"),
     ):
-        click_in(page, question, "No")
+        click(question, "No")
         page.css(f"[data-field='{field}'][data-state='filled'][data-locked='true']")
-    click_in(page, "I understand", "I understand")
+    click("I understand", "I understand")
     page.say(REASON)
     page.shows("Review · everything you told me")
-    click_in(page, "Review", "Submit")
+    click("Review", "Submit")
     page.shows("Submitted · PA-")
     background.run(whole.settled())
     (record,) = background.run(whole.records())
