@@ -200,7 +200,9 @@ class TurnHandler:
         """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
         there = place(incoming.conversation)
         if isinstance(event, Clicked) and is_final(asked.right) and not could_be_read(event.clicked_at, event.shown):
-            return TurnWrites(done=incoming.id, outgoing=[Pointers(self.workflows).too_soon(incoming, event, asked.language)])
+            return TurnWrites(
+                done=incoming.id, outgoing=[Pointers(self.workflows).too_soon(incoming, event, asked.language)]
+            )
         body: Body = {"right": asked.right, "language": asked.language, "card": asked.card, "channel": there.channel}
         body["message"] = getattr(event, "message", "")
         row = OutboxRow(f"{event.id}/right", f"rights:{self.new_id()}", "right", incoming.person, body)

@@ -133,7 +133,9 @@ def test_a_date_has_a_calendar_without_a_date_in_it() -> None:
     calendar = select_of(kind="date")
     assert calendar["type"] == "datepicker"
     assert "initial_date" not in calendar
-    assert press_of({**calendar, "selected_date": "2026-11-23"}) == Press("answer", "D1", "thing", "2026-11-23", CARD, "0")
+    assert press_of({**calendar, "selected_date": "2026-11-23"}) == Press(
+        "answer", "D1", "thing", "2026-11-23", CARD, "0"
+    )
 
 
 @pytest.mark.parametrize(

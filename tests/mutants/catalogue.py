@@ -320,8 +320,18 @@ HASTE = (
     Mutant("an act counts on what could be read", (18,), Function("could_be_read", "return True"), (HASTY, DOOR)),
     Mutant("verdict: too_soon", (18,), Function("too_soon", says="before it was acted on"), (HASTY,)),
     Mutant("an act that cannot be undone wants reading", (18,), Function("is_final", "return False"), (HASTY,)),
-    Mutant("words that may be meant for either question are put back", (14,), Function("answers_unread", "return False"), (HASTY,)),
-    Mutant("Slack's answer is waited for before words are read", (14,), Words(r"await self\._sent\[card\]\.wait\(\)", "pass"), (DOOR,)),
+    Mutant(
+        "words that may be meant for either question are put back",
+        (14,),
+        Function("answers_unread", "return False"),
+        (HASTY,),
+    ),
+    Mutant(
+        "Slack's answer is waited for before words are read",
+        (14,),
+        Words(r"await self\._sent\[card\]\.wait\(\)", "pass"),
+        (DOOR,),
+    ),
     Mutant(
         "an erasure wants reading",
         (18,),
