@@ -47,7 +47,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model
         here = set_up(settings, workflow, scenario, Path(var))
         clock = Clock(scenario)
         calls = any(step.chat for step in scenario.steps)
-        options: Json = {"serves": 0} if calls else {}
+        options: Json = {"clock": lambda: clock().timestamp(), **({"serves": 0} if calls else {})}
         async with sandboxed(here, store=memory_store(clock), model=model, only=workflow.form.name, **options) as (
             sandbox,
             bot,

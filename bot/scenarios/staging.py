@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,20 +21,21 @@ MINUTE = timedelta(minutes=1)
 
 
 class Clock:
-    """The scenario's time, a minute later with each step; the machine's own where the scenario states none."""
+    """The scenario's time, a minute later with each step and running on in it; the machine's own where the scenario states none."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._begins = scenario.begins
-        self._steps = 0
+        self._steps, self._since = 0, monotonic()
         self.hours = 0
         """Hours that steps have waited."""
 
     def tick(self) -> None:
         """A step begins."""
-        self._steps += 1
+        self._steps, self._since = self._steps + 1, monotonic()
 
     def __call__(self) -> datetime:
-        now = self._begins + self._steps * MINUTE if self._begins else datetime.now(UTC)
+        passed = timedelta(seconds=min(monotonic() - self._since, 59))  # a slow machine is in no later minute
+        now = self._begins + self._steps * MINUTE + passed if self._begins else datetime.now(UTC)
         return now + timedelta(hours=self.hours)
 
 
