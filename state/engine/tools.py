@@ -197,7 +197,7 @@ def _offer(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> 
 
 def _hand_over(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -> Result:
     """A model may offer a person; only the person's click or own words call one, unless the form hands over at once."""
-    if turn.form.hands_over:
+    if turn.form.hands_over and (done.reader == RULES or turn.form.stuck == "hand_over"):
         turn.person = "asked"
         return {"status": "ok", "note": "a person has the conversation now; say nothing more"}
     done.offered_person = True
