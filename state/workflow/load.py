@@ -12,6 +12,7 @@ from state.fields import CALLED, KINDS
 from state.form.files import Files
 from state.form.filing import sentences_of
 from state.form.near import meant
+from state.form.order import contradictions
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
 from state.form.repeats import with_repeats
@@ -131,6 +132,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
         *house_problems(files, house),
         *_prompt_problems(files, shaped.form.prompt),
         *broken,
+        *contradictions(files),
         *(_disagreements(source, shaped, rules) if rules else ()),
         *(source.problem(*finding) for finding in (list_findings(shaped.form, rules) if rules else ())),
         *(p for file in scenarios for p in _scenario_problems(file, shaped)),

@@ -587,8 +587,12 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
-UPLOADED = "tests/lists/test_uploads.py"
+UPLOADED, CELLS = "tests/lists/test_uploads.py", "tests/lists/test_reading.py"
 POLICY = (
+    Mutant("list: no number longer than a spreadsheet keeps", (12,), Words(r"len\(short\) > DIGITS", "False"), (CELLS,)),
+    Mutant("list: nothing that cannot be seen", (12,), Words(r"if hidden\(text\)", "if False"), (CELLS,)),
+    Mutant("list: limits do not contradict each other", (12,), Function("_falling", "yield from ()"), (CELLS,)),
+    Mutant("form: limits do not contradict each other", (12,), Function("disorder", "yield from ()"), ("tests/forms/test_form_limits.py",)),
     Mutant("list: only whoever holds its role publishes it", (9,), Words(r"not await self\._has\(officer, table\.by, now\)", "False"), (UPLOADED,)),
     Mutant("list: no auditor publishes one", (9,), Words(r"await self\._has\(officer, AUDITOR, now\)(?=:)", "False"), (UPLOADED,)),
     Mutant("list: only what was previewed is published", (5,), Words(r"fingerprint\(rows\) != hash_", "False"), (UPLOADED,)),
