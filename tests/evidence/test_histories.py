@@ -121,8 +121,8 @@ async def test_a_person_who_comes_back_is_erased_again(tmp_path: Path) -> None:
     await store.start()
     for n in range(2):
         await said(store, f"d{n}", ALEX, TALK, calls=1)
-        await submitted(store, f"d{n}", f"PA-2026-00000{n}", ALEX, TALK)
-        await decided(store, f"d{n}", f"PA-2026-00000{n}", "approved")
+        await submitted(store, f"d{n}", f"PA-2026-00000{n + 1}", ALEX, TALK)
+        await decided(store, f"d{n}", f"PA-2026-00000{n + 1}", "approved")
         await kept(store, f"doc{n}", f"d{n}", ALEX)
         assert await store.erase(ALEX, {"pa_dealing": 5 * n})
         await sign(store, HeadsFile(var / HEADS))

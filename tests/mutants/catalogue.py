@@ -587,6 +587,7 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
+NUMBERS = "tests/evidence/test_numbers.py"
 UPLOADED, CELLS = "tests/lists/test_uploads.py", "tests/lists/test_reading.py"
 POLICY = (
     Mutant("list: no number longer than a spreadsheet keeps", (12,), Words(r"len\(short\) > DIGITS", "False"), (CELLS,)),
@@ -599,6 +600,10 @@ POLICY = (
     Mutant("list: a preview is for whoever made it", (10,), Words(r'kept\["of"\] != \[[^]]*\]', "False"), (UPLOADED,)),
     Mutant("list: nothing is published over a version that was not seen", (7,), Words(r"newest != after", "False"), ("tests/stores/test_lists.py",)),
     Mutant("list: no version begins before it is there", (12,), Words(r"max\(now, effective\)", "effective"), ("tests/stores/test_lists.py",)),
+    Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a number that is given again is found", (17, 19), Words(r"elif number in facts\.gone:", "elif False:"), (NUMBERS,)),
     Mutant("list: a version that was touched is found", (17,), Function("_version_faults", "yield from ()"), ("tests/stores/test_lists.py",)),
 )  # fmt: skip
 HELD, PAPERS = "tests/stores/test_proof.py", "tests/proof/test_dossiers.py"

@@ -24,6 +24,7 @@ from state.stores.sql.tables import (
     custody,
     drafts,
     person_keys,
+    series,
     tombstones,
 )
 from state.stores.sql.transaction import Transaction
@@ -138,7 +139,8 @@ def _begin(transaction: Transaction) -> None:
     connection, vault = transaction.connection, transaction.vault
     stones = {str(row.id): tombstone_facts(row.at, row.told) for row in transaction.run(select(tombstones))}
     gone = select(person_keys.c.id).where(person_keys.c.wrapped.is_(None), person_keys.c.person.is_(None))
-    body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars())}
+    counted = {row.prefix: row.last for row in transaction.run(select(series))}
+    body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars()), "series": counted}
     if append(transaction, "begun", body) > 1:
         raise _Begun
     page: dict[str, Any] = {}
