@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import structlog
 from redis.asyncio import Redis
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from bot.data_rights.keeper import Keeper
@@ -18,6 +17,7 @@ from bot.inspector import Inspector
 from bot.overseer import Overseer
 from bot.progress import Say, silent
 from bot.settings import Settings
+from bot.socket import SocketHandler
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Close
 from bot.turn.worker import Worker
@@ -42,7 +42,7 @@ class Bot:
     health: Health
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
-    socket: AsyncSocketModeHandler | None = None
+    socket: SocketHandler | None = None
     keeper: Keeper | None = None
     indexer: Indexer | None = None
     digests: Digests | None = None
@@ -77,7 +77,7 @@ class Bot:
             await self.overseer.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
-            self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
+            self.socket = SocketHandler(self.app, self.settings.slack_app_token.get_secret_value())
             await connected(self.socket, self.app.client)
         self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)

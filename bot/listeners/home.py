@@ -40,7 +40,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
         team, user = team_of_event(body), str(event["user"])
         if event.get("tab") == "home":
-            await client.views_publish(user_id=user, view=await home_view(intake, team, user, opened=True))
+            await publish(intake, team, user, client, At(), opened=True)
         elif event.get("tab") == "messages" and event.get("channel"):
             there = Place(team, str(event["channel"]))
             await prompts.show(there.key, user, await intake.filled_in(there))

@@ -587,6 +587,7 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
+SHAPES = "tests/bot/test_misshapen.py"
 NUMBERS = "tests/evidence/test_numbers.py"
 UPLOADED, CELLS = "tests/lists/test_uploads.py", "tests/lists/test_reading.py"
 POLICY = (
@@ -600,6 +601,9 @@ POLICY = (
     Mutant("list: a preview is for whoever made it", (10,), Words(r'kept\["of"\] != \[[^]]*\]', "False"), (UPLOADED,)),
     Mutant("list: nothing is published over a version that was not seen", (7,), Words(r"newest != after", "False"), ("tests/stores/test_lists.py",)),
     Mutant("list: no version begins before it is there", (12,), Words(r"max\(now, effective\)", "effective"), ("tests/stores/test_lists.py",)),
+    Mutant("http: a body has the shape that listeners rely on", (6,), Words(r"(?<=text, )shaped\(told\)", "True"), (SHAPES,)),
+    Mutant("socket: an envelope of another shape is acknowledged", (6,), Words(r"self\.client\.message_listeners.*", "pass"), (SHAPES,)),
+    Mutant("json: a key counts once", (15,), Words(r"len\(told\) < len\(pairs\)", "False"), ("tests/evidence/test_exports.py",)),
     Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),
