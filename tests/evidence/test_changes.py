@@ -313,6 +313,12 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "the database is another installation's, as it is": (foreign, "Database: The database was sealed under another key"),
     "a head is edited": (lines(lambda all_: [all_[0].replace('"n":1', '"n":7'), *all_[1:]]), "Line 1: it was changed after it was signed"),
     "a line of heads is noise": (lines(lambda all_: [*all_[:2], "noise\n", *all_[2:]]), "Line 3: it is no checkpoint"),
+    "a head says something twice": (
+        lines(lambda all_: [all_[0].replace('"n":1', '"n":7,"n":1'), *all_[1:]]), "Line 1: it is no checkpoint"
+    ),
+    "a checkpoint says something twice": (
+        sql("UPDATE checkpoints SET text=replace(text, '\"n\":2', '\"n\":9,\"n\":2') WHERE n=2"), "Checkpoint 2: In the database"
+    ),
     "a line of heads is deleted": (lines(lambda all_: [*all_[:2], *all_[3:]]), "Lines are missing between checkpoint 2 and 4"),
     "the first heads are deleted": (lines(lambda all_: all_[2:]), "Lines are missing between checkpoint 0 and 3"),
     "the end of the heads is cut off": (lines(lambda all_: all_[:3]), "It ends at checkpoint 3, the database at 5: its end was cut off"),

@@ -1,11 +1,11 @@
 """Checkpoints: signed statements of where the chains stood at a moment, one after the other."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from state.exact_json import loads
 from state.stores.evidence.keys import EvidenceKey, signed
 from state.stores.evidence.links import canonical, digest, moment
 
@@ -87,13 +87,13 @@ def genuine(checkpoint: Checkpoint, public: Mapping[str, str]) -> str:
 
 def parsed(text: str, hashed: str, signature: str) -> Checkpoint:
     """A checkpoint from its canonical text. Raises ValueError, KeyError, TypeError for what is none."""
-    return _read(json.loads(text), hashed, signature)
+    return _read(loads(text), hashed, signature)
 
 
 def read_line(line: str) -> Checkpoint:
     """A checkpoint from a line of a file. Raises ValueError where it is none."""
     try:
-        whole = json.loads(line)
+        whole = loads(line)
         return _read(whole["checkpoint"], str(whole["hash"]), str(whole["signature"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("This line is no checkpoint.") from error
