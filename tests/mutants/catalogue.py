@@ -604,6 +604,12 @@ POLICY = (
     Mutant("http: a body has the shape that listeners rely on", (6,), Words(r"(?<=text, )shaped\(told\)", "True"), (SHAPES,)),
     Mutant("socket: an envelope of another shape is acknowledged", (6,), Words(r"self\.client\.message_listeners.*", "pass"), (SHAPES,)),
     Mutant("json: a key counts once", (15,), Words(r"len\(told\) < len\(pairs\)", "False"), ("tests/evidence/test_exports.py",)),
+    Mutant(
+        "heads: each database is held against its own",
+        (19,),
+        Words(r'theirs in \("", place\)', "theirs"),
+        ("tests/evidence/test_histories.py::test_lines_from_before_places_belong_to_what_follows_them",),
+    ),
     Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),

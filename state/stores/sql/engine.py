@@ -70,6 +70,13 @@ class Database:
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
 
+    @property
+    def place(self) -> str:
+        """Its name beside others of the installation: the file's, or host, port and database."""
+        if self.sqlite:
+            return (self.url.database or "").rpartition("/")[2]
+        return f"{self.url.host or ''}:{self.url.port or ''}/{self.url.database}"
+
     async def read(self, work: Statements[Result]) -> Result:
         """Single statements, each of which sees the newest committed state. Raises Unavailable."""
         with _named():
