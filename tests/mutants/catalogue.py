@@ -610,6 +610,12 @@ POLICY = (
         Words(r'theirs in \("", place\)', "theirs"),
         ("tests/evidence/test_histories.py::test_lines_from_before_places_belong_to_what_follows_them",),
     ),
+    Mutant(
+        "leases: only who is alone frees them",
+        (7,),
+        Words(r"fcntl\.flock\(self\._handle, fcntl\.LOCK_EX \| fcntl\.LOCK_NB\)", "pass"),
+        ("tests/stores/test_processes.py::test_two_living_processes_keep_their_leases",),
+    ),
     Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),

@@ -50,6 +50,7 @@ class SqlStore(
     async def start(self) -> None:
         """Raises Unavailable, and WrongKey where the database was sealed under another installation's key."""
         await migrate(self._database)
+        await self.come_in()
         await self.open_root()
         await self.begin_evidence()
 
@@ -58,3 +59,4 @@ class SqlStore(
 
     async def stop(self) -> None:
         await self._database.stop()
+        self.go_out()
