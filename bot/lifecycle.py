@@ -20,11 +20,13 @@ from bot.settings import Settings
 from bot.socket import SocketHandler
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Close
+from bot.turn.setbacks import AWAY
 from bot.turn.worker import Worker
 from bot.web import WebServer
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
 
+MOST = 100_000
 log = structlog.get_logger("holdfast")
 
 
@@ -57,6 +59,7 @@ class Bot:
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
         await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
+        await self._forms_back()
         self.say("Connecting to Slack …")
         team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
         if self.settings.slack_app_token:
@@ -81,6 +84,13 @@ class Bot:
             await connected(self.socket, self.app.client)
         self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
+
+    async def _forms_back(self) -> None:
+        """What waited for a form that was not installed is tried again; what still waits for one is named."""
+        await self.store.revive([one for one in await self.store.stuck(MOST) if one.reason == AWAY])
+        for form, held in (await self.store.held()).items():
+            if form not in self.workflows:
+                log.warning("form_not_installed", form=form, drafts=held.drafts, records=held.records)
 
     async def stop(self) -> None:
         """Stop listening first, then the engine, then the store."""

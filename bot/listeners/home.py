@@ -60,8 +60,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
         """`trigger_id` lives three seconds: the modal is built from the record, without queue or model."""
         team, user = team_of(body), str(body["user"]["id"])
         record = await intake.own_record(team, user, str(action.get("value") or ""))
-        words, known = await intake.words_for(team, user), record is not None and record.form in intake.workflows
-        view = await _opened(intake, record, words) if record and known else build_gone(words, "")
+        words = await intake.words_for(team, user)
+        view = await _opened(intake, record, words) if record else build_gone(words, "")
         await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
 

@@ -38,6 +38,7 @@ from bot.turn.worker import Worker
 from bot.web import WebServer
 from bot.workspaces import make_authorize, make_flow
 from state.stores.protocol import Store
+from state.workflow.load import Installed
 
 
 def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
@@ -96,7 +97,7 @@ async def build(
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     `roles` count where no roles.toml is written.
     """
-    workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
+    workflows = Installed({name: w for name, w in load_workflows(settings).items() if only in ("", name)})
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
     session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))  # one: calls share connections

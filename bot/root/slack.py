@@ -5,9 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
-import structlog
 from slack_bolt.async_app import AsyncApp
-from slack_bolt.response import BoltResponse
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
@@ -15,13 +13,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot import logs
 from bot.clients import ClientFor, SlackClient
 from bot.reach import Reach
-from bot.requests import MISSHAPEN
 from bot.settings import Settings
 from bot.workspaces import Workspaces
 from state.stores.protocol import Store
 
 Authorize = Callable[..., Awaitable[Any]]
-log = structlog.get_logger("holdfast.slack")
 TRIES, TIMEOUT = 3, 15
 """Refusals for a rate that a listener waits out; seconds for an answer of Slack's."""
 
@@ -85,14 +81,7 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
     for logger in (told, app.logger):
         logger.setLevel(logging.NOTSET)
     app.middleware(_afresh)
-    app.error(_misshapen)
     return app
-
-
-async def _misshapen(error: Exception) -> BoltResponse:
-    """What came signed and breaks a listener by its shape is no trouble of ours that another try would mend."""
-    log.error("listener_failed", exc_info=error)
-    return BoltResponse(status=400 if isinstance(error, MISSHAPEN) else 500, body="")
 
 
 async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:

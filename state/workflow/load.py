@@ -78,6 +78,21 @@ class Workflow:
         return tuple(sorted({*dated, *strangers(self.form, self.rules, self.files)}))
 
 
+class NotInstalled(KeyError):
+    """A form that something stored is of, and whose folder is not there now. `form` is its name."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self.form = form
+
+
+class Installed(dict[str, Workflow]):
+    """The workflows that a bot runs with, by name. Asking for another one raises NotInstalled."""
+
+    def __missing__(self, name: str) -> Workflow:
+        raise NotInstalled(name)
+
+
 def load_folder(
     folder: Path, above: Iterable[Path] = (), sentences: Sentences = lambda _says, _language: ()
 ) -> Workflow:
