@@ -616,6 +616,12 @@ POLICY = (
         Words(r"fcntl\.flock\(self\._handle, fcntl\.LOCK_EX \| fcntl\.LOCK_NB\)", "pass"),
         ("tests/stores/test_processes.py::test_two_living_processes_keep_their_leases",),
     ),
+    Mutant(
+        "a form that is not installed is said to whoever clicks",
+        (12,),
+        Words(r"if stored\.form not in self\.workflows:\n            raise NotInstalled\(stored\.form\)", "if False:\n            pass"),
+        ("tests/whole/test_form_away.py::test_an_officer_reads_that_the_form_is_away",),
+    ),
     Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),
