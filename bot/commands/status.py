@@ -18,7 +18,7 @@ from bot.sinks.rows import place_of
 from bot.storage import make_store
 from state.form.problems import FormError
 from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
-from state.stores.protocol import Store
+from state.stores.protocol import Store, Unavailable
 
 MOST = 200
 """Stuck rows that are listed."""
@@ -47,14 +47,24 @@ async def status(settings: Settings, *, as_json: bool = False) -> int:
     store = make_store(settings)
     await store.start()
     try:
+        refused = await _refused(store)
         standing = await _standing(store, settings.holdfast_daily_tokens, _installed(settings))
     finally:
         await store.stop()
     if as_json:
-        typer.echo(json.dumps(_plain(standing), indent=2))
+        typer.echo(json.dumps({"refused": refused, **_plain(standing)}, indent=2))
     else:
-        typer.echo("\n".join(_lines(standing)))
+        typer.echo("\n".join([*([f"Database: {refused}"] if refused else []), *_lines(standing)]))
     return 0
+
+
+async def _refused(store: Store) -> str:
+    """Why the database cannot be written; empty where it can."""
+    try:
+        await store.prove_writable()
+    except Unavailable as problem:
+        return str(problem)
+    return ""
 
 
 async def retry(settings: Settings, name: str, *, every: bool) -> int:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from state.stores.errors import Why
+
 Queue = Literal["inbox", "outbox"]
 
 
@@ -95,6 +97,10 @@ class Delivering(Protocol):
 
     async def drafts_waiting(self) -> list[Waiting]:
         """Open drafts by form."""
+
+    @property
+    def refused(self) -> Why:
+        """Why the last write was refused by the disk; empty since one was taken."""
 
     async def held(self) -> dict[str, Held]:
         """What there is of each form, whether it is installed or not."""

@@ -622,6 +622,12 @@ POLICY = (
         Words(r"if stored\.form not in self\.workflows:\n            raise NotInstalled\(stored\.form\)", "if False:\n            pass"),
         ("tests/whole/test_form_away.py::test_an_officer_reads_that_the_form_is_away",),
     ),
+    Mutant(
+        "a disk that takes nothing is named",
+        (12,),
+        Function("_cause_of", 'return ""'),
+        ("tests/whole/test_full_disk.py::test_why_nothing_can_be_written_is_told",),
+    ),
     Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),

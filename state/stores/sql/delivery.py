@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, literal, or_, select, update
 
 from state.stores.delivery import Depth, Held, Queue, Reached, Stuck, Waiting
+from state.stores.errors import Why
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     BLOCKED,
@@ -81,6 +82,10 @@ class Delivery(Repository):
         )
         rows = await self._all(counted.group_by(drafts.c.form).order_by(drafts.c.form))
         return [Waiting(row.form, row.n, row.oldest) for row in rows]
+
+    @property
+    def refused(self) -> Why:
+        return self._database.refused
 
     async def held(self) -> dict[str, Held]:
         return await self._database.read(held_by_form)

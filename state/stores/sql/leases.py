@@ -6,13 +6,14 @@ Locks are taken in one order everywhere, so that no two transactions wait for ea
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Executable, Float, and_, bindparam, or_, select, update
 
-from state.stores.protocol import Lease, LeaseLost
+from state.stores.protocol import Lease, LeaseLost, Unavailable
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.presence import Presence
 from state.stores.sql.repository import Repository
@@ -72,7 +73,8 @@ class Leases(Repository):
             return
         self._presence = Presence(Path(self._database.url.database or ""))
         if await asyncio.to_thread(self._presence.enter):
-            await self._write(lambda transaction: transaction.run(LEFT))
+            with suppress(Unavailable):  # a disk that takes nothing: they run out in their own time
+                await self._write(lambda transaction: transaction.run(LEFT))
             await asyncio.to_thread(self._presence.stay)
 
     def go_out(self) -> None:
