@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import structlog
 from redis.asyncio import Redis
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from bot.data_rights.keeper import Keeper
@@ -18,13 +17,16 @@ from bot.inspector import Inspector
 from bot.overseer import Overseer
 from bot.progress import Say, silent
 from bot.settings import Settings
+from bot.socket import SocketHandler
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Close
+from bot.turn.setbacks import AWAY
 from bot.turn.worker import Worker
 from bot.web import WebServer
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
 
+MOST = 100_000
 log = structlog.get_logger("holdfast")
 
 
@@ -42,7 +44,7 @@ class Bot:
     health: Health
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
-    socket: AsyncSocketModeHandler | None = None
+    socket: SocketHandler | None = None
     keeper: Keeper | None = None
     indexer: Indexer | None = None
     digests: Digests | None = None
@@ -57,6 +59,7 @@ class Bot:
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
         await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
+        await self._forms_back()
         self.say("Connecting to Slack …")
         team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
         if self.settings.slack_app_token:
@@ -77,10 +80,17 @@ class Bot:
             await self.overseer.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
-            self.socket = AsyncSocketModeHandler(self.app, self.settings.slack_app_token.get_secret_value())
+            self.socket = SocketHandler(self.app, self.settings.slack_app_token.get_secret_value())
             await connected(self.socket, self.app.client)
         self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
+
+    async def _forms_back(self) -> None:
+        """What waited for a form that was not installed is tried again; what still waits for one is named."""
+        await self.store.revive([one for one in await self.store.stuck(MOST) if one.reason == AWAY])
+        for form, held in (await self.store.held()).items():
+            if form not in self.workflows:
+                log.warning("form_not_installed", form=form, drafts=held.drafts, records=held.records)
 
     async def stop(self) -> None:
         """Stop listening first, then the engine, then the store."""

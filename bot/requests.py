@@ -1,22 +1,190 @@
-"""Slack's requests before Bolt sees them: read in time, and looked at for what Bolt takes for granted of their shape."""
+"""Slack's requests before Bolt sees them: read in time, and held against the shape of what listeners look at."""
 
 import asyncio
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 from aiohttp import web
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
 
+from state.exact_json import loads
+
+MISSHAPEN = (LookupError, TypeError, AttributeError, ValueError)
+"""What code raises that looks for something in a body that has another shape."""
 BODY = 5.0
 """Seconds for a body."""
-DICTS = ("event", "container", "view", "message", "response_urls_", "function_data", "state")
-NAMES = ("team", "user", "channel", "enterprise")
-"""What may be an object or a name."""
 FORMS = frozenset({"command", "ssl_check"})
 """What a form holds that is no envelope of JSON: a slash command, or Slack's look at a certificate."""
-LISTS = ("authorizations", "actions", "authed_users", "authed_teams")
+Id = Annotated[str, StringConstraints(max_length=500)]
+Who = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]{0,99}$")]
+"""The id of a person, a team, a channel."""
+Moment = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,16}(\.[0-9]{1,9})?$")]
+"""A timestamp of Slack's, by which what was said is put in order."""
+
+
+class Shape(BaseModel):
+    """An object of which listeners look at these keys; what else is in it is nobody's concern."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+
+
+class Reference(Shape):
+    """Somebody or something by its id, with what Slack knows of it."""
+
+    id: Who | None = None
+    team_id: Who | None = None
+
+
+Named = Who | Reference | None
+"""What may be an object or a name."""
+
+
+class File(Shape):
+    """A file that somebody sent."""
+
+    id: Id | None = None
+    name: str | None = None
+    title: str | None = None
+    mimetype: str | None = None
+    url_private: str | None = None
+    url_private_download: str | None = None
+    file_access: str | None = None
+
+
+class Event(Shape):
+    """What happened, of the Events API."""
+
+    type: Id
+    subtype: Id | None = None
+    user: Named = None
+    bot_id: Id | None = None
+    team: Named = None
+    channel: Named = None
+    channel_type: Id | None = None
+    ts: Moment | None = None
+    thread_ts: Moment | None = None
+    text: str | None = None
+    tab: Id | None = None
+    files: list[File] | None = None
+
+    @model_validator(mode="after")
+    def _said_somewhere(self) -> "Event":
+        """A message of somebody's has a place and a time."""
+        says = self.type == "app_mention" or (self.type == "message" and self.user and not self.subtype)
+        if says and not (isinstance(self.user, str) and isinstance(self.channel, str) and self.ts):
+            raise ValueError("A message needs user, channel and ts.")
+        return self
+
+
+class Text(Shape):
+    """A text object."""
+
+    text: str | None = None
+
+
+class Option(Shape):
+    """What was chosen in a menu."""
+
+    value: str | None = None
+    text: Text | None = None
+
+
+class Action(Shape):
+    """What was clicked."""
+
+    action_id: Id
+    block_id: Id | None = None
+    action_ts: Moment | None = None
+    value: str | None = None
+    text: Text | None = None
+    selected_date: str | None = None
+    selected_option: Option | None = None
+    selected_options: list[Option] | None = None
+
+
+class State(Shape):
+    """What stands in the inputs of a view or a message."""
+
+    values: dict[str, dict[str, dict[str, Any]]] = {}
+
+
+class View(Shape):
+    """A modal, or App Home."""
+
+    id: Id
+    hash: Id | None = None
+    callback_id: Id | None = None
+    private_metadata: str | None = None
+    state: State | None = None
+
+
+class Container(Shape):
+    """Where a click was made."""
+
+    channel_id: Who | None = None
+    message_ts: Moment | None = None
+    thread_ts: Moment | None = None
+
+
+class Request(Shape):
+    """Any body of Slack's: an event, an interaction, or a slash command."""
+
+    type: Id | None = None
+    command: Id | None = None
+    ssl_check: Id | None = None
+    challenge: str | None = None
+    token: Id | None = None
+    api_app_id: Id | None = None
+    team: Named = None
+    team_id: Who | None = None
+    enterprise: Named = None
+    enterprise_id: Who | None = None
+    user: Named = None
+    user_id: Who | None = None
+    channel: Named = None
+    channel_id: Who | None = None
+    text: str | None = None
+    trigger_id: Id | None = None
+    response_url: str | None = None
+    callback_id: Id | None = None
+    block_id: Id | None = None
+    action_id: Id | None = None
+    value: str | None = None
+    event: Event | None = None
+    container: Container | None = None
+    message: dict[str, Any] | None = None
+    view: View | None = None
+    actions: list[Action] | None = None
+    state: State | None = None
+    authorizations: list[dict[str, Any]] | None = None
+    authed_users: list[Any] | None = None
+    authed_teams: list[Any] | None = None
+    response_urls: list[dict[str, Any]] | None = None
+    function_data: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Request":
+        """Each sort of body has what its listeners begin with."""
+        needed: dict[str, tuple[Any, ...]] = {
+            "event_callback": (self.event,),
+            "url_verification": (self.challenge is not None,),
+            "block_actions": (_who(self.user), self.actions),
+            "block_suggestion": (_who(self.user), self.action_id),
+            "view_submission": (_who(self.user), self.view),
+            "view_closed": (_who(self.user), self.view),
+        }
+        if self.command is not None:
+            given: tuple[Any, ...] = (self.command, self.user_id, self.team_id, self.trigger_id)
+        else:
+            given = needed.get(self.type or "", (self.type or self.ssl_check,))
+        if not all(given):
+            raise ValueError("Something is missing of what such a body has.")
+        return self
+
+
+def _who(user: Named) -> str | None:
+    return user.id if isinstance(user, Reference) else None
 
 
 class Broken(Exception):
@@ -47,34 +215,23 @@ async def read(request: web.Request, seconds: float = BODY) -> Body:
         raise Broken(413, "too_large") from None
     try:
         text = raw.decode()
-    except UnicodeDecodeError:
-        return Body(raw, "", well_formed=False)
-    return Body(raw, text, _well_formed(text, request.content_type))
+        told = loads(text) if request.content_type == "application/json" or text[:1] in ("{", "[") else _form(text)
+    except ValueError:
+        return Body(raw, raw.decode(errors="replace"), well_formed=False)
+    return Body(raw, text, shaped(told))
 
 
-def _well_formed(text: str, kind: str) -> bool:
-    """Whether it is JSON, or a form that may hold JSON, of the shape that every request of Slack's has."""
+def shaped(told: object) -> bool:
+    """Return True for the body of an event, an interaction or a slash command of which listeners can rely on every key."""
     try:
-        told = json.loads(text) if kind == "application/json" or text[:1] in ("{", "[") else _form(text)
-    except (ValueError, RecursionError):
+        Request.model_validate(told)
+    except ValidationError:
         return False
-    return isinstance(told, dict) and bool(told) and _shaped(told)
+    return True
 
 
 def _form(text: str) -> Any:
     fields = {name: values[0] for name, values in parse_qs(text, keep_blank_values=True).items()}
     if "payload" in fields:
-        return json.loads(fields["payload"])
+        return loads(fields["payload"])
     return fields if fields.keys() & FORMS else None
-
-
-def _shaped(told: Mapping[str, Any]) -> bool:
-    """Objects, names and lists where Bolt looks for them."""
-    given = {name: value for name, value in told.items() if value is not None}
-    dicts = all(isinstance(given.get(name, {}), dict) for name in DICTS)
-    names = all(isinstance(given.get(name, {}), dict | str) for name in NAMES)
-    lists = all(isinstance(given.get(name, []), list) for name in LISTS)
-    inner = [one for name in ("authorizations", "actions") for one in (given.get(name) or [] if lists else [])]
-    event = given.get("event", {})
-    deep = not isinstance(event, dict) or all(isinstance(event.get(name) or {}, dict | str) for name in NAMES)
-    return dicts and names and lists and deep and all(isinstance(one, dict) for one in inner)

@@ -15,8 +15,9 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 
-from bot.requests import BODY, Broken, read
+from bot.requests import BODY, MISSHAPEN, Broken, read
 from bot.settings import LOOPBACK
 from bot.waiting_rooms import PatientSite, begun
 
@@ -28,6 +29,8 @@ LINGERING, KEPT_OPEN = 1.0, 30.0
 """Seconds for the rest of a body that nobody reads; and for the next request on an open connection."""
 LONGEST = 16
 """Digits of a request timestamp; seconds since 1970 have ten."""
+UNKNOWN = 404
+"""How Bolt answers what no listener takes."""
 OLDEST = 300
 """Seconds after which what was signed counts no more."""
 
@@ -141,8 +144,16 @@ class WebServer:
             return web.json_response({"error": "invalid request"}, status=401)
         if not body.well_formed:
             return web.json_response({"error": "malformed"}, status=400)
-        asked = AsyncBoltRequest(body=body.text, query=request.query_string, headers=dict(request.headers))
-        return await to_aiohttp_response(await self._app.async_dispatch(asked))
+        try:
+            asked = AsyncBoltRequest(body=body.text, query=request.query_string, headers=dict(request.headers))
+            answer = await self._app.async_dispatch(asked)
+        except MISSHAPEN:  # of Bolt's, over what nobody listens to
+            answer = BoltResponse(status=UNKNOWN)
+        if (
+            answer.status == UNKNOWN
+        ):  # a sort of request that nobody listens to is none of ours, and nothing to send again
+            answer.status = 200 if '"event_callback"' in body.text else 400
+        return await to_aiohttp_response(answer)
 
     def _signed(self, timestamp: str, signature: str, raw: bytes) -> bool:
         """As Bolt looks at it too, which cannot look at what is no text."""

@@ -69,7 +69,7 @@ async def _declared(settings: Settings) -> None:
     store = make_store(settings)
     await store.start()
     try:
-        await _heads_follow(store, HeadsFile(settings.holdfast_var / HEADS))
+        await _heads_follow(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
     finally:
         await store.stop()
 

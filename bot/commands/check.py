@@ -1,11 +1,13 @@
 """`holdfast check`: everything that can be wrong before the bot runs. The result first; diagrams where they are asked for."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 import typer
 
+from bot.commands.status import away
 from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
 from bot.references import refusals
@@ -18,9 +20,16 @@ from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant
 from state.form.problems import FormError, Problem
+from state.stores.delivery import Held
+from state.stores.errors import StoreError
+from state.stores.opener import database_address
+from state.stores.sql.delivery import held_by_form
+from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
 OPERATORS = "operators"
+PATIENCE = 3.0
+"""Seconds for the database: what is checked is the configuration."""
 
 
 def check(workflow: str = "", *, draw: bool = False) -> int:
@@ -87,6 +96,21 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
     )
     yield from (_deciders(settings, workflows) if settings.on_slack else ())
     yield from _commands(workflows.values())
+    yield from (away(form, held) for form, held in asyncio.run(_held(settings)).items() if form not in every)
+
+
+async def _held(settings: Settings) -> Mapping[str, Held]:
+    """What there is of each form in the database, as far as that is there and answers: nothing is made."""
+    address = database_address(settings.database)
+    if address.get_backend_name() == "sqlite" and not await asyncio.to_thread(Path(address.database or "").exists):
+        return {}
+    database = Database(address)
+    try:
+        return await asyncio.wait_for(database.read(held_by_form), PATIENCE)
+    except (StoreError, TimeoutError):
+        return {}
+    finally:
+        await database.stop()
 
 
 def _places(workflows: Mapping[str, Workflow]) -> Iterator[str]:

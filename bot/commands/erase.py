@@ -25,7 +25,7 @@ async def erase(settings: Settings, team: str, user: str) -> int:
         sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
         passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
         erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
     finally:
         await store.stop()
         if cache.stop:

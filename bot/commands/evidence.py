@@ -14,7 +14,7 @@ from bot.storage import make_store
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report
-from state.stores.evidence.heads import HeadsFile, heads_faults, short
+from state.stores.evidence.heads import HeadsFile, heads_faults, ours, short
 from state.stores.evidence.keys import public_pem, read_public
 from state.stores.protocol import Tampered, WrongKey
 
@@ -39,7 +39,7 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
         await store.stop()
     for file, lines in zip(files, before, strict=True):
         whole = await _whole(file, lines, stored, patience)
-        report.faults += heads_faults(str(file.path), whole, stored, store.public_keys)
+        report.faults += heads_faults(str(file.path), whole, stored, store.public_keys, store.place)
     report.faults += _unsigned(report)
     return _told(report, dead, list(store.public_keys.values())[-1])
 
@@ -75,7 +75,7 @@ async def export_evidence(settings: Settings, output: Path | None) -> int:
     store = make_store(settings)
     await store.start()
     try:
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         text = await store.exported()
     finally:
         await store.stop()
@@ -100,11 +100,13 @@ async def _written(text: str, output: Path | None) -> int:
 
 async def _whole(file: HeadsFile, lines: list[str], stored: Sequence[Checkpoint], patience: float) -> list[str]:
     """The lines as they were, with those that a running bot writes meanwhile."""
+    place = stored[-1].place if stored else file.place or ""
+    lines = ours(lines, stored, place)
     began = len(lines)
     while short(lines, stored) and patience > 0:
         await asyncio.sleep(LOOK_AGAIN)
         patience -= LOOK_AGAIN
-        lines = (await asyncio.to_thread(file.lines))[: began + max(0, len(stored) - began)]
+        lines = ours(await asyncio.to_thread(file.lines), stored, place)[: began + max(0, len(stored) - began)]
     return lines
 
 

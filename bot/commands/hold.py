@@ -29,7 +29,7 @@ async def hold(settings: Settings, record: str, team: str, user: str, reason: st
         if record and await store.record(record) is None:
             raise Sentence(f"There is no record {record!r}.")
         done = await _done(store, scope, record or person_key(team, user), reason.strip(), lift)
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         return done
     finally:
         await store.stop()

@@ -34,9 +34,9 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
         if output is None or output.suffix.lower() in BARE:
             await _bare(store, wanted, kind, output)
             return 0
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
     except ValueError as problem:
         raise Sentence(str(problem)) from None
     finally:

@@ -27,7 +27,7 @@ async def show(settings: Settings, number: str, as_of: str) -> int:
         text = printed(dossier)
         asked = {"record": number, "as_of": dossier["as_of"]}
         await note(store, Reading(on_this_machine(), "show", 1, text_hash(text), asked))
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS))
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
     except ValueError as problem:
         raise Sentence(str(problem)) from None
     finally:

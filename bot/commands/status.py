@@ -1,20 +1,24 @@
 """`holdfast status` and `holdfast retry`: what waits, what is stuck and why, and having it done after all. Through the database alone."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import starmap
 from typing import Any
 
 import typer
 
 from bot.commands.trouble import Sentence
 from bot.delivery.telling import channel_of
+from bot.installation import load_workflows
 from bot.settings import Settings
 from bot.sinks.rows import place_of
 from bot.storage import make_store
-from state.stores.delivery import Depth, Reached, Stuck, Waiting
-from state.stores.protocol import Store
+from state.form.problems import FormError
+from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
+from state.stores.protocol import Store, Unavailable
 
 MOST = 200
 """Stuck rows that are listed."""
@@ -34,6 +38,8 @@ class Standing:
     waiting: list[Waiting]
     tokens: int
     most_tokens: int
+    away: dict[str, Held]
+    """What there is of forms that are not installed."""
 
 
 async def status(settings: Settings, *, as_json: bool = False) -> int:
@@ -41,14 +47,24 @@ async def status(settings: Settings, *, as_json: bool = False) -> int:
     store = make_store(settings)
     await store.start()
     try:
-        standing = await _standing(store, settings.holdfast_daily_tokens)
+        refused = await _refused(store)
+        standing = await _standing(store, settings.holdfast_daily_tokens, _installed(settings))
     finally:
         await store.stop()
     if as_json:
-        typer.echo(json.dumps(_plain(standing), indent=2))
+        typer.echo(json.dumps({"refused": refused, **_plain(standing)}, indent=2))
     else:
-        typer.echo("\n".join(_lines(standing)))
+        typer.echo("\n".join([*([f"Database: {refused}"] if refused else []), *_lines(standing)]))
     return 0
+
+
+async def _refused(store: Store) -> str:
+    """Why the database cannot be written; empty where it can."""
+    try:
+        await store.prove_writable()
+    except Unavailable as problem:
+        return str(problem)
+    return ""
 
 
 async def retry(settings: Settings, name: str, *, every: bool) -> int:
@@ -70,12 +86,20 @@ async def retry(settings: Settings, name: str, *, every: bool) -> int:
     return 0
 
 
-async def _standing(store: Store, most_tokens: int) -> Standing:
+def _installed(settings: Settings) -> Container[str] | None:
+    """The forms that are there; None where one of them cannot be read, which `holdfast check` tells."""
+    with suppress(FormError):
+        return load_workflows(settings)
+    return None
+
+
+async def _standing(store: Store, most_tokens: int, installed: Container[str] | None) -> Standing:
     now = await store.now()
     every = sum((await store.count_stuck()).values())
     return Standing(
         now, await store.reaches(), await store.depths(), await store.stuck(MOST), every, await store.drafts_waiting(),
         await store.spent(now.date().isoformat()), most_tokens,
+        {form: held for form, held in (await store.held()).items() if installed is not None and form not in installed},
     )  # fmt: skip
 
 
@@ -86,6 +110,8 @@ def _lines(standing: Standing) -> Iterator[str]:
     more = [f"and {left} more"] if left > 0 else []
     yield from _part("Stuck", [*(_stuck(one, standing.now) for one in standing.stuck), *more], "nothing")
     yield from _part("Open drafts", (_draft(one, standing.now) for one in standing.waiting), "none")
+    if standing.away:
+        yield from _part("Not installed", starmap(away, standing.away.items()), "none")
     yield f"Model: {standing.tokens:,} of {standing.most_tokens:,} tokens today."
 
 
@@ -122,6 +148,11 @@ def _draft(one: Waiting, now: datetime) -> str:
     return f"{one.form}: {one.count}, the oldest untouched for {ago(one.oldest, now)}"
 
 
+def away(form: str, held: Held) -> str:
+    """A form that is not installed, and how much waits for it."""
+    return f"{form}: {held.drafts} open drafts and {held.records} records wait for it; put its folder back"
+
+
 def ago(since: datetime | None, now: datetime) -> str:
     """How long ago, in its largest unit."""
     seconds = max(0.0, (now - since).total_seconds()) if since else 0.0
@@ -139,6 +170,7 @@ def _plain(standing: Standing) -> dict[str, Any]:
         "now": standing.now, "slack": [asdict(one) for one in standing.reaches],
         "queues": [asdict(one) for one in standing.depths], "stuck": stuck, "stuck_count": standing.all_stuck,
         "drafts": [asdict(one) for one in standing.waiting],
+        "not_installed": {form: asdict(held) for form, held in standing.away.items()},
         "model": {"tokens": standing.tokens, "most": standing.most_tokens},
     }  # fmt: skip
     return {name: _dated(value) for name, value in told.items()}

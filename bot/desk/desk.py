@@ -31,7 +31,7 @@ from state.engine.on_decision import involved
 from state.form import Form
 from state.stores.index import Entry, Post, Wanted
 from state.stores.protocol import Record, Store
-from state.workflow.load import Workflow
+from state.workflow.load import NotInstalled, Workflow
 
 LATE = "late"
 KEPT, RECENTLY, AT_ONCE = 1000, 300.0, 5
@@ -92,8 +92,10 @@ class Desk:
     async def record(self, team: str, user: str, duties: Duties, number: str) -> Record | None:
         """A record that they may read; None for any other, as for one that does not exist."""
         record = await self.store.record(number) if number and (duties.any or duties.cases) else None
-        if record is None or record.erased or record.form not in self.workflows:
+        if record is None or record.erased:
             return None
+        if record.tenant == team and record.form not in self.workflows:
+            raise NotInstalled(record.form)
         return record if _may_read(record, team, user, duties) else None
 
     async def noted(self, team: str, user: str, what: What, rows: int, view: View, **filters: str) -> View:

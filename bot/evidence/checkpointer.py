@@ -52,7 +52,7 @@ class Checkpointer:
     """`channel` is where a line a day is posted ("C034", or "T012:C034" of one workspace of many), "" for nowhere."""
 
     def __init__(self, store: Store, var: Path, channel: str = "", period: float = PERIOD) -> None:
-        self.heads = HeadsFile(var / HEADS)
+        self.heads = HeadsFile(var / HEADS, store.place)
         self._store, self._period = store, period
         self._team, _, self._channel = channel.rpartition(":")
         self._task: asyncio.Task[None] | None = None

@@ -10,7 +10,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from bot.reach import Reach
 from bot.sinks.rows import KIND as SINK
 from state.stores.delivery import Depth
-from state.stores.protocol import Store
+from state.stores.protocol import Store, Unavailable
 
 PATIENCE = 5.0
 """Seconds for the database."""
@@ -43,7 +43,13 @@ class Writing:
         if not self._task.done():
             return Found("database", False, "does not answer")
         problem, self._task = self._task.exception(), None
-        return Found("database", not problem, f"cannot be written ({type(problem).__name__})" if problem else "")
+        return Found("database", not problem, _why(problem) if problem else "")
+
+
+def _why(problem: BaseException) -> str:
+    """What to do, where the disk says what is wrong."""
+    known = isinstance(problem, Unavailable) and problem.why
+    return str(problem) if known else f"cannot be written ({type(problem).__name__})"
 
 
 async def slack(

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import structlog
@@ -18,16 +20,22 @@ ASK, NOTE = timedelta(minutes=1), timedelta(seconds=30)
 """After how long a silence Slack is asked; and how often it is noted that it answers."""
 
 
+Alarm = Callable[[str, str], Awaitable[None]]
+"""Given the workspace, tells the operators why nothing can be written; "" once it can be again."""
+
+
 class Pulse:
     """Beats once a second."""
 
-    def __init__(self, health: Health, store: Store) -> None:
-        self._health, self._store = health, store
+    def __init__(self, health: Health, store: Store, alarm: Alarm | None = None) -> None:
+        self._health, self._store, self._alarm = health, store, alarm
+        self._team, self._refused = "", ""
         self._noted: dict[str, Reached] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, team: str) -> None:
         """Begin. `team` is the workspace of the bot's own token; empty where workspaces install the app by themselves."""
+        self._team = team
         for reach in self._health.parts.reaches() if team else ():
             reach.team = team
         self._tasks = [asyncio.create_task(self._beat(), name="beat"), asyncio.create_task(self._look(), name="look")]
@@ -51,6 +59,7 @@ class Pulse:
                 for reach in reaches:
                     await self._ask(reach, datetime.now(UTC), alone=len(reaches) == 1)
                 await self._note(NOTE)
+                await self._written()
             except Exception:
                 log.exception("pulse_failed")
             await asyncio.sleep(BEAT)
@@ -71,6 +80,18 @@ class Pulse:
             newer = now.ok_at is not None and (known.ok_at is None or now.ok_at - known.ok_at > every)
             if reach.team and (turned or newer):
                 await self._tell(now, turned=turned)
+
+    async def _written(self) -> None:
+        """While the disk takes nothing it is asked again and again; the operators read both turns, past the database."""
+        if self._store.refused:
+            with suppress(StoreError):
+                await self._store.prove_writable()
+        refused = self._store.refused
+        if refused != self._refused:
+            self._refused = refused
+            log.error("database_refused", reason=refused) if refused else log.info("database_back")
+            if self._alarm is not None:
+                await self._alarm(self._team, refused)
 
     async def _tell(self, now: Reached, *, turned: bool) -> None:
         try:

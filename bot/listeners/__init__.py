@@ -10,6 +10,7 @@ from bot.listeners import (
     decisions,
     desk,
     dossiers,
+    failing,
     home,
     mentions,
     messages,
@@ -24,7 +25,7 @@ from bot.listeners.intake import Intake
 __all__ = ["Intake", "register"]
 
 SURFACES = (
-    messages, mentions, actions, decisions, dossiers, reports, cases, options, views, commands, rights, home, desk, channels, policy,
+    messages, mentions, actions, decisions, dossiers, reports, cases, options, views, commands, rights, home, desk, channels, policy, failing,
 )  # fmt: skip
 
 

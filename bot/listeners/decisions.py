@@ -78,7 +78,7 @@ async def asked_about(
 ) -> tuple[Opening, Form, Draft] | None:
     """The request that a button is about, in the house's language, before whoever clicked; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body)) if press else None
-    if known is None or known[1].form not in intake.workflows:
+    if known is None:
         return None
     return await opening(intake, body, known[1].record), intake.workflows[known[1].form].form, known[1]
 

@@ -40,7 +40,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
         team, user = team_of_event(body), str(event["user"])
         if event.get("tab") == "home":
-            await client.views_publish(user_id=user, view=await home_view(intake, team, user, opened=True))
+            await publish(intake, team, user, client, At(), opened=True)
         elif event.get("tab") == "messages" and event.get("channel"):
             there = Place(team, str(event["channel"]))
             await prompts.show(there.key, user, await intake.filled_in(there))
@@ -60,8 +60,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
         """`trigger_id` lives three seconds: the modal is built from the record, without queue or model."""
         team, user = team_of(body), str(body["user"]["id"])
         record = await intake.own_record(team, user, str(action.get("value") or ""))
-        words, known = await intake.words_for(team, user), record is not None and record.form in intake.workflows
-        view = await _opened(intake, record, words) if record and known else build_gone(words, "")
+        words = await intake.words_for(team, user)
+        view = await _opened(intake, record, words) if record else build_gone(words, "")
         await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
 

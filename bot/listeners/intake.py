@@ -1,6 +1,7 @@
 """From Slack into the inbox: an event is stored under a key that is unique for ever, before Slack hears that we have it."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -28,7 +29,7 @@ from state.engine.events import (
     TakenUp,
 )
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
-from state.workflow.load import Workflow
+from state.workflow.load import NotInstalled, Workflow
 
 OPEN_DRAFTS = 200
 """Drafts of one person that are looked through for those in progress."""
@@ -118,10 +119,12 @@ class Intake:
         await self._put(there, user, event, {"draft": draft})
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
-        """A draft of this team; None for another team's and an erased one, as for one that does not exist."""
+        """A draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
         stored = await self.store.draft(name) if name else None
         if stored is None or stored.erased or place(stored.conversation).team != team:
             return None
+        if stored.form not in self.workflows:
+            raise NotInstalled(stored.form)
         return stored, decode_draft(stored.body)
 
     async def place_of(self, name: str, team: str) -> Place | None:
@@ -139,8 +142,9 @@ class Intake:
 
     async def filled_in(self, there: Place) -> str:
         """The form that is being filled in here; empty where the conversation is at rest."""
-        current = await self.store.current(there.key)
-        known = await self.draft(current.draft, there.team) if current else None
+        current, known = await self.store.current(there.key), None
+        with suppress(NotInstalled):
+            known = await self.draft(current.draft, there.team) if current else None
         return filled_in({name: w.form for name, w in self.workflows.items()}, known[1] if known else None)
 
     async def open_drafts(self, team: str, user: str) -> list[Draft]:

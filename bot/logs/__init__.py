@@ -10,9 +10,9 @@ import re
 import sys
 import threading
 from collections.abc import Mapping, MutableMapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TextIO, cast
 
 import structlog
 
@@ -46,8 +46,25 @@ def configure(level: str = "INFO", form: str = "") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level.upper()),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Unfailing(sys.stderr))),
     )
+
+
+class Unfailing:
+    """A stream that loses what it cannot write: nothing that a full disk keeps from the log ends in whoever logged it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        """Write, if it can be."""
+        with suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Have it written."""
+        with suppress(OSError):
+            self._stream.flush()
 
 
 def about(event: str) -> AbstractContextManager[None]:

@@ -2,7 +2,6 @@
 
 import csv
 import hashlib
-import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any, Protocol
 
 from bot.proof.bundle import CHAINS, HEADS
 from bot.proof.manifest import NAME, Manifest, Part, read, statement, written
+from state.exact_json import loads
 from state.stores.evidence.checkpoints import Checkpoint, genuine, read_line
 from state.stores.evidence.keys import signed
 from state.stores.evidence.links import link_hash
@@ -160,11 +160,7 @@ def _rows(name: str, content: bytes) -> int | None:
         if name.endswith(".csv"):
             return sum(1 for _ in csv.reader(text.splitlines(keepends=True))) - 1
         return (
-            len(json.loads(text))
-            if name.endswith(".json")
-            else len(text.splitlines())
-            if name.endswith(".jsonl")
-            else None
+            len(loads(text)) if name.endswith(".json") else len(text.splitlines()) if name.endswith(".jsonl") else None
         )
     except (ValueError, TypeError, csv.Error):
         return None
@@ -207,7 +203,7 @@ def _chain(links: Sequence[Link], last: int, head: str) -> str:
 
 
 def _lines(content: bytes) -> list[Any]:
-    return [json.loads(line) for line in content.decode().splitlines()]
+    return [loads(line) for line in content.decode().splitlines()]
 
 
 def _link(told: Mapping[str, Any]) -> Link:

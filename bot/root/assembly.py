@@ -30,7 +30,7 @@ from bot.requests import BODY
 from bot.roles import RolesFile
 from bot.root.engine import make_engine, make_intake
 from bot.root.model import make_model
-from bot.root.parts import OPERATORS, Parts, make_overseer, make_parts
+from bot.root.parts import OPERATORS, Parts, make_alarm, make_overseer, make_parts
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
 from bot.settings import LOOPBACK, Settings
 from bot.storage import Cache, make_cache, make_store
@@ -38,6 +38,7 @@ from bot.turn.worker import Worker
 from bot.web import WebServer
 from bot.workspaces import make_authorize, make_flow
 from state.stores.protocol import Store
+from state.workflow.load import Installed
 
 
 def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
@@ -96,7 +97,7 @@ async def build(
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     `roles` count where no roles.toml is written.
     """
-    workflows = {name: w for name, w in load_workflows(settings).items() if only in ("", name)}
+    workflows = Installed({name: w for name, w in load_workflows(settings).items() if only in ("", name)})
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
     store = store or make_store(settings, cache.client, say)
     session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))  # one: calls share connections
@@ -123,7 +124,7 @@ async def build(
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(
         settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say,
-        keeper=Keeper(store, workflows), indexer=Indexer(store, workflows), digests=digests, pulse=Pulse(health, store),
+        keeper=Keeper(store, workflows), indexer=Indexer(store, workflows), digests=digests, pulse=Pulse(health, store, make_alarm(parts)),
         overseer=overseer, checkpointer=make_checkpointer(settings, store) if kept else None,
     )  # fmt: skip
     return bot

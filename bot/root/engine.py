@@ -51,7 +51,7 @@ def make_performer(
         operator=Operator(store, workflows, Operations(store)),
         rights=rights,
         prompts=Prompts(parts.client_for, workflows, parts.people),
-        timers=Timers(store),
+        timers=Timers(store, workflows),
         sinks=Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace),
         digests=digests,
         answers=AnswerPosts(parts.answers, poster),

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import aiohttp
+import structlog
 
 from blocks.phrases import Phrasebook
+from bot.channels import place_of
 from bot.clients import ClientFor
 from bot.delivery.answers import Answers
 from bot.delivery.budget import Budget
+from bot.health.pulse import Alarm
 from bot.inspector import Inspector
 from bot.lists import Lists
 from bot.overseer import Overseer
@@ -20,6 +23,8 @@ from bot.sinks.file import FILE as SINKS_FILE
 from bot.sinks.file import Sinks
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast")
 
 OPERATORS = "operators"
 """The name of the channel in which those who run the bot are told of trouble."""
@@ -49,6 +54,22 @@ def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
     if sinks.problem:
         raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
     return sinks
+
+
+def make_alarm(parts: Parts) -> Alarm | None:
+    """What tells the operators that nothing can be written: straight to Slack, since nothing can wait in the outbox."""
+    channels = parts.settings.channels.get(OPERATORS, "")
+    words = Phrasebook(next(iter(parts.workflows.values())).form.language)
+
+    async def tell(team: str, why: str) -> None:
+        team, channel = place_of(channels, team)
+        try:
+            client = await parts.client_for(team)
+            await client.chat_postMessage(channel=channel, text=words.say(f"ops_disk_{why or 'back'}"))
+        except Exception:
+            log.exception("alarm_failed")
+
+    return tell if channels else None
 
 
 def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflow], sinks: Sinks) -> Overseer:

@@ -56,6 +56,10 @@ class Pointers:
         body["text"] = Phrasebook(language).say("too_soon")
         return OutboxRow(f"{event.id}/soon", f"slack:{incoming.conversation}", "whisper", incoming.person, body)
 
+    def away(self, incoming: InboxRow) -> OutboxRow:
+        """That the form is not installed; what was filled in is kept."""
+        return _post(incoming, f"{incoming.key}/away", build_word(self._words(incoming), "form_away"))
+
 
 def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     """A post that belongs to no draft."""

@@ -92,7 +92,7 @@ def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
 
 def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
     """Where a whole message leads that names a form, or asks for all of them, as a suggested prompt does."""
-    if direct and _asks_for_all(forms, draft, event):
+    if direct and asks_for_all(forms, draft, event):
         return Route("choose")
     named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
     return Route("begin", named) if named and (direct or forms[named].channels == "thread") else None
@@ -111,7 +111,7 @@ def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
     return workflow.spoken_in(said[0] if len(said) == 1 else locale)
 
 
-def _asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
+def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
     """Whether the whole message asks which forms there are; what is being filled in may have a use for the same words."""
     busy = draft is not None and draft.open and draft.form in forms and not forms[draft.form].conversational
     said = normalized(event.text).strip(".!?… ¿¡")

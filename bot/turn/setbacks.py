@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.faults import OF_THE_METHOD, Expired, Fault, Scope, Undelivered, Unreadable
 from bot.lanes import COSMETIC, kind_of
 from state.stores.protocol import OutboxRow, Setback
+from state.workflow.load import NotInstalled
 
 LOOKS, BLIND = 5, 2
 """Looks at a conversation that refuses to be looked at, before something is sent once more blindly; sends after which nobody does so again."""
@@ -18,7 +19,7 @@ LONGEST, AGAIN = 60.0, 3600.0
 SEEN = 300.0
 """Seconds between two tries of what a sink has not taken for a while, and an operator sees."""
 SINK = "sink"
-LATE, UNCLEAR = "late", "unclear"
+LATE, UNCLEAR, AWAY = "late", "unclear", NotInstalled.__name__
 """Reasons of our own."""
 COURTESIES = (COSMETIC, "prompts")
 
@@ -43,6 +44,8 @@ def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Bl
         return Setback("expired", reason=LATE)
     if isinstance(problem, Unreadable):
         return _unreadable(row, problem, terms)
+    if isinstance(problem, NotInstalled):
+        return Setback("blocked", None, AWAY, attempts=0)
     if row.kind == SINK:
         return _sink(row, problem, terms)
     if isinstance(problem, Undelivered):

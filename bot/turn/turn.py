@@ -22,7 +22,7 @@ from bot.turn.facts import TS, TurnFacts
 from bot.turn.pointers import Pointers
 from bot.turn.questions import answer_row, aside
 from bot.turn.rendering import RenderContext, outbox_rows
-from bot.turn.routing import begun_in, first_words, route
+from bot.turn.routing import asked_for, asks_for_all, begun_in, first_words, route
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from bot.turn.writes import Turn, happened_as, record_of, stored_draft
 from state.draft.draft import Draft, OtherForm, Status
@@ -30,7 +30,7 @@ from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.effects import Amend, CallModel, Effect
-from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade
 from state.engine.haste import could_be_read, is_final
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
@@ -48,7 +48,7 @@ from state.stores.protocol import (
     TurnWrites,
     Written,
 )
-from state.workflow.load import Workflow
+from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
 
@@ -104,6 +104,10 @@ class TurnHandler:
         return written
 
     async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> Turn:
+        if known is not None and known.draft.form not in self.workflows:
+            if not self._elsewhere(incoming, event):
+                return self._away(incoming, event, known)
+            known = None
         draft = known.draft if known else None
         forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
         direct = place(incoming.conversation).direct
@@ -111,7 +115,7 @@ class TurnHandler:
         asked = None if incoming.body.get("form") else aside(self.workflows, draft, event, direct=direct)
         if asked is not None:
             turn.work.outgoing.append(answer_row(incoming, event, asked))
-            if known is not None and direct and known.draft.open and known.draft.form in self.workflows:
+            if known is not None and direct and known.draft.open:
                 back = Clicked(event.id, event.at, event.who, "show", zone=event.zone)
                 self._advance(turn, known.draft, known.stored, back)
             return turn
@@ -127,9 +131,24 @@ class TurnHandler:
             new = before.draft if before else await self._new(incoming, event, way.form)
             turn.work.current = new.id
             self._advance(turn, new, before.stored if before else None, event)
-        elif way.to == "use" and known is not None and known.draft.form in self.workflows:
+        elif way.to == "use" and known is not None:
             await self._use(turn, incoming, event, known, way.wished)
         return turn
+
+    def _elsewhere(self, incoming: InboxRow, event: DraftEvent) -> bool:
+        """Return True for what asks for a form that is installed, whichever the conversation was about."""
+        if isinstance(event, Clicked):
+            return event.act == "begin"
+        forms = {name: workflow.form for name, workflow in self.workflows.items()}
+        if not isinstance(event, MessageReceived):
+            return False
+        return bool(incoming.body.get("form") or asked_for(forms, event.text) or asks_for_all(forms, None, event))
+
+    def _away(self, incoming: InboxRow, event: DraftEvent, known: Known) -> Turn:
+        """The draft's own person reads that its form is not installed; whatever else happens to it waits. Raises NotInstalled."""
+        if not isinstance(event, MessageReceived | Clicked | ReportMade) or event.who != known.draft.owner:
+            raise NotInstalled(known.draft.form)
+        return Turn(TurnWrites(done=incoming.id, outgoing=[Pointers(self.workflows).away(incoming)]))
 
     async def _use(
         self, turn: Turn, incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
@@ -151,7 +170,8 @@ class TurnHandler:
         """A closed draft that is open again asks something: the conversation is about it, and what was open here stays within reach."""
         left = await self.store.current(incoming.conversation)
         known = await self.drafts.read(self.store, left) if left and left.draft != draft.id else None
-        form = self.workflows[known.draft.form].form_of(known.draft) if known and known.draft.open else None
+        open_ = known is not None and known.draft.open and known.draft.form in self.workflows
+        form = self.workflows[known.draft.form].form_of(known.draft) if known and open_ else None
         if known is not None and form is not None and form.fields:
             turn.work.outgoing.insert(0, Pointers(self.workflows).left(incoming, event, form, known.draft))
         turn.work.current = draft.id

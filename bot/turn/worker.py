@@ -41,6 +41,7 @@ from state.stores.protocol import (
     Written,
 )
 from state.stores.wake import Kind, NoSignal, Signal
+from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")
 
@@ -235,10 +236,14 @@ class Worker:
             raise
         except Exception as problem:
             self._came.pop(lease.lane, None)
-            last = await self._trouble.of_inbox(lease, row, problem, last=row.attempts + 1 >= self.attempts)
+            last = await self._trouble.of_inbox(
+                lease, row, problem, last=row.attempts + 1 >= self.attempts or isinstance(problem, NotInstalled)
+            )
             self._sweep.soon()
             if not last:
                 return 0
+            if isinstance(problem, NotInstalled):
+                return await self._store.leave(lease)
             written = await self._turns.apologise(lease, row, self._hold)
         if row.received_at is not None:
             ACTS.labels("handled").observe(max(0.0, (await self._store.now() - row.received_at).total_seconds()))

@@ -42,7 +42,7 @@ class NoteTable(Part):
 
     days: Figure = 30
     """Within how many days of the reported one it has to come; later is a breach."""
-    tolerance: Annotated[int, Limits(ge=0, le=100)] = 0
+    tolerance: Annotated[int, Limits(ge=0, lt=100)] = 0
     """By how many percent an amount of money in it may differ from the report's; everything else has to be the same."""
     remind: Annotated[int, Limits(ge=1, le=60)] = 5
     """How many days before the end the person is reminded."""

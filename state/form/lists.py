@@ -41,5 +41,7 @@ class ListTable(Named):
     """The CSV file of version 0; where there is none, rules.py gives its rows (`shipped`)."""
     one_of: tuple[Name, ...] = ()
     """Columns of which each row has exactly one filled in."""
+    ascending: Mapping[Name, tuple[str, ...]] = {}
+    """By column, rows (by their key) in which it never falls: a limit is not above the one that comes after it."""
     fixed: bool = False
     """The rows are those of version 0: an upload changes what stands in them and neither adds nor takes away any."""

@@ -1,6 +1,7 @@
 """One cell of an uploaded list: its canonical form, or the sentence that says what is wrong with it."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import date
 
@@ -11,12 +12,14 @@ from state.language.tokens import masked
 Knows = Callable[[str, str], bool]
 """Whether a look-up (by its name) finds what is written."""
 
-ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]00:00(?::00(?:\.0+)?)?)?")
-DAY_FIRST = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?: 00:00(?::00)?)?")
-EITHER = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?: 00:00(?::00)?)?")
+ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]00:00(?::00(?:\.0+)?)?)?", re.ASCII)
+DAY_FIRST = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?: 00:00(?::00)?)?", re.ASCII)
+EITHER = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?: 00:00(?::00)?)?", re.ASCII)
 """A day that says by its order alone which number is the month."""
-GROUPED = re.compile(r"[-+]?\d{1,3}(?:([.,' \u00a0\u202f\u2019])\d{3})(?:\1\d{3})*")
-WHOLE = re.compile(r"[-+]?\d+")
+GROUPED = re.compile(r"[-+]?\d{1,3}(?:([.,' \u00a0\u202f\u2019])\d{3})(?:\1\d{3})*", re.ASCII)
+WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
+DIGITS = 15
+"""What a number has at most: a spreadsheet keeps no more of it."""
 ZEROS = re.compile(r"[.,]0{1,2}$")
 """Behind a whole number: "30,00" as a spreadsheet shows money."""
 COMPUTED = ("=", "+", "-", "@", "\t")
@@ -35,6 +38,8 @@ class Wrong(Exception):
 def read_cell(column: ListColumn, written: str, knows: Knows) -> str:
     """The cell in its canonical form; an empty one is "". Raises Wrong."""
     text = " ".join(written.split())
+    if hidden(text):
+        raise Wrong("list_hidden")
     if not text:
         if column.required:
             raise Wrong("list_empty_cell")
@@ -42,13 +47,25 @@ def read_cell(column: ListColumn, written: str, knows: Knows) -> str:
     if text.casefold() in (word.casefold() for word in column.besides):
         return text.casefold()
     value = READERS[column.kind](column, text)
-    if column.lookup and not knows(column.lookup, value):
+    if column.lookup and not _known(knows, column.lookup, value):
         raise Wrong("list_unknown", value=value)
     return value
 
 
+def _known(knows: Knows, lookup: str, value: str) -> bool:
+    try:
+        return knows(lookup, value)
+    except Exception:
+        return False
+
+
+def hidden(text: str) -> bool:
+    """Return True for a text with characters that nobody sees: controls, direction marks, marks of an encoding."""
+    return any(unicodedata.category(letter).startswith("C") for letter in text)
+
+
 def _text(column: ListColumn, text: str) -> str:
-    if text.startswith(COMPUTED):
+    if unicodedata.normalize("NFKC", text).startswith(COMPUTED):
         raise Wrong("list_computed", value=text[:40])
     if len(text) > column.max_length:
         raise Wrong("list_too_long", most=str(column.max_length))
@@ -82,6 +99,8 @@ def _number(column: ListColumn, text: str) -> str:
         short = re.sub(r"[^\d+-]", "", short)
     if not WHOLE.fullmatch(short):
         raise Wrong("list_bad_number", value=text[:40])
+    if len(short) > DIGITS:
+        raise Wrong("list_long_number", value=text[:40])
     number = int(short)
     low, high = column.minimum, column.maximum
     if (low is not None and number < low) or (high is not None and number > high):

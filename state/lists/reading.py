@@ -4,9 +4,11 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from state.form.lists import ListTable
-from state.lists.cells import Knows, Wrong, read_cell
+from state.form.order import falls
+from state.lists.cells import Knows, Wrong, hidden, read_cell
 from state.lists.changes import called, key_of
 from state.lists.spreadsheet import NoTable, Sheet, read_sheet
 from state.lists.versions import Row
@@ -43,13 +45,14 @@ def read_list(
     try:
         sheet = read_sheet(content, lambda heading: len(set(_columns(table, heading)) & set(table.columns)))
     except NoTable as trouble:
-        return Reading(findings=(Finding(0, f"list_{trouble.why}"),))
+        return Reading(findings=(Finding(trouble.line, f"list_{trouble.why}"),))
     columns = _columns(table, sheet.heading)
     if wrong := tuple(_heading(table, sheet, columns)):
         return Reading(findings=wrong)
     lines, findings = _lines(table, sheet, columns, knows)
     findings += _twice(table, lines)
-    findings += [] if findings else [Finding(n, "list_said", {"text": told}) for n, row in lines if (told := vet(row))]
+    findings += [] if findings else _falling(table, lines)
+    findings += [] if findings else [one for number, row in lines for one in _vetted(number, row, vet)]
     if table.fixed and not findings:
         findings += _others(table, lines, shipped)
     rows = () if findings else tuple(row for _, row in lines)
@@ -77,6 +80,9 @@ def _plain(word: str) -> str:
 
 def _heading(table: ListTable, sheet: Sheet, columns: Sequence[str]) -> Iterator[Finding]:
     wanted = ", ".join(table.columns)
+    if any(map(hidden, sheet.heading)):
+        yield Finding(1, "list_hidden", {"column": "The heading"})
+        return
     for name in dict.fromkeys(c for c in columns if c and c not in table.columns):
         yield Finding(1, "list_strange_column", {"column": name[:40], "columns": wanted})
     for name in dict.fromkeys(c for c in columns if c in table.columns and columns.count(c) > 1):
@@ -90,8 +96,8 @@ def _lines(table: ListTable, sheet: Sheet, columns: Sequence[str], knows: Knows)
     lines: list[Line] = []
     findings: list[Finding] = []
     for number, cells in sheet.lines:
-        if any(cell for cell in cells[len(columns) :]):
-            findings.append(Finding(number, "list_more_cells", {"most": str(len(columns))}))
+        if any(cell for name, cell in zip_longest(columns, cells) if not name):
+            findings.append(Finding(number, "list_more_cells", {"most": str(len([c for c in columns if c]))}))
             continue
         given = dict(zip(columns, cells, strict=False))
         row, wrong = _row(table, number, given, knows)
@@ -120,10 +126,30 @@ def _together(table: ListTable, number: int, row: Row) -> list[Finding]:
         else []
     )
     for name, column in table.columns.items():
-        first = row.get(column.not_before, "")
-        if first and row[name] and row[name] < first:
-            found.append(Finding(number, "list_ends_first", {"column": name, "other": column.not_before}))
+        for first, last in falls((column.not_before, name), row):
+            found.append(Finding(number, "list_ends_first", {"column": last, "other": first}))
     return found
+
+
+def _falling(table: ListTable, lines: Sequence[Line]) -> Iterator[Finding]:
+    """Limits of different rows that contradict each other, told at the lower one."""
+    for name, chain in table.ascending.items():
+        exact = int if table.columns[name].kind == "number" else str
+        values = {called(table, row): exact(row[name]) for _, row in lines if row[name]}
+        at = {called(table, row): number for number, row in lines}
+        for low, high in falls(chain, values):
+            yield Finding(at[low], "list_falls", {"column": name, "row": low, "other": high})
+
+
+def _vetted(number: int, row: Row, vet: Vet) -> Iterator[Finding]:
+    """What a rule of the workflow says of a row; one that the rule fails on cannot be judged by either."""
+    try:
+        told = vet(row)
+    except Exception:
+        yield Finding(number, "list_unread")
+        return
+    if told:
+        yield Finding(number, "list_said", {"text": told})
 
 
 def _twice(table: ListTable, lines: Sequence[Line]) -> list[Finding]:

@@ -20,11 +20,11 @@ Trouble = Literal["workbook", "large", "no_text", "empty", "long"]
 
 
 class NoTable(Exception):
-    """The file is no table that can be read; `why` names the sentence that says so."""
+    """The file is no table that can be read; `why` names the sentence that says so, `line` counts from 1 (0: the file as a whole)."""
 
-    def __init__(self, why: Trouble) -> None:
+    def __init__(self, why: Trouble, line: int = 0) -> None:
         super().__init__(why)
-        self.why = why
+        self.why, self.line = why, line
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,24 @@ def read_sheet(content: bytes, fits: Callable[[tuple[str, ...]], int]) -> Sheet:
 def _text(content: bytes) -> str:
     """The text: as its mark says, as UTF-8, or as Windows writes it west of the Oder. Raises NoTable."""
     marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
-    for encoding in (marked,) if marked else ("utf-8", "cp1252"):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise NoTable("no_text")
+    try:
+        text = content.decode(marked or "utf-8")
+    except UnicodeDecodeError as error:
+        if (
+            marked or not content.decode("utf-8", "ignore").isascii()
+        ):  # part of it is UTF-8, so that nothing else reads it rightly
+            raise NoTable("no_text", content[: error.start].count(b"\n") + 1) from None
+        text = _of_windows(content)
+    if "\0" in text.partition("\n")[0]:
+        raise NoTable("no_text")
+    return text
+
+
+def _of_windows(content: bytes) -> str:
+    try:
+        return content.decode("cp1252")
+    except UnicodeDecodeError as error:
+        raise NoTable("no_text", content[: error.start].count(b"\n") + 1) from None
 
 
 def _without_hint(text: str) -> tuple[str, str]:
@@ -100,5 +110,5 @@ def _rows(text: str, parted: str, most: int = LONGEST + 2) -> list[tuple[int, tu
             if len(found) == most:
                 break
     except csv.Error as error:
-        raise NoTable("no_text") from error
+        raise NoTable("no_text", begins) from error
     return found

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from state.stores.errors import Why
+
 Queue = Literal["inbox", "outbox"]
 
 
@@ -61,6 +63,14 @@ class Waiting:
     oldest: datetime | None = None
 
 
+@dataclass(frozen=True)
+class Held:
+    """What there is of a form: drafts that are not finished, and records."""
+
+    drafts: int = 0
+    records: int = 0
+
+
 class Delivering(Protocol):
     """Every implementation passes the same contract test."""
 
@@ -87,6 +97,13 @@ class Delivering(Protocol):
 
     async def drafts_waiting(self) -> list[Waiting]:
         """Open drafts by form."""
+
+    @property
+    def refused(self) -> Why:
+        """Why the last write was refused by the disk; empty since one was taken."""
+
+    async def held(self) -> dict[str, Held]:
+        """What there is of each form, whether it is installed or not."""
 
     async def spent(self, day: str) -> int:
         """A day's tokens (ISO date)."""

@@ -12,6 +12,10 @@ StoreError
 └── Unavailable
 """
 
+from typing import Literal
+
+Why = Literal["", "full", "read_only"]
+
 
 class StoreError(Exception):
     """Anything a store may raise on purpose."""
@@ -54,4 +58,8 @@ class WrongKey(StoreError):
 
 
 class Unavailable(StoreError):
-    """The database does not answer. All of the unit of work was written, or nothing."""
+    """The database does not answer. All of the unit of work was written, or nothing. `why`: what keeps it from being written, where that is known."""
+
+    def __init__(self, told: str, why: Why = "") -> None:
+        super().__init__(told)
+        self.why: Why = why

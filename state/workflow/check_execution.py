@@ -7,6 +7,7 @@ from state.form.execution import NoteTable, ReportTable
 from state.form.filing import DECIDED
 from state.form.locate import Path as Keys
 from state.form.near import meant
+from state.form.order import contradiction, falls
 from state.workflow.form_case import Finding, FormCase
 
 REPORT, NOTE = ("filing", "report"), ("filing", "note")
@@ -111,7 +112,14 @@ def figures(case: FormCase) -> Iterator[Finding]:
             )
 
 
-CHECKS = (ways, answered_for, fields, figures)
+def reminded(case: FormCase) -> Iterator[Finding]:
+    """A note is not reminded of before there is anything to remind of."""
+    note = case.form.filing.note
+    for low, high in falls(("remind", "days"), vars(note) if note else {}):
+        yield (*NOTE, low), contradiction(low, high, 0)
+
+
+CHECKS = (ways, answered_for, fields, figures, reminded)
 
 
 def named_limits(note: NoteTable | None) -> Iterator[tuple[str, str]]:

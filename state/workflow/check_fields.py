@@ -71,8 +71,6 @@ def values(keys: Keys, field: Field) -> Iterator[Finding]:
         value = getattr(field, name)
         if value is not None and (wrong := misfit(field, value)):
             yield (*keys, name), f"`{name}` {wrong}"
-    if field.minimum is not None and field.maximum is not None and field.minimum > field.maximum:
-        yield (*keys, "minimum"), "`minimum` is above `maximum`. Turn them round."
     yield from (((*keys, name), flaw) for name, flaw in kind_of(field).flaws(field))
 
 

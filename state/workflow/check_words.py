@@ -11,6 +11,7 @@ from state.fields.currency import CURRENCIES, as_code
 from state.fields.tools import tools_of
 from state.form.locate import Path as Keys
 from state.form.near import meant
+from state.form.order import falls
 from state.form.patterns import flaws
 from state.language import LANGUAGES, UnknownLanguage, babel_locale
 from state.workflow.form_case import Finding, FormCase
@@ -42,6 +43,8 @@ def texts(case: FormCase) -> Iterator[Finding]:
         )
     if form.retention_days < 1:
         yield ("retention_days",), "`retention_days` must be 1 or more: files are kept for at least a day."
+    for low, high in falls(("retention_months", "audit_months"), vars(form)):
+        yield (low,), f"`{low}` is above `{high}`: what is left of a record goes last. Turn them round."
     if form.command == OURS:
         yield ("command",), f"`{OURS}` serves every form already. Choose another command."
     if not form.fields and not form.operations and not case.unread("fields") and not case.unread("operations"):

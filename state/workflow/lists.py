@@ -8,11 +8,14 @@ from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.problems import FormError, Problem
 from state.form.schema import Form
-from state.lists.reading import Reading, read_list
+from state.form.source import read_text
+from state.lists.changes import called
+from state.lists.reading import Reading, read_list, written
 from state.lists.sentences import sentence
 from state.lists.versions import Row
 from state.rules import Rules
 
+FORM, RULES = "form.toml", "rules.py"
 Lists = Mapping[str, tuple[Row, ...]]
 
 
@@ -35,7 +38,7 @@ def list_findings(form: Form, rules: Rules) -> Iterator[tuple[Keys, str]]:
 def _columns(keys: Keys, table: ListTable) -> Iterator[tuple[Keys, str]]:
     if not table.key:
         yield (*keys, "key"), "Name the columns by which rows are told apart."
-    named = {"key": table.key, "one_of": table.one_of}
+    named = {"key": table.key, "one_of": table.one_of, "ascending": tuple(table.ascending)}
     for key, columns in named.items():
         for column in columns:
             if column not in table.columns:
@@ -51,12 +54,24 @@ def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
     problems: list[Problem] = []
     for name, table in form.lists.items():
         rows[name] = rules.shipped.get(name, ())
-        if table.file:
-            reading = read_list(
-                table, _content(files, table), lambda _lookup, _text: True, vet=rules.vets.get(name, _nothing)
+        content = _content(files, table) if table.file else written(table, rows[name])
+        told = read_list(
+            table.model_copy(update={"fixed": False}),
+            content,
+            lambda _lookup, _text: True,
+            vet=rules.vets.get(name, _nothing),
+        )
+        problems += _problems(files, table, told) if table.file else _of_rules(files, table, rows[name], told)
+        rows[name] = told.rows
+        known = {called(table, row) for row in told.rows}
+        problems += [
+            files.toml(FORM).problem(
+                ("lists", name, "ascending", column), f'"{row}" is no row of version 0. Correct it.{meant(row, known)}'
             )
-            rows[name], wrong = reading.rows, _problems(files, table, reading)
-            problems += wrong
+            for column, chain in table.ascending.items()
+            for row in chain
+            if table.fixed and known and row not in known
+        ]
     if problems:
         raise FormError(problems)
     return rows
@@ -65,6 +80,20 @@ def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
 def _nothing(_row: Row) -> str:
     """A list of which rules.py says nothing."""
     return ""
+
+
+def _of_rules(files: Files, table: ListTable, rows: tuple[Row, ...], reading: Reading) -> Iterator[Problem]:
+    """What is wrong with rows that rules.py gives, at the table of a TOML file that is called like the row, where there is one."""
+    for one in reading.findings:
+        key = called(table, rows[one.line - 2]) if one.line > 1 else ""
+        tables = (
+            (files.find(name), n)
+            for name in files.names("*.toml")
+            for n, line in enumerate(read_text(files.find(name)).splitlines(), 1)
+            if key and line.rstrip().endswith(f"{key}]")
+        )
+        place = next(tables, (files.find(RULES), 1))
+        yield Problem(*place, f"{table.title}: {sentence(one)}")
 
 
 def strangers(form: Form, rules: Rules, files: Files) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from state.fields import CALLED, KINDS
 from state.form.files import Files
 from state.form.filing import sentences_of
 from state.form.near import meant
+from state.form.order import contradictions
 from state.form.placeholders import filled
 from state.form.problems import FormError, Problem
 from state.form.repeats import with_repeats
@@ -77,6 +78,21 @@ class Workflow:
         return tuple(sorted({*dated, *strangers(self.form, self.rules, self.files)}))
 
 
+class NotInstalled(KeyError):
+    """A form that something stored is of, and whose folder is not there now. `form` is its name."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self.form = form
+
+
+class Installed(dict[str, Workflow]):
+    """The workflows that a bot runs with, by name. Asking for another one raises NotInstalled."""
+
+    def __missing__(self, name: str) -> Workflow:
+        raise NotInstalled(name)
+
+
 def load_folder(
     folder: Path, above: Iterable[Path] = (), sentences: Sentences = lambda _says, _language: ()
 ) -> Workflow:
@@ -131,6 +147,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
         *house_problems(files, house),
         *_prompt_problems(files, shaped.form.prompt),
         *broken,
+        *contradictions(files),
         *(_disagreements(source, shaped, rules) if rules else ()),
         *(source.problem(*finding) for finding in (list_findings(shaped.form, rules) if rules else ())),
         *(p for file in scenarios for p in _scenario_problems(file, shaped)),

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.evidence.checkpointer import HEADS, sign
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import open_store
-from state.stores.protocol import Store, StoredDocument, TurnWrites
+from state.stores.protocol import Number, Store, StoredDocument, TurnWrites
 from state.stores.rights import Terms
 from tests.databases import put_tables
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, filed, step, taken, write
@@ -32,11 +32,16 @@ async def said(store: Store, name: str, who: str, where: str, form: str = "pa_de
 
 
 async def submitted(store: Store, name: str, number: str, who: str, where: str, form: str = "pa_dealing") -> None:
-    """The turn that files a draft."""
+    """The turn that files a draft, under the next number of its series."""
     lease = await taken(store, where)
     draft, event = step(await store.draft(name), name, who, where)
-    record = filed(number, name, who, form, reason="my own")
-    await write(store, lease, draft=replace(draft, form=form), events=[event], records=[record])
+
+    def work(give: Number) -> TurnWrites:
+        given = give(number.rpartition("-")[0]) if number.startswith("PA-") else number
+        record = filed(given, name, who, form, reason="my own")
+        return TurnWrites(draft=replace(draft, form=form), events=[event], records=[record])
+
+    await store.write(lease, work)
     await store.release(lease)
 
 

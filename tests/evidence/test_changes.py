@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.evidence.checkpointer import HEADS
+from bot.evidence.checkpointer import HEADS, sign
+from state.stores.evidence.heads import HeadsFile
 from state.stores.evidence.links import digest
 from state.stores.vault import Vault
 from tests.command import holdfast
 from tests.evidence.forging import forged_chain, forged_checkpoints, forged_custody, without_macs
-from tests.evidence.history import DATABASE, EARLIER, expired, make_small
+from tests.evidence.history import DATABASE, EARLIER, FINN, expired, forgotten, make_small, said, store_of, submitted
 from tests.stores.helpers import KEY
 
 Change = Callable[[Path], None]
@@ -128,6 +129,26 @@ def empty_body(table: str, draft: str) -> Change:
             database.execute(f"UPDATE {table} SET sealed=x'', digest=? WHERE rowid=?", (digest(sealed), row))
 
     return change
+
+
+def reused(var: Path) -> None:
+    """The counter is lowered once the newest record is gone, and the bot files another request under its number."""
+    number = "PA-2026-000003"
+
+    async def one(name: str, *, forget: bool) -> None:
+        store = store_of(var)
+        await store.start()
+        await said(store, name, FINN, f"T0NORTH:D0{name}:", "gifts")
+        await submitted(store, name, number, FINN, f"T0NORTH:D0{name}:", "gifts")
+        for _ in range(2 if forget else 0):
+            await forgotten(store, "gifts", audit=True)
+        await sign(store, HeadsFile(var / HEADS))
+        await store.stop()
+
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, one("d8", forget=True)).result()
+        sql("UPDATE series SET last=2 WHERE prefix='PA-2026'")(var)
+        aside.submit(asyncio.run, one("d9", forget=False)).result()
 
 
 SEALED_1 = "(SELECT sealed FROM events WHERE draft='d1' AND n=1)"
@@ -292,6 +313,12 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "the database is another installation's, as it is": (foreign, "Database: The database was sealed under another key"),
     "a head is edited": (lines(lambda all_: [all_[0].replace('"n":1', '"n":7'), *all_[1:]]), "Line 1: it was changed after it was signed"),
     "a line of heads is noise": (lines(lambda all_: [*all_[:2], "noise\n", *all_[2:]]), "Line 3: it is no checkpoint"),
+    "a head says something twice": (
+        lines(lambda all_: [all_[0].replace('"n":1', '"n":7,"n":1'), *all_[1:]]), "Line 1: it is no checkpoint"
+    ),
+    "a checkpoint says something twice": (
+        sql("UPDATE checkpoints SET text=replace(text, '\"n\":2', '\"n\":9,\"n\":2') WHERE n=2"), "Checkpoint 2: In the database"
+    ),
     "a line of heads is deleted": (lines(lambda all_: [*all_[:2], *all_[3:]]), "Lines are missing between checkpoint 2 and 4"),
     "the first heads are deleted": (lines(lambda all_: all_[2:]), "Lines are missing between checkpoint 0 and 3"),
     "the end of the heads is cut off": (lines(lambda all_: all_[:3]), "It ends at checkpoint 3, the database at 5: its end was cut off"),
@@ -304,6 +331,21 @@ CHANGES: dict[str, tuple[Change, str]] = {
         sql("CREATE TEMP TABLE t AS SELECT * FROM drafts WHERE name='d5'", "UPDATE t SET name='d4', id=99", "INSERT INTO drafts SELECT * FROM t"),
         "Draft d4: It was removed by retention, and is here again",
     ),
+    "the counter of numbers is lowered": (
+        sql("UPDATE series SET last=1 WHERE prefix='PA-2026'"), "Series PA-2026: Its counter is at 1, and 2 was given: it was lowered"
+    ),
+    "the counter of numbers is below zero": (sql("UPDATE series SET last=-5 WHERE prefix='PA-2026'"), "Series PA-2026: Its counter is at -5"),
+    "the counter of numbers is deleted": (sql("DELETE FROM series WHERE prefix='PA-2026'"), "Series PA-2026: Its counter is missing"),
+    "the counter of numbers is another series'": (sql("UPDATE series SET prefix='PA-2027' WHERE prefix='PA-2026'"), "Series PA-2026: Its counter"),
+    "the counter of numbers is raised": (
+        sql("UPDATE series SET last=9 WHERE prefix='PA-2026'"), "Series PA-2026: Its counter is at 9, and 2 was given last: it was raised"
+    ),
+    "a series is made up": (sql("INSERT INTO series VALUES ('PA-2031', 7)"), "Series PA-2031: Its counter is at 7, and 0 was given last"),
+    "the counter of numbers is a word": (sql("UPDATE series SET last='noise'"), "Table series: A value in it is of another kind"),
+    "the counter of the installation's links is lowered": (
+        sql("UPDATE series SET last=1 WHERE prefix='custody:installation'"), "Series custody:installation: Its counter is at 1"
+    ),
+    "a number is given again": (reused, "Record PA-2026-000003: The number was given again: its first record was removed by retention"),
     "an event's time is no time": (sql("UPDATE events SET at='noise' WHERE draft='d1' AND n=2"), "Draft d1: A value of it, or of what is beside it"),
     "an event's body is a word": (sql("UPDATE events SET sealed='noise' WHERE draft='d1' AND n=2"), "Draft d1: A value of it, or of what is"),
     "a draft's revision is a word": (sql("UPDATE drafts SET revision='noise' WHERE name='d1'"), "Draft d1: "),

@@ -116,6 +116,27 @@ def test_what_is_no_export_is_told_in_a_sentence(exported: Path, tmp_path: Path,
     assert told.returncode == 2 and "This is no export of the evidence, or it was cut off." in told.stderr
 
 
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"version": 1,', '"version": 1, "version": 1,'),
+        ('"evidence": {', '"evidence": {}, "evidence": {'),
+        ('"faults": []', '"faults": [], "faults": []'),
+        ('"version": 1,', '"version": NaN, "version": 1,'),
+        ('"version": 1,', f'"version": 1, "more": {"[" * 500}{"]" * 500},'),
+    ],
+)
+def test_what_two_readers_would_read_in_two_ways_is_no_export(
+    exported: Path, tmp_path: Path, was: str, now: str
+) -> None:
+    """A key that is given twice, no number, endless nesting: whoever opens the file may see another than the one that was signed."""
+    text = (exported / "evidence.json").read_text()
+    assert was in text
+    (tmp_path / "evidence.json").write_text(text.replace(was, now, 1))
+    (tmp_path / "public.pem").write_bytes((exported / "public.pem").read_bytes())
+    assert verified(tmp_path, tmp_path / "nowhere", heads=False).returncode == 2
+
+
 def test_a_public_key_must_be_one(exported: Path, tmp_path: Path) -> None:
     """Another file in the key's place is told by what it is not."""
     (tmp_path / "evidence.json").write_bytes((exported / "evidence.json").read_bytes())

@@ -4,11 +4,14 @@ import asyncio
 import base64
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from bot.commands.evidence import verify
 from bot.evidence.checkpointer import HEADS, Checkpointer, declare_restored, sign
-from state.stores.evidence.heads import HeadsFile
+from state.stores.evidence.checkpoints import NOTHING, Checkpoint, sealed_by
+from state.stores.evidence.heads import HeadsFile, heads_faults
+from state.stores.evidence.keys import EvidenceKey
 from state.stores.opener import open_store
 from tests.command import Ran, holdfast
 from tests.databases import put_tables
@@ -121,8 +124,8 @@ async def test_a_person_who_comes_back_is_erased_again(tmp_path: Path) -> None:
     await store.start()
     for n in range(2):
         await said(store, f"d{n}", ALEX, TALK, calls=1)
-        await submitted(store, f"d{n}", f"PA-2026-00000{n}", ALEX, TALK)
-        await decided(store, f"d{n}", f"PA-2026-00000{n}", "approved")
+        await submitted(store, f"d{n}", f"PA-2026-00000{n + 1}", ALEX, TALK)
+        await decided(store, f"d{n}", f"PA-2026-00000{n + 1}", "approved")
         await kept(store, f"doc{n}", f"d{n}", ALEX)
         assert await store.erase(ALEX, {"pa_dealing": 5 * n})
         await sign(store, HeadsFile(var / HEADS))
@@ -253,3 +256,51 @@ async def test_a_day_has_its_line_in_the_operators_channel(var: Path) -> None:
     (var / HEADS).unlink()
     told = holdfast("verify", "--heads", str(var / "anchor.txt"), var=var)
     assert told.returncode == 1 and "the database was rolled back" in told.stderr
+
+
+async def test_two_databases_under_one_folder(tmp_path: Path) -> None:
+    """Each database signs into the one file, each verifies by its own lines, and what happens to one is told of that one alone."""
+    var = begun(tmp_path)
+    (var / DATABASE).rename(var / "other.db")
+    put_tables(var / DATABASE)
+    key = base64.b64decode((var / "holdfast.key").read_text())
+    for n in range(3):
+        for name in (DATABASE, "other.db"):
+            store = open_store(f"sqlite:///{var / name}", key)
+            await store.start()
+            await said(store, f"{name[0]}{n}", ALEX, TALK)
+            assert await sign(store, HeadsFile(var / HEADS, store.place))
+            await store.stop()
+    other = {"DATABASE_URL": f"sqlite:///{var / 'other.db'}"}
+    verified(var)
+    assert holdfast("verify", var=var, **other).returncode == 0
+    text = (var / HEADS).read_text()
+    assert text.count('"place":"holdfast.db"') == text.count('"place":"other.db"') == 3
+    (var / "other.db").unlink()
+    verified(var)
+    gone = holdfast("verify", var=var, **other)
+    assert gone.returncode == 1 and "It has checkpoints 1 to 3; the database ends at 0" in gone.stderr
+    with closing(sqlite3.connect(var / DATABASE)) as database, database:
+        database.execute("DELETE FROM checkpoints WHERE n = 3")
+    assert "the database was rolled back" in holdfast("verify", var=var).stderr
+
+
+def test_lines_from_before_places_belong_to_what_follows_them() -> None:
+    """An old file goes on as it was; where two databases wrote into it, each line is whose chain goes on from it."""
+    key = EvidenceKey("k", bytes(32))
+
+    def chain(place: str, old: int) -> list[Checkpoint]:
+        made = list[Checkpoint]()
+        for n in range(1, 4):
+            one = replace(NOTHING, n=n, previous=made[-1].hash if made else "", heads={place: (n, "0")}, key="k")
+            made.append(sealed_by(key, replace(one, place=place if n > old else "")))
+        return made
+
+    ours, theirs = chain("a.db", 2), chain("b.db", 2)
+    lines = [one.line for pair in zip(ours, theirs, strict=True) for one in pair]
+    public = {"k": key.public}
+    assert (
+        heads_faults("heads", lines, ours, public, "a.db") == heads_faults("heads", lines, theirs, public, "b.db") == []
+    )
+    assert heads_faults("heads", lines, ours[:2], public, "a.db")[0].what.startswith("It has checkpoint 3")
+    assert heads_faults("heads", [one.line for one in ours[:2]], ours[:2], public) == []

@@ -1,5 +1,7 @@
 """Lists from spreadsheets: what is read from a file, what is wrong with it, and what a new version would change."""
 
+import csv
+import io
 from collections.abc import Sequence
 
 import pytest
@@ -26,6 +28,13 @@ RESTRICTED = ListTable(
 LIMITS = ListTable(
     name="limits", title="Limits", by="compliance", key=("name",), fixed=True,
     columns={"name": ListColumn(), "value": ListColumn(kind="number", minimum=0, maximum=10_000_000)},
+)  # fmt: skip
+OPEN = ListTable(
+    name="figures", title="Figures", by="compliance", key=("name",), ascending={"value": ("low", "middle", "high")},
+    columns={
+        "name": ListColumn(), "value": ListColumn(kind="number"), "unit": ListColumn(required=False),
+        "effective": ListColumn(kind="date", required=False),
+    },
 )  # fmt: skip
 ISINS = ("GB00BLGZ9862", "GB00BH4HKS39", "GB00BP6MXD84", "DE0007236101", "US0378331005")
 TWO = ({"name": "high", "value": "1000000"}, {"name": "low", "value": "10000"})
@@ -113,6 +122,75 @@ def test_what_is_wrong_is_told_by_its_line(case: str) -> None:
     assert reading.rows == () and any(at == line and says in said for at, said in told), told
 
 
+FIGURES = "name,value,unit,effective\n"
+ABSURD: dict[str, tuple[str | bytes, int]] = {
+    "a number of 5,000 digits": (f"{FIGURES}low,{'9' * 5000},,\n", 2),
+    "one of 5,000 digits in groups": (f'{FIGURES}low,"{"999," * 1600}999",,\n', 2),
+    "one of 5,000 digits below zero": (f"{FIGURES}low,-{'9' * 5000},,\n", 2),
+    "more than a spreadsheet keeps": (f"{FIGURES}high,1,,\nlow,1234567890123456,,\n", 3),
+    "Arabic digits": (f"{FIGURES}low,٣٤,,\n", 2),
+    "full-width digits": (f"{FIGURES}low,３４,,\n", 2),
+    "a power": (f"{FIGURES}low,1e999,,\n", 2),
+    "no number": (f"{FIGURES}low,NaN,,\n", 2),
+    "infinity": (f"{FIGURES}low,-Infinity,,\n", 2),
+    "a fraction": (f"{FIGURES}low,½,,\n", 2),
+    "a number in hexadecimal": (f"{FIGURES}low,0x10,,\n", 2),
+    "a formula in a name": (f"{FIGURES}=1+1,5,,\n", 2),
+    "a formula in full width": (f"{FIGURES}＝HYPERLINK(1),5,,\n", 2),
+    "a formula for a number": (f"{FIGURES}low,=2*3,,\n", 2),
+    "a NUL": (f"{FIGURES}low,5,,\nhi\0gh,6,,\n", 3),
+    "a direction mark": (f"{FIGURES}low,5,\u202egnp.exe,\n", 2),
+    "a mark of an encoding in a cell": (f"{FIGURES}low,5,\ufeffGBP,\n", 2),
+    "two marks of an encoding": ("\ufeff\ufeff" + FIGURES + "low,5,,\n", 1),
+    "a zero-width space in the heading": ("name,va\u200blue\nlow,5\n", 1),
+    "a name of 5,000 letters": (f"{FIGURES}{'x' * 5000},5,,\n", 2),
+    "a cell of 200,000 letters": (f"{FIGURES}low,5,,\n{'x' * 200_000},5,,\n", 3),
+    "a line of 1,000 cells": (f"{FIGURES}low,5{',x' * 1000}\n", 2),
+    "a cell without a heading": ("name,value,\nlow,5,6\n", 2),
+    "100,000 lines": (FIGURES + "low,5,,\n" * 100_000, 0),
+    "the year 0": (f"{FIGURES}low,5,,0000-01-01\n", 2),
+    "a day in another script's digits": (f"{FIGURES}low,5,,２０２６-11-20\n", 2),
+    "UTF-8 with a broken letter": (f"{FIGURES}low,5,Gebühr,\n".encode() + b"high,6,\xff,\n", 3),
+    "UTF-16 without its mark": (FIGURES.encode("utf-16-le"), 0),
+    "UTF-32": (FIGURES.encode("utf-32"), 0),
+    "half of UTF-16": (FIGURES.encode("utf-16")[:-1], 1),
+    "a byte that Windows has not": (f"{FIGURES}low,5,,\n".encode() + b"h\x81gh,6,,\n", 3),
+    "a quote that never ends": (f'{FIGURES}low,5,"GBP,\n' + "x" * 200_000, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ABSURD)
+def test_what_is_absurd_is_told_by_its_line(case: str) -> None:
+    """Whatever a cell holds ends in a sentence beside its line, and nothing of the file counts."""
+    text, line = ABSURD[case]
+    reading = read(text, OPEN)
+    told = [(one.line, sentence(one)) for one in reading.findings]
+    assert reading.rows == () and line in {at for at, _ in told}, told
+
+
+def test_limits_that_contradict_each_other() -> None:
+    """A limit above the one that comes after it is told at its line, by what the numbers are and not by their letters."""
+    told = [(f.line, sentence(f)) for f in read(f"{FIGURES}high,90,,\nmiddle,100,,\nlow,5,,\n", OPEN).findings]
+    assert told == [(3, "value of “middle” is above that of “high”. Correct one of them.")]
+    assert read(f"{FIGURES}high,1000,,\nmiddle,1000,,\nlow,5,,\n", OPEN).rows, "equal ones leave nothing between them"
+    assert read(f"{FIGURES}high,5,,\n", OPEN).rows, "what is absent contradicts nothing"
+
+
+def test_a_rule_that_fails_on_a_row() -> None:
+    """What a workflow's own Python cannot read is told by its line like anything else."""
+
+    def broken(row: Row) -> str:
+        raise ArithmeticError(row["value"])
+
+    def lost(_lookup: str, _text: str) -> bool:
+        raise RecursionError
+
+    content = b"name,value\nlow,1\n"
+    assert [(f.line, f.key) for f in read_list(OPEN, content, known, vet=broken).findings] == [(2, "list_unread")]
+    found = read_list(RESTRICTED, b"isin,from\nGB00BLGZ9862,2026-11-20\n", lost).findings
+    assert [(f.line, f.key) for f in found] == [(2, "list_unknown")]
+
+
 def test_fixed_rows_stay_the_same() -> None:
     """A list of fixed rows takes other values, and neither a row more nor one less."""
     assert read("name,value\nlow,1\nhigh,2\n", LIMITS, TWO).rows == (
@@ -181,4 +259,14 @@ def test_no_file_breaks_the_reading(content: bytes) -> None:
     """Whatever the file holds, it is read or refused in words."""
     reading = read(content)
     assert not reading.rows or not reading.findings
+    assert all(sentence(one) for one in reading.findings)
+
+
+@given(st.lists(st.lists(st.text(max_size=12), max_size=5), max_size=6))
+def test_no_cell_breaks_the_reading(rows: list[list[str]]) -> None:
+    """Whatever stands in the cells of a table, each is taken in its canonical form or told by its line."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([["name", "value", "unit", "effective"], *rows])
+    reading = read(out.getvalue().encode("utf-8", "surrogatepass"), OPEN)
+    assert all(one["value"].lstrip("-").isascii() and one["value"].lstrip("-").isdigit() for one in reading.rows)
     assert all(sentence(one) for one in reading.findings)

@@ -587,14 +587,51 @@ LEAVING = (
         ("tests/reference/test_references.py::test_a_wrong_table_changes_nothing",),
     ),
 )
-UPLOADED = "tests/lists/test_uploads.py"
+SHAPES = "tests/bot/test_misshapen.py"
+NUMBERS = "tests/evidence/test_numbers.py"
+UPLOADED, CELLS = "tests/lists/test_uploads.py", "tests/lists/test_reading.py"
 POLICY = (
+    Mutant("list: no number longer than a spreadsheet keeps", (12,), Words(r"len\(short\) > DIGITS", "False"), (CELLS,)),
+    Mutant("list: nothing that cannot be seen", (12,), Words(r"if hidden\(text\)", "if False"), (CELLS,)),
+    Mutant("list: limits do not contradict each other", (12,), Function("_falling", "yield from ()"), (CELLS,)),
+    Mutant("form: limits do not contradict each other", (12,), Function("disorder", "yield from ()"), ("tests/forms/test_form_limits.py",)),
     Mutant("list: only whoever holds its role publishes it", (9,), Words(r"not await self\._has\(officer, table\.by, now\)", "False"), (UPLOADED,)),
     Mutant("list: no auditor publishes one", (9,), Words(r"await self\._has\(officer, AUDITOR, now\)(?=:)", "False"), (UPLOADED,)),
     Mutant("list: only what was previewed is published", (5,), Words(r"fingerprint\(rows\) != hash_", "False"), (UPLOADED,)),
     Mutant("list: a preview is for whoever made it", (10,), Words(r'kept\["of"\] != \[[^]]*\]', "False"), (UPLOADED,)),
     Mutant("list: nothing is published over a version that was not seen", (7,), Words(r"newest != after", "False"), ("tests/stores/test_lists.py",)),
     Mutant("list: no version begins before it is there", (12,), Words(r"max\(now, effective\)", "effective"), ("tests/stores/test_lists.py",)),
+    Mutant("http: a body has the shape that listeners rely on", (6,), Words(r"(?<=text, )shaped\(told\)", "True"), (SHAPES,)),
+    Mutant("socket: an envelope of another shape is acknowledged", (6,), Words(r"self\.client\.message_listeners.*", "pass"), (SHAPES,)),
+    Mutant("json: a key counts once", (15,), Words(r"len\(told\) < len\(pairs\)", "False"), ("tests/evidence/test_exports.py",)),
+    Mutant(
+        "heads: each database is held against its own",
+        (19,),
+        Words(r'theirs in \("", place\)', "theirs"),
+        ("tests/evidence/test_histories.py::test_lines_from_before_places_belong_to_what_follows_them",),
+    ),
+    Mutant(
+        "leases: only who is alone frees them",
+        (7,),
+        Words(r"fcntl\.flock\(self\._handle, fcntl\.LOCK_EX \| fcntl\.LOCK_NB\)", "pass"),
+        ("tests/stores/test_processes.py::test_two_living_processes_keep_their_leases",),
+    ),
+    Mutant(
+        "a form that is not installed is said to whoever clicks",
+        (12,),
+        Words(r"if stored\.form not in self\.workflows:\n            raise NotInstalled\(stored\.form\)", "if False:\n            pass"),
+        ("tests/whole/test_form_away.py::test_an_officer_reads_that_the_form_is_away",),
+    ),
+    Mutant(
+        "a disk that takes nothing is named",
+        (12,),
+        Function("_cause_of", 'return ""'),
+        ("tests/whole/test_full_disk.py::test_why_nothing_can_be_written_is_told",),
+    ),
+    Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a gap is found", (17, 19), Function("_skipped", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a number that is given again is found", (17, 19), Words(r"elif number in facts\.gone:", "elif False:"), (NUMBERS,)),
     Mutant("list: a version that was touched is found", (17,), Function("_version_faults", "yield from ()"), ("tests/stores/test_lists.py",)),
 )  # fmt: skip
 HELD, PAPERS = "tests/stores/test_proof.py", "tests/proof/test_dossiers.py"

@@ -73,8 +73,14 @@ async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TAL
 
 
 async def write(store: Store, lease: Lease, **work: Any) -> None:
-    """One unit of work."""
-    await store.write(lease, TurnWrites(**work))
+    """One unit of work; each record counts its series up, as the turn does that files it."""
+
+    def counted(number: Number) -> TurnWrites:
+        for record in work.get("records", ()):
+            number(record.number.rpartition("-")[0])
+        return TurnWrites(**work)
+
+    await store.write(lease, counted)
 
 
 async def submit(store: Store, lease: Lease, draft: str = "d1", series: str = "PA-2026", **record: Any) -> str:

@@ -43,6 +43,13 @@ async def turn(store: Store) -> None:
         tell("lost")
 
 
+async def hold(store: Store) -> None:
+    """Take the lane for as long as nobody waits."""
+    await taken(store, seconds=600)
+    tell("holding")
+    await told()
+
+
 async def half(store: Store) -> None:
     """Take a number, and wait inside the transaction."""
 
@@ -76,7 +83,7 @@ async def submit(store: Store) -> None:
 
 async def main() -> None:
     """Do one act."""
-    acts = {act.__name__: act for act in (start, receive, turn, half, submit)}
+    acts = {act.__name__: act for act in (start, receive, turn, hold, half, submit)}
     store = open_store(sys.argv[2], KEY)
     await store.start()
     await acts[sys.argv[1]](store)

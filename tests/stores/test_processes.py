@@ -12,8 +12,9 @@ from typing import Protocol
 import pytest
 
 from state.stores.chain import verify
+from state.stores.opener import open_store
 from tests.stores.conftest import Ground
-from tests.stores.helpers import TALK, step, submit, taken, turn, values, write
+from tests.stores.helpers import KEY, TALK, step, submit, taken, turn, values, write
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,6 +87,40 @@ async def test_a_stopped_and_resumed_holder_writes_nothing(shared: Ground, repli
     assert await word(process) == "lost"
     assert values(await store.draft("d1")) == {"by": "the one who came after"}
     assert (await verify(store, "d1")).broken == ""
+
+
+async def test_only_who_is_alone_frees_what_a_killed_process_held(sqlite: str, replica: Start) -> None:
+    """While anybody else has the file open, running or stopped, a lease is somebody's; once nobody has, the next start frees it at once."""
+    process, other = await replica("hold", sqlite), open_store(sqlite, KEY)
+    assert await word(process) == "holding"
+    os.kill(process.pid, signal.SIGSTOP)
+    await other.start()
+    assert await other.take(TALK, 30) is None
+    await other.stop()
+    os.kill(process.pid, signal.SIGCONT)
+    beside = await replica("receive", sqlite)
+    assert await word(beside) == "True"
+    process.kill()
+    await process.wait()
+    await other.start()
+    assert await other.take(TALK, 30) is None, "the one beside it might be who holds it"
+    await other.stop()
+    go(beside)
+    await beside.wait()
+    await other.start()
+    assert await other.take(TALK, 30) is not None
+    await other.stop()
+
+
+async def test_two_living_processes_keep_their_leases(shared: Ground, replica: Start) -> None:
+    """However often somebody starts beside it, a living holder keeps its lane and goes on writing."""
+    process = await replica("hold", shared.url)
+    assert await word(process) == "holding"
+    for _ in range(3):
+        store = await shared.open()
+        assert await store.take(TALK, 30) is None
+    process.kill()
+    await process.wait()
 
 
 async def test_a_number_of_a_killed_process_is_given_again(shared: Ground, replica: Start) -> None:

@@ -124,7 +124,7 @@ async def test_what_stands_in_the_way_of_restoring(tmp_path: Path) -> None:
     with pytest.raises(WrongKey):
         await restore(stranger, file)
     new = elsewhere(tmp_path / "new", tmp_path / "var" / "holdfast.key")
-    for damage in (cut, scribbled, changed, later):
+    for damage in (cut, scribbled, changed, later, twice, doubled):
         with pytest.raises(NoBackup):
             await restore(new, damage(file, tmp_path / f"{damage.__name__}.backup"))
     assert not (tmp_path / "new" / "holdfast.db").exists()
@@ -141,6 +141,21 @@ def scribbled(_: Path, to: Path) -> Path:
     """Another file altogether."""
     to.write_bytes(gzip.compress(b"words"))
     return to
+
+
+def twice(file: Path, to: Path) -> Path:
+    """A table in it twice: which one counts is the reader's affair."""
+    to.write_bytes(file.read_bytes())
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(to, "a") as archive:
+        archive.writestr("series.jsonl", archive.read("series.jsonl"))
+    return to
+
+
+def doubled(file: Path, to: Path) -> Path:
+    """A manifest that says something twice."""
+    with zipfile.ZipFile(file) as archive:
+        told = archive.read("manifest.json")
+    return rewritten(file, to, "manifest.json", told.replace(b"{", b'{"format": 1,', 1))
 
 
 def rewritten(file: Path, to: Path, name: str, content: bytes) -> Path:

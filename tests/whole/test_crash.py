@@ -1,6 +1,8 @@
 """kill -9 between the acknowledgement and the reply: the next process finishes the turn, once."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,35 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
             posts = [m for m in alex.messages() if m.get("bot_id")]
             assert len(posts) == 1
             assert "The share, fund or other instrument itself." in shown(posts[0])
+    finally:
+        await server.stop()
+        await sandbox.stop()
+
+
+async def test_what_a_killed_process_held_is_taken_over_at_once(tmp_path: Path) -> None:
+    """Killed in the middle of a turn, the bot hands what it held to its next start: the answer comes, however long the dead one's leases run."""
+    asked = asyncio.Event()
+
+    def model(_: dict[str, Any]) -> Answer:
+        answer = tools(call("say", act="explain", about="security", readings=[]))
+        return answer if asked.is_set() else (asked.set(), slow(60, answer))[1]
+
+    sandbox, server = Sandbox(), MessagesServer(model)
+    await sandbox.start()
+    await server.start()
+    try:
+        alex = sandbox.person("U0ALEX")
+        async with process(sandbox, server, tmp_path) as first:
+            await alex.say("I would like to trade a security")
+            await asyncio.wait_for(asked.wait(), PATIENCE)
+            first.kill()
+            await first.wait()
+        await sandbox.until(lambda: not sandbox.connected)
+        with closing(sqlite3.connect(tmp_path / "holdfast.db")) as database, database:
+            held = database.execute("UPDATE leases SET until = '2099-01-01 00:00:00.000000' WHERE until IS NOT NULL")
+            assert held.rowcount
+        async with process(sandbox, server, tmp_path):
+            await sandbox.until(lambda: [m for m in alex.messages() if m.get("bot_id")], timeout=PATIENCE)
     finally:
         await server.stop()
         await sandbox.stop()

@@ -175,6 +175,9 @@ def test_a_year_is_complete_on_the_birthday(born: date, years: int) -> None:
 WRONG = {
     'value = "0.2"': ('value = "a fifth"', "`value` must be a number in quotes"),
     "[rules.minimum_pension]": ("[rules.minimum_pensions]", "No rule reads [rules.minimum_pensions]"),
+    'value = "0.4"': ('value = "40"', "A share is at most the whole"),
+    'value = "35"': ('value = "41"', "`dti_yellow` is above `dti_orange`"),
+    'value = "24"': ('value = "121"', "`shortest_term` is above `longest_term`"),
     "stale_after = 2026-12-31": ("stale_after = 2025-12-31", "`effective` is after `stale_after`"),
     'assignment_large = "9.46"': ('assignment_lage = "9.46"', "`assignment_large`"),
     'mortgage_fixed = "3.96"': ('mortgage_fixed = "3,96"', "`mortgage_fixed` must be a number in quotes"),

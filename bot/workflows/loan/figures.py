@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from state.form.files import Files
 from state.form.near import meant
+from state.form.order import contradiction, disorder, falls
 from state.form.problems import FormError
 from state.form.wording import worded
 
@@ -20,6 +21,8 @@ NAMES = (
     "personal_loan_dti", "mortgage_income", "mortgage_dti", "consolidation_debts", "consolidation_dti", "private_staff",
     "severance_advance", "usury_factor", "usury_margin", "usury_distance",
 )  # fmt: skip
+RISING = (("shortest_term", "longest_term"), ("dti_green", "dti_yellow", "dti_orange", "dti_red"))
+"""Figures of which none is above the next one."""
 CATEGORIES: Mapping[str, str] = {
     "assignment_small": "cessione del quinto fino a €15.000",
     "assignment_large": "cessione del quinto oltre €15.000",
@@ -153,7 +156,10 @@ def read_figures(files: Files) -> Table:
         raise FormError(
             worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate, "quarters": Quarter})
         ) from error
-    problems = [source.problem(keys, text) for keys, text in _wrong(written)]
+    problems = [
+        source.problem(keys, text)
+        for keys, text in (*_wrong(written), *_contradicting(written), *disorder(source.data))
+    ]
     if problems:
         raise FormError(problems)
     return Table(written)
@@ -163,14 +169,12 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for name in NAMES:
         if name not in written.rules:
             yield ("rules",), f"[rules.{name}] is missing. Add it."
-    for name, rule in written.rules.items():
+    for name in written.rules:
         if name not in NAMES:
             yield (
                 ("rules", name),
                 f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, NAMES)}",
             )
-        if rule.effective > rule.stale_after:
-            yield ("rules", name, "effective"), "`effective` is after `stale_after`. Turn them round."
     for n, rate in enumerate(written.average_rates):
         yield from ((("average_rates", n, key), text) for key, text in _wrong_rate(written, n, rate))
     in_order = sorted(enumerate(written.quarters), key=lambda one: one[1].effective)
@@ -179,6 +183,15 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for (_, before), (n, quarter) in pairwise(in_order):
         if wrong := _wrong_order(before, quarter):
             yield ("quarters", n, "effective"), wrong
+
+
+def _contradicting(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    values = {name: rule.value for name, rule in written.rules.items()}
+    for low, high in (pair for chain in RISING for pair in falls(chain, values)):
+        yield ("rules", low, "value"), contradiction(low, high, values[low])
+    for name, value in values.items():
+        if name.endswith("_share") and value > 1:
+            yield ("rules", name, "value"), "A share is at most the whole. Write a fifth as 0.2."
 
 
 def _wrong_days(quarter: Quarter) -> Iterator[tuple[str, str]]:
@@ -212,8 +225,6 @@ def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[s
             "category",
             f'"{rate.category}" is no category. Use one of {", ".join(CATEGORIES)}.{meant(rate.category, CATEGORIES)}',
         )
-    if rate.effective > rate.stale_after:
-        yield "effective", "`effective` is after `stale_after`. Turn them round."
     others = (r for r in written.average_rates[:n] if r.category == rate.category)
     if any(r.effective <= rate.stale_after and rate.effective <= r.stale_after for r in others):
         yield "effective", f"Two quarters of {rate.category} overlap. Correct their days."

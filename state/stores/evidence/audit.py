@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 
 from state.stores.evidence.check_draft import Known, Signed, draft_fault
-from state.stores.evidence.check_records import document_faults, record_faults
+from state.stores.evidence.check_numbers import number_faults
+from state.stores.evidence.check_records import document_faults, filed_and_moved, record_faults
 from state.stores.evidence.checkpoints import Checkpoint, genuine
 from state.stores.evidence.facts import Facts, custody_fault, facts_of, version_name
 from state.stores.evidence.found import RESTORE, Evidence, Fault, FoundDraft, Report
@@ -27,15 +28,18 @@ def audit(evidence: Evidence, keys: Keyring | None, only: str = "") -> Report:
     chains: Chains = {chain: list(links) for chain, links in groupby(evidence.custody, lambda link: link.chain)}
     facts = facts_of(evidence.custody, keys)
     report.faults += custody_faults(chains, signed, facts, keys)
-    seen = set[str]()
+    seen, issued = set[str](), dict[str, list[str]]()
     for found in evidence.drafts:
         seen.add(found.name)
         report.faults += _of_draft(found, Known(facts, keys, signed.get(found.name)), evidence.at)
         _count(report, found, signed.get(found.name))
+        for number in {*filed_and_moved(found, facts)[0], *(record.number for record in found.records)}:
+            issued.setdefault(number, []).append(found.name)
     if only:
         report.faults = [fault for fault in report.faults if fault.where == f"Draft {only}"]
         return report
     report.faults += [*_missing(signed, facts, seen, evidence.checkpoints), *_rest(evidence, facts)]
+    report.faults += number_faults(evidence, issued, facts)
     return report
 
 

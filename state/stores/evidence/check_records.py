@@ -15,7 +15,7 @@ KEEP_UNTIL = 5
 
 def record_faults(found: FoundDraft, facts: Facts) -> Iterator[Fault]:
     """Each record of a draft that is not what links say, is missing, or was filed by none."""
-    told, states = _told(found, facts)
+    told, states = filed_and_moved(found, facts)
     there = {record.number: record for record in found.records}
     for number, filed in told.items():
         given = {0: filed[STATE], **states.get(number, {})}
@@ -26,7 +26,7 @@ def record_faults(found: FoundDraft, facts: Facts) -> Iterator[Fault]:
         yield Fault(f"Record {number}", "No link says that it was filed: it was put in by another hand.", RESTORE)
 
 
-def _told(found: FoundDraft, facts: Facts) -> tuple[dict[str, Sequence[str]], dict[str, dict[int, str]]]:
+def filed_and_moved(found: FoundDraft, facts: Facts) -> tuple[dict[str, Sequence[str]], dict[str, dict[int, str]]]:
     """What was filed, and the states that the records were given, by the draft's own links and by others."""
     filed: dict[str, Sequence[str]] = dict(facts.filed.get(found.name, {}))
     states: dict[str, dict[int, str]] = {}

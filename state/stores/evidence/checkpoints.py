@@ -1,11 +1,11 @@
 """Checkpoints: signed statements of where the chains stood at a moment, one after the other."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from state.exact_json import loads
 from state.stores.evidence.keys import EvidenceKey, signed
 from state.stores.evidence.links import canonical, digest, moment
 
@@ -38,6 +38,8 @@ class Checkpoint:
     restored: Restored | None = None
     hash: str = field(default="", compare=False)
     signature: str = field(default="", compare=False)
+    place: str = ""
+    """Where its database is: several may keep their heads in one file. Empty in those from before this was written down."""
 
     @property
     def text(self) -> str:
@@ -46,7 +48,8 @@ class Checkpoint:
         told = {"n": self.n, "at": moment(self.at), "previous": self.previous, "heads": heads}
         counts = {"chains": self.chains, "links": self.links}
         restored = {"restored": vars(self.restored)} if self.restored else {}
-        return canonical({"v": 1, **told, **counts, "key": self.key, **restored})
+        place = {"place": self.place} if self.place else {}
+        return canonical({"v": 1, **told, **counts, "key": self.key, **restored, **place})
 
     @property
     def line(self) -> str:
@@ -87,13 +90,13 @@ def genuine(checkpoint: Checkpoint, public: Mapping[str, str]) -> str:
 
 def parsed(text: str, hashed: str, signature: str) -> Checkpoint:
     """A checkpoint from its canonical text. Raises ValueError, KeyError, TypeError for what is none."""
-    return _read(json.loads(text), hashed, signature)
+    return _read(loads(text), hashed, signature)
 
 
 def read_line(line: str) -> Checkpoint:
     """A checkpoint from a line of a file. Raises ValueError where it is none."""
     try:
-        whole = json.loads(line)
+        whole = loads(line)
         return _read(whole["checkpoint"], str(whole["hash"]), str(whole["signature"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("This line is no checkpoint.") from error
@@ -103,7 +106,7 @@ def _read(told: Any, hashed: str, signature: str) -> Checkpoint:
     heads = {str(chain): (int(last), str(head)) for chain, (last, head) in told["heads"].items()}
     restored = Restored(**told["restored"]) if "restored" in told else None
     at = datetime.fromisoformat(told["at"])
-    counts = int(told["chains"]), int(told["links"])
+    counts, place = (int(told["chains"]), int(told["links"])), str(told.get("place", ""))
     return Checkpoint(
-        int(told["n"]), at, str(told["previous"]), heads, *counts, str(told["key"]), restored, hashed, signature
+        int(told["n"]), at, str(told["previous"]), heads, *counts, str(told["key"]), restored, hashed, signature, place
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from state.exact_json import loads
 from state.stores.evidence.audit import audit
 from state.stores.evidence.checkpoints import Checkpoint, parsed
 from state.stores.evidence.found import Evidence, Fault, FoundCall, FoundDraft, FoundEvent, FoundRecord, Report
@@ -44,7 +45,7 @@ def written(evidence: Evidence, key: EvidenceKey, keys: Keyring) -> str:
 def audited(text: str, public: str) -> tuple[Report, list[Checkpoint]]:
     """What an audit of such a file comes to, with nothing but the public key, and its checkpoints. ValueError where it is no such file."""
     try:
-        whole = json.loads(text)
+        whole = loads(text)
         content: Json = whole["evidence"]
         evidence = _evidence(content)
         faults = [Fault(**fault) for fault in content["faults"]]

@@ -37,6 +37,12 @@ class Facts:
     """Records that were emptied while one stood."""
     removed: dict[str, str] = field(default_factory=dict)
     """Drafts to the moment before which they must have been left for that."""
+    gone: set[str] = field(default_factory=set)
+    """Numbers of records that went with their drafts."""
+    before: set[str] = field(default_factory=set)
+    """Numbers of records from before links had MACs."""
+    counted: Mapping[str, int] | None = None
+    """Where each series was counted to then, as far as that was written down; what had gone until then left no link."""
     filed: dict[str, dict[str, Sequence[str]]] = field(default_factory=dict)
     """Draft to records that no event filed."""
     states: dict[str, dict[int, str]] = field(default_factory=dict)
@@ -72,11 +78,13 @@ def _rank(link: CustodyLink) -> int:
 def _begun(facts: Facts, _: CustodyLink, told: Told) -> None:
     facts.stones |= {int(number): made for number, made in told["tombstones"].items()}
     facts.destroyed |= set(told["keys"])
+    facts.counted = told.get("series")
 
 
 def _adopted(facts: Facts, _: CustodyLink, told: Told) -> None:
     for name, draft in told["drafts"].items():
         facts.adopted[name] = draft
+        facts.before |= set(draft["records"])
         if draft["emptied"]:
             facts.emptied[name] = draft["last"]
         facts.emptied_records |= dict.fromkeys(draft["emptied_records"], "")
@@ -114,6 +122,7 @@ def _removed(facts: Facts, _: CustodyLink, told: Told) -> None:
         facts.removed[name] = told["before"]
         for known in (facts.adopted, facts.erased, facts.emptied, facts.filed, facts.documents):
             known.pop(name, None)
+    facts.gone |= set(told["numbers"])
     for number in told["numbers"]:
         facts.kept.pop(number, None)
 

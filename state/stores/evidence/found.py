@@ -88,6 +88,10 @@ class Evidence:
     """Tables that cannot be read as they are."""
     versions: Sequence[Mapping[str, Any]] = ()
     """What `version_facts` says of each version of a list."""
+    counters: Mapping[str, int] | None = None
+    """Each series to where it is counted to; None where that is not known, as in an export."""
+    entries: Mapping[str, int] = field(default_factory=dict)
+    """The series of entries, each to the highest number that is there."""
 
 
 RESTORE = (

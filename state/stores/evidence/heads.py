@@ -16,10 +16,13 @@ BACK_TODO = "Stop the bot. If nobody restored a backup, put the newest database 
 
 
 class HeadsFile:
-    """Lines are appended and never changed. Several processes may append to one: the same line twice says nothing new."""
+    """Lines are appended and never changed. Several processes may append to one: the same line twice says nothing new.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    So may the bots of several databases: each looks at the lines of its own `place`, and at those that name none.
+    """
+
+    def __init__(self, path: Path, place: str | None = None) -> None:
+        self.path, self.place = path, place
         self._known: tuple[int, Checkpoint | None] | None = None
         """The file's size when it was last looked at, and its newest checkpoint then."""
 
@@ -34,8 +37,11 @@ class HeadsFile:
         """The newest checkpoint in the file; None in an empty one. ValueError where its end is none. Read anew where the file changed."""
         size = self.path.stat().st_size if self.path.exists() else 0
         if self._known is None or self._known[0] != size:
-            whole = [line for line in self.lines() if line.endswith("\n")]
-            self._known = size, read_line(whole[-1]) if whole else None
+            whole = (read_line(line) for line in reversed(self.lines()) if line.endswith("\n"))
+            self._known = (
+                size,
+                next((one for one in whole if self.place is None or one.place in ("", self.place)), None),
+            )
         return self._known[1]
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> bool:
@@ -76,14 +82,31 @@ def _follows(one: Checkpoint | None, next_one: Checkpoint | None) -> bool:
 
 
 def heads_faults(
-    name: str, lines: Sequence[str], stored: Sequence[Checkpoint], public: Mapping[str, str]
+    name: str, lines: Sequence[str], stored: Sequence[Checkpoint], public: Mapping[str, str], place: str = ""
 ) -> list[Fault]:
-    """What a file of heads and the stored checkpoints say against each other."""
-    where = f"Heads file {name}"
+    """What a file of heads and the stored checkpoints say against each other; what another database's bot wrote there says nothing."""
+    where, lines = f"Heads file {name}", ours(lines, stored, place or (stored[-1].place if stored else ""))
     if not lines:
         return [Fault(where, _gone(len(stored)), FILE_TODO)] if stored else []
     faults = list(_line_faults(where, lines, stored, public))
     return faults or [*_gaps(where, lines, stored)]
+
+
+def ours(lines: Sequence[str], stored: Sequence[Checkpoint], place: str) -> list[str]:
+    """All but the lines of another place. One that names none is of the place of those that follow it."""
+    known, of = {one.hash for one in stored}, dict[str, str]()
+    kept = []
+    for line in reversed(lines):
+        try:
+            one = read_line(line)
+        except ValueError:
+            kept.append(line)
+            continue
+        theirs = one.place or of.get(one.hash, "")
+        of[one.previous] = theirs
+        if not place or theirs in ("", place) or one.hash in known:
+            kept.append(line)
+    return kept[::-1]
 
 
 def short(lines: Sequence[str], stored: Sequence[Checkpoint]) -> bool:

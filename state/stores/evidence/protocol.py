@@ -16,6 +16,10 @@ class EvidenceStore(Protocol):
     def public_keys(self) -> dict[str, str]:
         """The public keys of all signatures, in base64, by the id of the installation's key; that of today is the last."""
 
+    @property
+    def place(self) -> str:
+        """The name of the database, as heads say whose they are: a file's, or host and database."""
+
     async def checkpoint(self, restored: Restored | None = None) -> Checkpoint | None:
         """Sign the heads that changed since the newest checkpoint; None where none did, or another replica was faster.
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, MetaData, Table, select
 
+from state.exact_json import loads
 from state.stores.errors import NoBackup
 from state.stores.sql.migrate import version
 from state.stores.vault import Vault
@@ -123,11 +124,14 @@ def read_manifest(path: Path) -> Manifest:
     """What a file says that it holds. Raises NoBackup where it is no backup, or one of a later version."""
     try:
         with zipfile.ZipFile(path) as archive:
-            told = json.loads(archive.read(MANIFEST))
+            told = loads(archive.read(MANIFEST))
+            twice = len(set(archive.namelist())) < len(archive.namelist())
         parts = {name: Part(**part) for name, part in told.pop("tables").items()}
         manifest = Manifest(**told, tables=parts)
     except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as problem:
         raise NoBackup(f"{path} is no backup of Holdfast's ({type(problem).__name__}).") from None
+    if twice:
+        raise NoBackup(f"{path} was changed after it was made: a file is in it twice.")
     if manifest.format > FORMAT:
         raise NoBackup(f"{path} was made by a later version of Holdfast. Restore it with that one.")
     return manifest

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Executable, RowMapping, Select, bindparam, delete, insert, select
 
+from state.stores.evidence.check_numbers import counter
 from state.stores.evidence.links import DRAFT, INSTALLATION, custody_link, digest, draft_facts
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import custody, drafts, series
@@ -19,7 +20,7 @@ def append(
     transaction: Transaction, kind: str, body: Any, chain: str = INSTALLATION, at: datetime | None = None
 ) -> int:
     """Append a link; its number. Others who append to this chain wait until the transaction ends, so it comes last in one."""
-    transaction.run(_locked(transaction.insert), {"prefix": _counter(chain)})
+    transaction.run(_locked(transaction.insert), {"prefix": counter(chain)})
     newest = transaction.run(_newest(), {"of": chain}).first()
     n, previous = (newest.n + 1, newest.hash) if newest else (1, "")
     at = at or transaction.run(NOW).scalar_one()
@@ -31,7 +32,7 @@ def append(
 def drop_chains(transaction: Transaction, chains: list[str]) -> None:
     """Remove whole chains: those of documents, with the drafts that they belong to."""
     transaction.run(delete(custody).where(custody.c.chain.in_(chains)))
-    transaction.run(delete(series).where(series.c.prefix.in_(map(_counter, chains))))
+    transaction.run(delete(series).where(series.c.prefix.in_(map(counter, chains))))
 
 
 def mac_of_draft(transaction: Transaction, row: Any) -> str:
@@ -50,10 +51,6 @@ def mark_again(transaction: Transaction, names: list[str]) -> None:
 def kept_digest(row: RowMapping) -> str:
     """The digest of a body: of what is there, or the one that was left when it was emptied."""
     return digest(row["sealed"]) if row["sealed"] else row["digest"] or ""
-
-
-def _counter(chain: str) -> str:
-    return f"custody:{chain}"
 
 
 @cache

@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, literal, or_, select, update
 
-from state.stores.delivery import Depth, Queue, Reached, Stuck, Waiting
+from state.stores.delivery import Depth, Held, Queue, Reached, Stuck, Waiting
+from state.stores.errors import Why
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     BLOCKED,
@@ -16,6 +17,7 @@ from state.stores.sql.tables import (
     inbox,
     outbox,
     reaches,
+    records,
     series,
     spending,
 )
@@ -81,6 +83,13 @@ class Delivery(Repository):
         rows = await self._all(counted.group_by(drafts.c.form).order_by(drafts.c.form))
         return [Waiting(row.form, row.n, row.oldest) for row in rows]
 
+    @property
+    def refused(self) -> Why:
+        return self._database.refused
+
+    async def held(self) -> dict[str, Held]:
+        return await self._database.read(held_by_form)
+
     async def spent(self, day: str) -> int:
         row = await self._first(select(spending.c.tokens).where(spending.c.day == day))
         return int(row.tokens) if row else 0
@@ -89,6 +98,14 @@ class Delivery(Repository):
         new = self._database.insert(series).values(prefix="health", last=1)
         again = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1})
         await self._write(lambda transaction: transaction.run(again))
+
+
+def held_by_form(connection: Connection) -> dict[str, Held]:
+    """Count what there is of each form."""
+    opened = select(drafts.c.form, func.count().label("n")).where(drafts.c.status == "open").group_by(drafts.c.form)
+    filed = select(records.c.form, func.count().label("n")).group_by(records.c.form)
+    begun, kept = ({row.form: row.n for row in connection.execute(counted)} for counted in (opened, filed))
+    return {form: Held(begun.get(form, 0), kept.get(form, 0)) for form in sorted({*begun, *kept})}
 
 
 def _inbox_depths(connection: Connection) -> list[Depth]:

@@ -5,10 +5,11 @@ a statement; on PostgreSQL inside the asynchronous driver.
 """
 
 import asyncio
+import errno
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,7 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from state.stores.errors import StoreError, Unavailable
+from state.stores.errors import StoreError, Unavailable, Why
 from state.stores.sql.types import SQLITE_CLOCK, written
 
 Result = TypeVar("Result")
@@ -36,7 +37,23 @@ InsertInto = Callable[[Table], postgresql.Insert]
 BUSY = 10.0
 """Seconds that a writer waits for others before it gives up."""
 
+PRIMARY = 0xFF
+"""The part of SQLite's result that names its class."""
 AWAY = "The database does not answer."
+SENTENCES: Mapping[str, str] = {
+    "": AWAY,
+    "full": "Nothing can be written: the disk of the database is full, or fails. Free some room there; all goes on by itself.",
+    "read_only": "Nothing can be written: the database or its folder is read-only. Let Holdfast write there; all goes on by itself.",
+}
+"""What is told of it, by why nothing can be written."""
+OF_SQLITE: Mapping[int, Why] = {
+    sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR: "full", sqlite3.SQLITE_READONLY: "read_only", sqlite3.SQLITE_PERM: "read_only",
+}  # fmt: skip
+OF_POSTGRESQL: Mapping[str, Why] = {"53100": "full", "25006": "read_only"}
+OF_THE_SYSTEM: Mapping[int, Why] = {
+    errno.ENOSPC: "full", errno.EFBIG: "full", errno.EDQUOT: "full", errno.EROFS: "read_only", errno.EACCES: "read_only",
+}  # fmt: skip
+"""Which results, states and numbers of errors say why."""
 
 AT_ONCE = 64
 """Transactions in one commit: those behind it wait no longer than this many take."""
@@ -65,10 +82,19 @@ class Database:
 
     def __init__(self, url: URL, clock: Clock = wall_clock, say: Callable[[str], object] = lambda _: None) -> None:
         self.url, self.clock, self.say = url, clock, say
+        self.refused: Why = ""
+        """Why the last write was refused, by the disk; empty since one was taken."""
         self.sqlite = url.get_backend_name() == "sqlite"
         self.in_memory = self.sqlite and not url.database
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
+
+    @property
+    def place(self) -> str:
+        """Its name beside others of the installation: the file's, or host, port and database."""
+        if self.sqlite:
+            return (self.url.database or "").rpartition("/")[2]
+        return f"{self.url.host or ''}:{self.url.port or ''}/{self.url.database}"
 
     async def read(self, work: Statements[Result]) -> Result:
         """Single statements, each of which sees the newest committed state. Raises Unavailable."""
@@ -80,8 +106,14 @@ class Database:
 
         On SQLite the writers of this process queue up.
         """
-        with _named():
-            return await carried(self._driver.write(work))
+        try:
+            with _named():
+                done = await carried(self._driver.write(work))
+        except Unavailable as refused:
+            self.refused = refused.why or self.refused
+            raise
+        self.refused = ""
+        return done
 
     async def snapshot(self, work: Statements[Result]) -> Result:
         """Many statements that all see the same committed state, and write nothing. Raises Unavailable."""
@@ -106,7 +138,17 @@ def _named() -> Iterator[None]:
     except IntegrityError as error:
         raise StoreError("A row clashes with another, or names one that is not there.") from error
     except (SQLAlchemyError, DBAPIError, sqlite3.Error, OSError) as error:
-        raise Unavailable(AWAY) from error
+        why = _cause_of(error)
+        raise Unavailable(SENTENCES[why], why) from error
+
+
+def _cause_of(error: BaseException) -> Why:
+    cause = getattr(error, "orig", None) or error
+    if isinstance(cause, sqlite3.Error):
+        return OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & PRIMARY, "")
+    if isinstance(cause, OSError):
+        return OF_THE_SYSTEM.get(cause.errno or 0, "")
+    return OF_POSTGRESQL.get(str(getattr(cause, "sqlstate", "")), "")
 
 
 async def carried(work: Coroutine[Any, Any, Result]) -> Result:

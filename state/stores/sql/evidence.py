@@ -24,6 +24,7 @@ from state.stores.sql.tables import (
     custody,
     drafts,
     person_keys,
+    series,
     tombstones,
 )
 from state.stores.sql.transaction import Transaction
@@ -56,11 +57,15 @@ class EvidenceStore(Repository):
     def public_keys(self) -> dict[str, str]:
         return self._vault.keyring.public
 
+    @property
+    def place(self) -> str:
+        return self._database.place
+
     async def checkpoint(self, restored: Restored | None = None) -> Checkpoint | None:
         if restored is None and not await self._database.read(_anything_due):
             return None
         try:
-            return await self._write(lambda transaction: _checkpoint(transaction, restored))
+            return await self._write(lambda transaction: _checkpoint(transaction, restored, self.place))
         except Unavailable:
             raise
         except StoreError:  # another replica has written this number: what is due, it signs, or the next one does
@@ -103,7 +108,7 @@ class _Begun(Exception):
     """Another replica was faster."""
 
 
-def _checkpoint(transaction: Transaction, restored: Restored | None) -> Checkpoint | None:
+def _checkpoint(transaction: Transaction, restored: Restored | None, place: str) -> Checkpoint | None:
     row = transaction.run(NEWEST).first()
     if row is None and transaction.run(BEGUN).first() is None and transaction.run(DUE_DRAFTS).first():
         append(transaction, "begun", {"tombstones": {}, "keys": []})
@@ -115,7 +120,7 @@ def _checkpoint(transaction: Transaction, restored: Restored | None) -> Checkpoi
     n = restored.over + 1 if restored else newest.n + 1
     counts = newest.chains + chains, newest.links + links
     key = transaction.vault.evidence
-    made = sealed_by(key, Checkpoint(n, at, newest.hash, heads, *counts, key.id, restored))
+    made = sealed_by(key, Checkpoint(n, at, newest.hash, heads, *counts, key.id, restored, place=place))
     transaction.run(insert(checkpoints), {name: getattr(made, name) for name in ("n", "text", "hash", "signature")})
     return made
 
@@ -138,7 +143,8 @@ def _begin(transaction: Transaction) -> None:
     connection, vault = transaction.connection, transaction.vault
     stones = {str(row.id): tombstone_facts(row.at, row.told) for row in transaction.run(select(tombstones))}
     gone = select(person_keys.c.id).where(person_keys.c.wrapped.is_(None), person_keys.c.person.is_(None))
-    body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars())}
+    counted = {row.prefix: row.last for row in transaction.run(select(series))}
+    body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars()), "series": counted}
     if append(transaction, "begun", body) > 1:
         raise _Begun
     page: dict[str, Any] = {}

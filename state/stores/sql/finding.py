@@ -26,16 +26,19 @@ from state.stores.evidence.links import (
 from state.stores.evidence.protocol import MOST
 from state.stores.sql.custody import kept_digest
 from state.stores.sql.drafts import link_of
+from state.stores.sql.ledger import series_of_entries
 from state.stores.sql.tables import (
     checkpoints,
     custody,
     documents,
     drafts,
+    entries,
     events,
     list_versions,
     outbox,
     person_keys,
     records,
+    series,
     tombstones,
     tool_calls,
 )
@@ -85,6 +88,8 @@ def evidence(connection: Connection, vault: Vault, draft: str = "") -> Evidence:
         strays=() if draft else _strays(connection),
         unreadable=unreadable,
         versions=() if draft else read(list_versions, lambda: _versions(connection), []),
+        counters=None if draft else read(series, lambda: _counters(connection), None),
+        entries={} if draft else read(entries, lambda: _entries(connection), {}),
     )
 
 
@@ -236,6 +241,16 @@ def _custody(connection: Connection) -> list[CustodyLink]:
 
 def _versions(connection: Connection) -> list[dict[str, Any]]:
     return [version_facts(row) for row in connection.execute(select(list_versions)).mappings()]
+
+
+def _counters(connection: Connection) -> dict[str, int] | None:
+    return {row.prefix: int(row.last) for row in connection.execute(select(series))}
+
+
+def _entries(connection: Connection) -> dict[str, int]:
+    highest = select(entries.c.tenant, entries.c.form, func.max(entries.c.number).label("last"))
+    rows = connection.execute(highest.group_by(entries.c.tenant, entries.c.form))
+    return {series_of_entries(row.tenant, row.form): int(row.last) for row in rows}
 
 
 def stored_checkpoints(connection: Connection, after: int = 0, limit: int = MOST) -> list[Checkpoint]:

@@ -3,15 +3,19 @@
 Locks are taken in one order everywhere, so that no two transactions wait for each other: conversations before outbox lanes.
 """
 
+import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
+from pathlib import Path
 
 from sqlalchemy import Executable, Float, and_, bindparam, or_, select, update
 
-from state.stores.protocol import Lease, LeaseLost
+from state.stores.protocol import Lease, LeaseLost, Unavailable
 from state.stores.sql.engine import InsertInto
+from state.stores.sql.presence import Presence
 from state.stores.sql.repository import Repository
 from state.stores.sql.tables import leases
 from state.stores.sql.transaction import Transaction, Values
@@ -40,8 +44,13 @@ def _taken(insert: InsertInto) -> Executable:
     return taken.returning(leases.c.token, leases.c.until)
 
 
+LEFT = update(leases).where(leases.c.until.is_not(None)).values(until=None)
+
+
 class Leases(Repository):
     """Deadlines are on the database's clock, the same for every replica."""
+
+    _presence: Presence | None = None
 
     _compared: tuple[float, datetime] | None = None
     """PostgreSQL's time at a moment of this machine's: asked now and then, not every time."""
@@ -54,6 +63,25 @@ class Leases(Repository):
             self._compared = time.monotonic(), row.now if row else self._database.clock()
         since, then = self._compared
         return then + timedelta(seconds=time.monotonic() - since)
+
+    async def come_in(self) -> None:
+        """Where this is the only process that has the file open, free what a killed one held: nobody waits for its leases to run out.
+
+        With PostgreSQL nobody can know that, and every lease runs its time.
+        """
+        if not self._database.sqlite or self._database.in_memory or self._presence is not None:
+            return
+        self._presence = Presence(Path(self._database.url.database or ""))
+        if await asyncio.to_thread(self._presence.enter):
+            with suppress(Unavailable):  # a disk that takes nothing: they run out in their own time
+                await self._write(lambda transaction: transaction.run(LEFT))
+            await asyncio.to_thread(self._presence.stay)
+
+    def go_out(self) -> None:
+        """Let go of the file."""
+        if self._presence is not None:
+            self._presence.leave()
+            self._presence = None
 
     async def take(self, lane: str, seconds: float) -> Lease | None:
         return await self._write(lambda transaction: take(transaction, lane, seconds))

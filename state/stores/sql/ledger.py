@@ -63,7 +63,7 @@ class SqlLedger(Repository):
             return "changed"
 
     async def next_entry(self, tenant: str, form: str) -> int:
-        new = self._database.insert(series).values(prefix=f"entries:{tenant}:{form}", last=1)
+        new = self._database.insert(series).values(prefix=series_of_entries(tenant, form), last=1)
         counted = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1})
         last = counted.returning(series.c.last)
         return int(await self._write(lambda transaction: transaction.run(last).scalar_one()))
@@ -80,6 +80,11 @@ class SqlLedger(Repository):
         found = found.where(person_keys.c.person == self._vault.index(person)) if person else found
         rows = await self._all(found.order_by(entries.c.number.desc()).limit(limit))
         return [e for row in rows if (e := _entry(self._vault, row))]
+
+
+def series_of_entries(tenant: str, form: str) -> str:
+    """Return the name of the counter of a form's entries."""
+    return f"entries:{tenant}:{form}"
 
 
 def _carry_out(transaction: Transaction, deed: Deed) -> Came:

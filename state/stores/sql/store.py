@@ -48,13 +48,19 @@ class SqlStore(
     """Implements `protocol.Store`; what its methods promise is written there."""
 
     async def start(self) -> None:
-        """Raises Unavailable, and WrongKey where the database was sealed under another installation's key."""
-        await migrate(self._database)
-        await self.open_root()
-        await self.begin_evidence()
+        """Raises Unavailable, and WrongKey where the database was sealed under another installation's key: nothing is left open then."""
+        try:
+            await migrate(self._database)
+            await self.come_in()
+            await self.open_root()
+            await self.begin_evidence()
+        except BaseException:
+            await self.stop()
+            raise
 
     def trace(self, key: str) -> str:
         return self._vault.index(key)[:TRACE]
 
     async def stop(self) -> None:
         await self._database.stop()
+        self.go_out()
