@@ -23,6 +23,8 @@ KEPT = "\n\t"
 
 FEW = 8
 """Words of the longest short answer: a street with its number and floor."""
+CODE = 3
+"""Letters of a part that may be written small behind a comma ("sacramento, ca")."""
 PLAIN = 5
 """Words of the longest that is written small ("two tickets for the opera")."""
 MARKS, ENDS = re.compile(r"[,;:–—]+\s+|\s+[–—-]+\s+"), re.compile(r"[?!\n]|[^\W\d_]{4,}\.\s")
@@ -37,8 +39,10 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     """A few words for a field that is answered by such; None where they ask, doubt, deny, agree, make a sentence or say nothing."""
     if not field.short or len(text) > field.max_length or asks(text) or requests_something(text, context.language):
         return None
-    if phrases(field.known, context.language).at(tokens(masked(text), context.language), 0):
-        return _clean(text)
+    row = tokens(masked(text), context.language)
+    known = list(phrases(field.known, context.language).spans(row))
+    if len(known) == 1 and not is_proper([text[t.start : t.end] for t in (*row[: known[0][0]], *row[known[0][1] :])]):
+        return known[0][2] if is_few_words(text, context) else None
     name = introduced(text, context.language) if asks_name(field, context.language) else None
     if name and len(text[slice(*name)].split()) <= NAMES and _ends(text, name[1], context):
         return _clean(text[slice(*name)])
@@ -48,7 +52,13 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def leans(field: Field, text: str, context: Context) -> Data | None:
     """The few words that are left of a message to a field answered by such, where the rest doubts or introduces weakly; else all of it."""
-    if not is_brief(field) or len(text) > field.max_length or asks(text) or idle(text, context.language):
+    if (
+        not field.short
+        or not text.strip()
+        or len(text) > field.max_length
+        or asks(text)
+        or idle(text, context.language)
+    ):
         return None
     language = context.language
     if introduced(text, language) and not asks_name(field, language):
@@ -113,11 +123,6 @@ def bared(text: str, context: Context) -> tuple[int, int]:
     return first, len(text) if left[-1] is row[-1] else left[-1].end
 
 
-def is_brief(field: Field) -> bool:
-    """Return True if a few words answer the field: by its form, or because the form knows answers."""
-    return field.short or bool(field.known)
-
-
 def is_few_words(text: str, context: Context) -> bool:
     """Return True if words look like a name, a thing or a line of an address, and say something."""
     language = context.language
@@ -135,11 +140,12 @@ def is_few_words(text: str, context: Context) -> bool:
 
 
 def _is_shaped_so(text: str) -> bool:
-    """Return True if no mark within ends a sentence, no small letter follows a comma, and words without a capital or a figure are few."""
+    """Return True if no mark within ends a sentence, no words go on small behind a comma, and words without a capital or a figure are few."""
     parts = MARKS.split(text.strip(" .!"))
     told = [part.split() for part in parts if part]
     plain = all(len(words) <= PLAIN or is_proper(words[n == 0 :]) for n, words in enumerate(told))
-    return plain and not ENDS.search(text.strip(" .!")) and not any(part[:1].islower() for part in parts[1:])
+    on = any(len(part) > CODE and (part[:1].islower() or part[1:2] == " ") for part in parts[1:])
+    return plain and not on and not ENDS.search(text.strip(" .!"))
 
 
 def is_proper(words: Sequence[str]) -> bool:

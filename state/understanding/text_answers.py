@@ -47,8 +47,6 @@ def whole_text(
     if (own and others) or not enough or _answers_another(asked, form, text, context):
         return None
     start, end = _stretch(asked, text, context)
-    if asked.known and not is_few_words(text[start:end], context):
-        return None
     if _is_thing(asked, context) and not _is_bare_name(text, start, end, context):
         return None
     return Assignment(asked, text[start:end], start, end, named=True)

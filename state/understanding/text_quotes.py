@@ -84,7 +84,8 @@ def _is_leant_to(said: Quotation) -> bool:
     """Whether the words only lean to the short text, or to one in it that the form knows ("I think it has none")."""
     kind = kind_of(said.field)
     lean = kind.leans(said.field, said.quote, said.context)
-    return lean is not None and kind.whole(said.field, said.quote, said.context) is None
+    same = lean is not None and normalized(str(lean)) == normalized(str(said.data))
+    return same and kind.whole(said.field, said.quote, said.context) is None
 
 
 def _is_quote(value: str, said: Quotation) -> bool:
