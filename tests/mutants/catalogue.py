@@ -363,6 +363,12 @@ CORE = (
         Words(r"return as_written\(heard, text\)", "return text if heard else ''"),
         (USELESS,),
     ),
+    Mutant(
+        "a plain answer discloses nothing of another question",
+        (14,),
+        Words(r"if told is None and any\(p\.how", "if False and any(p.how"),
+        (USELESS,),
+    ),
     Mutant("a model's correction waits for a click", (1,), Function("_is_plain", "return True"), (USELESS,)),
 )
 HASTY, DOOR = "tests/state/test_haste.py", "tests/whole/test_haste.py"
