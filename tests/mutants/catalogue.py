@@ -520,7 +520,7 @@ SHELL = (
     Mutant(
         "a proposal is confirmed as it was shown",
         (3, 5),
-        Words(r"""_seen\(plans\) != pending\.body\["seen"\]""", "False"),
+        Words(r"""_seen\(plans\) != picked\["seen"\]""", "False"),
         ("tests/operations/test_service.py",),
     ),
 )

@@ -11,6 +11,7 @@ from bot.model.dialects.strict_json import Flawed
 from prompts.request import Dialect
 from state.draft.reply import Reply
 from state.guards.sentences import sentences
+from state.language.claims import says_done
 from state.understanding.evidence import normalized
 from tests.speech.places import PLACES, Place, answered, shown
 
@@ -20,15 +21,20 @@ STATEMENTS: list[tuple[str, str, str]] = [
     for language, every in said.items()
     for statement in every
 ]
-CODE_SPEAKS = ("pa_dealing", "vehicle_case", "expenses")
+CODE_SPEAKS = ("pa_dealing", "vehicle_case")
 MODEL_SPEAKS = ("loan", "requirements")
 DIALECTS: tuple[Dialect, ...] = ("block", "json")
 
 
+def told_after(form: str, place: Place, statement: str) -> str:
+    """Return what is on the cards after the model said it, and said it again when asked for better."""
+    reply = Reply(statement, model="claude-test")
+    return normalized(shown(form, *answered(form, place, reply, reply)))
+
+
 def leaked(form: str, place: Place, statement: str) -> bool:
     """Whether the statement, or a sentence of it, is on a card after the model said it, and said it again when asked for better."""
-    reply = Reply(statement, model="claude-test")
-    told = normalized(shown(form, *answered(form, place, reply, reply)))
+    told = told_after(form, place, statement)
     parts = (normalized(s) for s in (statement, *sentences(statement)))
     return any(len(part) > 3 and part in told for part in parts)
 
@@ -46,6 +52,15 @@ def test_the_corpus_is_as_large_as_it_should_be() -> None:
 def test_nothing_of_it_is_shown(form: str, place: Place) -> None:
     """After words and after a click, with the last text open, at the review, after filing, cancelling and escalation: 0 shown."""
     assert [s for s in STATEMENTS if leaked(form, place, s[2])] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_above_operations_the_true_line_has_the_last_word(place: Place) -> None:
+    """Where a model's answer is shown by its shape alone, what code did stands below it, and no figure or deed of the model's above."""
+    told = {s: told_after("expenses", place, s) for *_, s in STATEMENTS}
+    passed = [s for s in told if normalized(s) in told[s]]
+    assert [s for s in passed if normalized("Nothing was recorded.") not in told[s].partition(normalized(s))[2]] == []
+    assert [s for s in passed if says_done(s) or any(c.isdigit() for c in s)] == []
 
 
 @pytest.mark.parametrize("form", MODEL_SPEAKS)
@@ -73,7 +88,7 @@ def test_nothing_of_it_is_shown_in_a_dialect(dialect: Dialect) -> None:
                 text = read(dialect, written, ()).text
             except Flawed:
                 continue
-            form = (*MODEL_SPEAKS, *CODE_SPEAKS)[len(statement) % 5]
+            form = (*MODEL_SPEAKS, *CODE_SPEAKS)[len(statement) % 4]
             wrong += [(kind, language, statement)] if text and text != statement and leaked(form, "words", text) else []
     assert wrong == []
 
