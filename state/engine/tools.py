@@ -166,7 +166,7 @@ def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) 
     if line is None:
         return no.ungrounded(name).result()
     told = admission(turn, target, line.text)
-    answers = (v.provenance for n, v in turn.draft.values.items() if n != name)
+    answers = (v.provenance for v in turn.draft.values.values())
     if told is None and any(p.how == "typed" and p.message == line.message for p in answers):
         return no.ungrounded(name).result()
     waits = turn.draft.proposal is not None and turn.draft.proposal.act == "disclose"

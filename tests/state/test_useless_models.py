@@ -203,9 +203,10 @@ def test_an_explanation_answers_a_question() -> None:
     assert "why_leveraged" not in draft.values and Phrase("not_understood") not in card.lead_in
 
 
-def test_a_plain_answer_to_one_question_discloses_nothing_of_another() -> None:
-    """A "no" that code took as the answer to its own question is no admission: no card asks the person about one."""
-    draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=2, inside=False), "leveraged"), "no")
-    assert draft.values["leveraged"].data is False
+@pytest.mark.parametrize(("field", "given"), [("leveraged", {"inside": False}), ("inside", {"leveraged": False})])
+def test_a_plain_answer_is_no_disclosure(field: str, given: dict[str, bool]) -> None:
+    """A "no" that code took as the answer to its own question admits nothing, of that question or another: no card asks about it."""
+    draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=2, **given), field), "no")
+    assert draft.values[field].data is False
     after, _ = spoken(draft, replied(draft, call("disclose", field="inside", words="no"), purpose="lead_in"))
     assert after.proposal is None and after.open
