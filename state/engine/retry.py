@@ -19,6 +19,7 @@ from state.engine.speech import points_at_last_time, words_flaw
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
 from state.engine.values import near_miss
+from state.fields import kind_of
 from state.understanding.assignment import family
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote
@@ -122,9 +123,16 @@ def _read_beside(
         return not late and not _used(turn, model, call, line)
 
     done.reader = RULES
-    missed = read_lines(turn, done, lines, fit)
+    left = [s for s in lines if not (late and _says_something_else(turn, s))]
+    missed = read_lines(turn, done, left, fit) if left else ()
     came = {*taken, *answered, *(v.provenance.message for v in turn.draft.values.values())}
     return tuple(s for s in missed if s.message not in came)
+
+
+def _says_something_else(turn: TurnContext, line: ChatLine) -> bool:
+    """Return True if an earlier round has set a field from the line, a yes or no apart: then the whole of it is no text."""
+    held = _set_from(turn, turn.draft.values, line)
+    return any(not kind_of(turn.form.fields[name]).polar for name in held)
 
 
 def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, alone: bool) -> bool:

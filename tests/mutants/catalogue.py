@@ -356,6 +356,9 @@ CORE = (
         ),
         (USELESS,),
     ),
+    Mutant(
+        "words that set a field are no text later", (14,), Function("_says_something_else", "return False"), (USELESS,)
+    ),
     Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self", "not a letter"), (USELESS,)),
     Mutant(
         "an offered text is the person's own",

@@ -86,6 +86,13 @@ def test_a_line_is_read_as_without_a_model(name: str, data: st.DataObject) -> No
     assert with_it[:compared] == after_each(case, bursts, by_rules)[:compared]
 
 
+@pytest.mark.parametrize("name", ["writes", "asks which of nothing", "is refused"])
+def test_words_that_have_set_a_field_are_no_text_in_a_later_round(name: str) -> None:
+    """A line that rules read while the model is asked on is not put back for the asked text once it gives up."""
+    bursts = [["mi correo es lucia.marin@example.org"], ["el código postal es 28013"]]
+    assert after_each(VEHICLE, bursts, playing(name)) == after_each(VEHICLE, bursts, by_rules)
+
+
 def spoken(draft: Draft, *replies: ModelReplied) -> tuple[Draft, list[Any]]:
     """The draft after these replies, and the questions that they post."""
     posted: list[Any] = []
