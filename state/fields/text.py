@@ -42,7 +42,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     row = tokens(masked(text), context.language)
     known = list(phrases(field.known, context.language).spans(row))
     if len(known) == 1 and not is_proper([text[t.start : t.end] for t in (*row[: known[0][0]], *row[known[0][1] :])]):
-        return known[0][2] if is_few_words(text, context) else None
+        first, after, value = known[0]
+        whole_of_it = after - first == len(row)
+        return _clean(text) if whole_of_it else value if is_few_words(text, context) else None
     name = introduced(text, context.language) if asks_name(field, context.language) else None
     if name and len(text[slice(*name)].split()) <= NAMES and _ends(text, name[1], context):
         return _clean(text[slice(*name)])

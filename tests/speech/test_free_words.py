@@ -8,6 +8,7 @@ import pytest
 
 from state.draft.draft import ChatLine
 from state.draft.reply import Reply
+from state.engine.effects import CallModel
 from state.fields.base import Context
 from state.guards.sentences import sentences
 from state.guards.statements import Speaker, fit_sentences
@@ -50,11 +51,11 @@ def test_a_refused_sentence_goes_and_takes_along_what_leans_on_it(text: str, kep
     assert fit_sentences(speaker("loan"), text)[0] == kept
 
 
-def test_a_fit_rest_is_shown_without_asking_the_model_again() -> None:
-    """One good sentence beside a refused one is enough for the person; the model is not asked for a better one."""
+def test_a_fit_rest_keeps_the_model_from_being_asked_again() -> None:
+    """One good sentence beside a refused one is enough not to ask for a better one; above an answer that was not taken, neither is shown."""
     draft, effects = answered("loan", "words", Reply("Grazie mille. Ha diritto al prestito.", model="m"))
     told = shown("loan", draft, effects)
-    assert "Grazie mille." in told and "diritto" not in told
+    assert "Grazie mille." not in told and "diritto" not in told and not any(isinstance(e, CallModel) for e in effects)
 
 
 @pytest.mark.parametrize(

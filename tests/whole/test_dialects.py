@@ -89,7 +89,7 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         read_by_model = [n for n, v in record.body["values"].items() if v["provenance"]["reader"] not in ("", "rules")]
-        assert {"quantity", "account", "justification"} <= set(read_by_model)
+        assert {"quantity", "justification"} <= set(read_by_model)
         for body in asked(w):
             assert "tools" not in body
             assert all(isinstance(message["content"], str) for message in body["messages"])
