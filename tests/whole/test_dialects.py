@@ -313,11 +313,11 @@ async def test_what_comes_with_a_step_is_judged_before_it(tmp_path: Path) -> Non
 async def test_a_call_with_its_kind_in_type_runs_as_any_other(suggested: bool, tmp_path: Path) -> None:
     """An operation in that shape is judged like every call; a confirmation that it suggests is asked for in the form's words."""
     call = {"type": "tool_call", "tool": "add_expense", "confirmationSuggested": suggested,
-            "args": {"item": "taxi to the fair", "amount": "18.40", "currency": "EUR", "date": "2026-11-20"}}  # fmt: skip
+            "args": {"item": "taxi", "amount": "18.40", "currency": "EUR", "date": "2026-11-20"}}  # fmt: skip
     if suggested:
         call["confirmationMessage"] = "Shall I just do it, my friend?"
     async with world(tmp_path, lambda _: one(**call), {"only": "expenses"}, anthropic_dialect="json") as w:
-        await w.say("I had to take a taxi to the fair on 20 November 2026, EUR 18.40")
+        await w.say("taxi on 20 November 2026, EUR 18.40")
         rows = "Added 1" in w.transcript()
         assert rows != suggested and "18.40" in w.transcript()
         assert "my friend" not in w.transcript() and not json_on(w)
