@@ -103,7 +103,10 @@ def _shape(turn: TurnContext, words: str) -> tuple[Utterance, ...]:
 
 
 def _wait_for_results(screen: Screen, lead_in: tuple[Utterance, ...]) -> bool:
-    """Where the next question depends on results that are being looked up, the results' card carries the news."""
+    """Where the next question depends on results that are being looked up, their card carries the news, unless no card is on screen."""
+    card = screen.draft.card
+    if card is not None and card.hidden:
+        return False
     for i, effect in enumerate(screen.effects):
         if isinstance(effect, LookUp):
             fields = missing(screen.turn.form, screen.draft)
