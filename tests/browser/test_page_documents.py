@@ -27,7 +27,7 @@ def whole(background: Background, tmp_path: Path) -> Iterator[World]:
 
 
 def test_a_file_is_sent_and_what_it_says_confirmed(
-    whole: World, open_page: Callable[[str], PageDriver], tmp_path: Path
+    whole: World, open_page: Callable[[str], PageDriver], background: Background, tmp_path: Path
 ) -> None:
     """A payslip goes with its words in one message, stands in the conversation as a file, and its values wait for the click."""
     slip = tmp_path / "march.pdf"
@@ -41,6 +41,7 @@ def test_a_file_is_sent_and_what_it_says_confirmed(
     page.shows("This is what I read in “march.pdf”")
     assert page.css(".file a").get_attribute("download") == "march.pdf"
     page.css("[data-field='net'][data-state='missing']")
+    background.run(whole.read())
     click_in(page, "This is what I read", "All of it is right")
     page.css("[data-field='net'][data-state='filled']")
     page.shows("Is all of it true?")
