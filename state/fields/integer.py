@@ -92,6 +92,7 @@ def unsure(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 KIND = Kind(
+    beside=("units",),
     name="integer", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum", "estimate"}),

@@ -68,6 +68,7 @@ def fits(_field: Field, value: object) -> bool:
 
 
 KIND = Kind(
+    beside=("hour_marks", "hour_marks_after"),
     name="time", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a time in quotes, like "14:30"', takes=frozenset({"estimate"}), leans=leans, claims=True,
     measure=str,

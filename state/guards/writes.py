@@ -1,7 +1,8 @@
 """One guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as made
 from functools import cached_property
 from typing import Any
 
@@ -13,12 +14,11 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
-from state.understanding.acceptance import is_acceptance
+from state.understanding.acceptance import Stance, is_acceptance, stance
 from state.understanding.additions import added
 from state.understanding.blanket import counting, without_blankets
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
-from state.understanding.grounds import Ground, accepting, ground
-from state.understanding.quotation import Quotation
+from state.understanding.verification import End, Quotation, verdict
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class ProposedWrite:
     given: Any
     words: Any
     correcting: bool = False
-    beside: tuple[str, ...] = ()
-    """What the same call gives to other fields."""
+    beside: Mapping[str, Data] = made(default_factory=dict)
+    """What the same reply gives to other fields."""
 
     @property
     def data(self) -> Data:
@@ -47,6 +47,12 @@ class ProposedWrite:
         free = kind_of(self.field).verbatim and self.given not in self.field.known
         copied = free and self.quotation and not (self.adds or self.by_offer)
         return replace(self, given=self.quotation.own_words) if copied and self.quotation else self
+
+    @property
+    def is_plain(self) -> bool:
+        """Return True if code alone may set it: a search, an offer taken, or the plain answer of a whole line to its own question."""
+        plain = self.quotation is not None and self.quotation.plain == self.data
+        return plain or self.correcting or self.by_offer or kind_of(self.field).searchable
 
     @property
     def only_fresh(self) -> bool:
@@ -62,7 +68,9 @@ class ProposedWrite:
         words = str(self.words)
         if not self.is_blanket:
             words, line = self._by_itself(words, line), replace(line, text=self._by_itself(line.text, line))
-        return Quotation(self.form, self.draft, self.field, self.data, words, line, self.context, self.beside)
+        return Quotation(
+            self.form, self.draft, self.field, self.data, words, line, self.context, self.beside, self.correcting
+        )
 
     @property
     def is_blanket(self) -> bool:
@@ -81,20 +89,23 @@ class ProposedWrite:
         return without_blankets(said, counting(self.form, self.draft, asked, said))
 
     @cached_property
-    def grounds(self) -> Ground:
-        """What the quoted words bear for the value. Raises Unreadable."""
-        own = self._own_grounds
-        if own is Ground.YIELDS or not self.offer:
+    def end(self) -> End:
+        """What the quoted words make of the value: taken, put back or refused. Raises Unreadable."""
+        own = self._own_end
+        if own is End.TAKEN or not self.offer:
             return own
-        taken = accepting(self.draft, self.words, self.context)
-        plainly = taken is Ground.YIELDS or not self.correcting or self.draft.submissions_failed
-        return taken if plainly else Ground.NOTHING
+        line = source_line(self.draft, self.words, only_fresh=True)
+        said = stance(line.text, self.context.locale) if line else Stance.REFUSES
+        if said is Stance.ACCEPTS:
+            return End.TAKEN
+        put_back = said is Stance.OPEN and (not self.correcting or self.draft.submissions_failed)
+        return End.PUT_BACK if put_back else End.REFUSED
 
     @cached_property
-    def _own_grounds(self) -> Ground:
+    def _own_end(self) -> End:
         if self.adds:
-            return Ground.YIELDS
-        return ground(self.quotation) if self.quotation else Ground.NOTHING
+            return End.TAKEN
+        return verdict(self.quotation) if self.quotation else End.REFUSED
 
     @cached_property
     def adds(self) -> bool:
@@ -117,7 +128,7 @@ class ProposedWrite:
     @property
     def by_offer(self) -> bool:
         """Whether the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
-        return self.offer is not None and (kind_of(self.field).searchable or self._own_grounds is not Ground.YIELDS)
+        return self.offer is not None and (kind_of(self.field).searchable or self._own_end is not End.TAKEN)
 
     @property
     def offer(self) -> Offer | None:
@@ -181,9 +192,9 @@ def each_by_itself(case: ProposedWrite) -> Rejection | None:
 
 def grounded(case: ProposedWrite) -> Rejection | None:
     """The words are the person's, and they yield the value; what they may mean goes back to the person."""
-    if case.grounds is Ground.YIELDS:
+    if case.end is End.TAKEN:
         return None
-    return no.doubtful(case.field.name) if case.grounds is Ground.SUPPORTS else no.ungrounded(case.field.name)
+    return no.doubtful(case.field.name) if case.end is End.PUT_BACK else no.ungrounded(case.field.name)
 
 
 def by_its_rules(case: ProposedWrite) -> Rejection | None:

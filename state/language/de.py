@@ -306,6 +306,14 @@ LANGUAGE = Language(
         "okay", "insgesamt", "zusammen", "macht", "wäre", "wären", "nehme", "uhr", "sein", "soll", "sollen", "lautet",
         "heißt", "heisst",
     ),
+    small=(
+        "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "dieser", "diese",
+        "dieses", "mein", "meine", "meinen", "meiner", "unser", "ich", "wir", "es", "ist", "sind", "sei", "bin",
+        "wäre", "möchte", "will", "würde", "gern", "gerne", "brauche", "habe", "haben", "hätte", "kann", "könnte",
+        "können", "sie", "bitte", "zu", "zum", "zur", "von", "für", "in", "im", "auf", "mit", "und", "also", "dann",
+        "auch", "hier", "da", "mach", "machen", "name", "heiße",
+    ),
+    leading=("aus", "nach", "bei", "vom", "beim", "um", "an", "am", "nahe"),
     value_fillers=(
         "geben", "gib", "mir", "wären", "wäre", "hat", "mich", "gekostet", "punkt", "nur", "bloß", "hätten", "will",
         "sagen", "wir", "nehmen", "nehm", "nehme", "bräuchte", "brauche", "brauchen", "verdiene", "bekomme", "kriege",

@@ -299,6 +299,14 @@ LANGUAGE = Language(
         "circa", "exactly", "my", "that", "that's", "this", "will", "be", "in", "on", "at", "let's", "so", "would",
         "go", "with", "ok", "okay", "total", "altogether", "going", "i'm",
     ),
+    small=(
+        "a", "an", "the", "this", "that", "these", "my", "our", "me", "us", "i", "i'd", "i'm", "i've", "i'll", "we",
+        "we're", "it", "it's", "its", "is", "are", "be", "am", "will", "would", "want", "wants", "like", "need",
+        "have", "has", "got", "do", "can", "could", "you", "please", "to", "of", "for", "in", "on", "with", "and",
+        "so", "well", "just", "then", "also", "there", "here", "it'd", "make", "put", "set", "let", "let's", "going",
+        "looking", "name", "called",
+    ),
+    leading=("from", "at", "by", "near", "around", "into"),
     value_fillers=(
         "sharp", "just", "only", "prompt", "suits", "give", "went", "got", "for",
         "let", "let's", "lets", "say", "make", "take", "have", "need", "get", "them", "there", "are", "we", "as",

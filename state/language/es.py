@@ -246,6 +246,14 @@ LANGUAGE = Language(
         "en", "a", "al", "para", "del", "ok", "vale", "exactamente", "serían", "sería", "pues", "total", "y", "más",
         "menos", "o",
     ),
+    small=(
+        "el", "la", "los", "las", "lo", "un", "una", "unos", "unas", "este", "esta", "eso", "esto", "mi", "mis",
+        "nuestro", "me", "nos", "yo", "es", "son", "ser", "soy", "quiero", "quería", "querría", "quisiera",
+        "gustaría", "necesito", "tengo", "tener", "hay", "puede", "podría", "puedes", "por", "favor", "de", "del",
+        "a", "al", "para", "en", "con", "y", "e", "que", "se", "le", "pues", "bueno", "también", "aquí", "pon",
+        "ponga", "sería", "será", "voy", "llamo", "llama", "nombre",
+    ),
+    leading=("desde", "hacia", "cerca", "junto", "hasta"),
     value_fillers=(
         "sola", "solo", "sólo", "solamente", "costó", "costado", "punto", "quería", "llevo",
         "sería", "serían", "ponga", "pon", "ponme", "póngame", "digamos", "diría", "cobro", "gano", "percibo", "tengo",

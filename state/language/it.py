@@ -248,6 +248,14 @@ LANGUAGE = Language(
         "uno", "il", "lo", "la", "le", "i", "gli", "l", "è", "sono", "mio", "mia", "con", "in", "alle", "all", "del",
         "della", "ok", "esattamente", "intorno", "a", "ai", "allora", "solo", "da", "e", "totale", "direi", "ore",
     ),
+    small=(
+        "il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una", "un'", "questo", "questa", "quello", "mio",
+        "mia", "miei", "mie", "nostro", "mi", "ci", "io", "è", "sono", "essere", "sarebbe", "vorrei", "voglio",
+        "vogliamo", "ho", "abbiamo", "avere", "può", "potrebbe", "puoi", "di", "del", "della", "dei", "delle",
+        "dello", "a", "al", "alla", "per", "in", "nel", "nella", "con", "e", "ed", "che", "si", "allora", "bene",
+        "anche", "qui", "metta", "metti", "nome", "chiamo",
+    ),
+    leading=("da", "dal", "dalla", "dai", "presso", "vicino", "verso"),
     value_fillers=(
         "sola", "solo", "soltanto", "dia", "dammi", "costato", "stesso", "punto", "mezzi",
         "ne", "sarebbe", "sarebbero", "facciamo", "fai", "fate", "mettiamo", "metti", "metta", "dica", "diciamo",

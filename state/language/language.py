@@ -172,6 +172,10 @@ class Surroundings:
     polite: Phrases
     filler: Phrases
     """Words of a plain answer that add nothing to it."""
+    small: Phrases
+    """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
+    leading: Phrases
+    """Words before a name or place that are no part of it, and that would limit a number ("from", "at")."""
     value_fillers: Phrases
     """The same around a number, a sum, a day or an hour that was asked for, and around nothing else."""
     naming: Phrases

@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from state.understanding.grounds import Ground, ground
+from state.understanding.quotation import Quotation
 
 from state.draft.draft import ChatLine, Draft
 from state.engine import begin
 from state.fields.base import Context
 from state.form import Choice, Field, Form
-from state.understanding.grounds import Ground, ground
-from state.understanding.quotation import Quotation
 from tests.state.forms import AT, OWNER, filled
 
 TODAY = "2026-11-20"
