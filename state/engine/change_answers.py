@@ -31,7 +31,7 @@ def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
     field, held = turn.form.fields[waiting.field], turn.draft.values[waiting.field]
     agreed = _agreed(turn, event.text)
     plain = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
-    data = kind_of(field).leans(field, event.text, turn.context) if plain is None else plain
+    data = plain
     if data is None:
         return False
     if agreed is not None and kind_of(field).polar:

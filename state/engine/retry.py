@@ -10,7 +10,6 @@ from state.draft.draft import ChatLine
 from state.draft.reply import Round, ToolCall
 from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL
-from state.engine.blanket_answers import heed_blankets, is_blanket
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
@@ -21,7 +20,7 @@ from state.engine.unread import read_lines
 from state.engine.values import near_miss
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import fresh_lines, holds_quote
-from state.understanding.explanations import asks_plainly, is_asking
+from state.understanding.explanations import is_asking
 
 STEPS = 8
 """Model calls of one turn."""
@@ -92,8 +91,6 @@ def read_what_is_left(
     lines = fresh_lines(turn.draft)
     if event.purpose != "understand" or not lines:
         return ()
-    if event.step == 1:
-        heed_blankets(turn, done, lines)
     if again:
         return ()
     missed: tuple[ChatLine, ...] = tuple(lines)
@@ -108,7 +105,7 @@ def read_what_is_left(
         missed = read_lines(turn, done, left) if left else ()
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()
-    return tuple(s for s in missed if tries_to_answer(s.text, turn.context) and not is_blanket(turn, s))
+    return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
 
 
 def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, alone: bool) -> bool:
@@ -141,5 +138,4 @@ def _answers(turn: TurnContext, event: ModelReplied, done: ToolCalls, line: Chat
     """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
     spoke = bool(event.reply.text.strip()) and not words_flaw(turn, event.reply.text)
     told = done.offered_person or spoke or any(s.act not in SOCIAL for s in done.said)
-    explained = done.explained and is_asking(line.text, turn.context)
-    return explained or (told and asks_plainly(line.text, turn.context))
+    return is_asking(line.text, turn.context) and (done.explained or told)

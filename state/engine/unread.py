@@ -6,7 +6,6 @@ from dataclasses import replace
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft, Status
 from state.draft.reply import Reply, ToolCall
-from state.engine.blanket_answers import heed_blankets
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
 from state.engine.events import DocumentsReceived
@@ -41,7 +40,6 @@ def relieve(turn: TurnContext) -> None:
     if len(waiting) >= MOST or sum(len(line.text) for line in waiting) >= LENGTH:
         done = ToolCalls(RULES)
         read_lines(turn, done, waiting)
-        heed_blankets(turn, done, waiting)
         turn.change(LinesRead())
 
 

@@ -21,13 +21,13 @@ ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the message where it looks like the answer: a few words, none of them small and one with a capital or figure; else a long text."""
+    """Return the message where it looks like the answer: a few words, none of them small, the last with a capital or figure; else a long text."""
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     if not field.short:
         return _clean(text)
     row = tokens(masked(text), context.language)
-    proper = any(text[t.start].isupper() or text[t.start].isdigit() for t in row)
+    proper = row and (text[row[-1].start].isupper() or text[row[-1].start].isdigit())
     return _clean(text.rstrip(" .")) if proper and is_few_words(text) and not small(context).holds(row) else None
 
 

@@ -14,10 +14,9 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.rules import Grade, Rules
-from state.understanding.acceptance import Stance, is_acceptance, stance
+from state.understanding.acceptance import is_acceptance
 from state.understanding.additions import added
-from state.understanding.blanket import counting, without_blankets
-from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
+from state.understanding.evidence import fresh_lines, source_line
 from state.understanding.verification import End, Quotation, verdict
 
 
@@ -66,27 +65,9 @@ class ProposedWrite:
         if line is None:
             return None
         words = str(self.words)
-        if not self.is_blanket:
-            words, line = self._by_itself(words, line), replace(line, text=self._by_itself(line.text, line))
         return Quotation(
             self.form, self.draft, self.field, self.data, words, line, self.context, self.beside, self.correcting
         )
-
-    @property
-    def is_blanket(self) -> bool:
-        """Whether of a yes or no nothing is quoted but one answer to many questions, or a part of it."""
-        line = source_line(self.draft, self.words, self.only_fresh) if kind_of(self.field).polar else None
-        if line is None:
-            return False
-        words, text = (self._by_itself(said, line) for said in (str(self.words), line.text))
-        return text != line.text and not holds_quote(text, words)
-
-    def _by_itself(self, said: str, line: ChatLine) -> str:
-        """Of a yes or no: the words without those that answer many questions at once."""
-        if not kind_of(self.field).polar:
-            return said
-        asked = self.form.fields.get(asked_then(line, self.draft))
-        return without_blankets(said, counting(self.form, self.draft, asked, said))
 
     @cached_property
     def end(self) -> End:
@@ -95,11 +76,8 @@ class ProposedWrite:
         if own is End.TAKEN or not self.offer:
             return own
         line = source_line(self.draft, self.words, only_fresh=True)
-        said = stance(line.text, self.context.locale) if line else Stance.REFUSES
-        if said is Stance.ACCEPTS:
-            return End.TAKEN
-        put_back = said is Stance.OPEN and (not self.correcting or self.draft.submissions_failed)
-        return End.PUT_BACK if put_back else End.REFUSED
+        takes = line is not None and is_acceptance(line.text, self.context.locale)
+        return End.TAKEN if takes else End.REFUSED if self.correcting else End.PUT_BACK
 
     @cached_property
     def _own_end(self) -> End:
@@ -185,11 +163,6 @@ def readable(case: ProposedWrite) -> Rejection | None:
         return no.bad_arguments(f"'{case.field.name}' cannot be read ({problem.key})")
 
 
-def each_by_itself(case: ProposedWrite) -> Rejection | None:
-    """One answer to many questions ("no to all declarations") answers none of them; the form says what becomes of it."""
-    return no.blanket(case.field.name) if case.is_blanket else None
-
-
 def grounded(case: ProposedWrite) -> Rejection | None:
     """The words are the person's, and they yield the value; what they may mean goes back to the person."""
     if case.end is End.TAKEN:
@@ -218,7 +191,6 @@ GUARDS: tuple[Guard, ...] = (
     unfilled,
     within_stage,
     readable,
-    each_by_itself,
     grounded,
     by_its_rules,
 )

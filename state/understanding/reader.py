@@ -22,7 +22,6 @@ from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.additions import additions
 from state.understanding.assignment import Assignment, family
-from state.understanding.blanket import counting, without_blankets
 from state.understanding.commands import read_command
 from state.understanding.corrections import disclosed, is_announced
 from state.understanding.explanations import is_asking, to_explain
@@ -49,8 +48,7 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
         return Reply(model="rules")
     if form.conversational:
         return read_operations(form, draft, text[:LONGEST], message, context)
-    clean = without_blankets(text, counting(form, draft, form.fields.get(draft.asked), text))
-    found = list(_proposals(Heard(form, draft, clean[:LONGEST], context)))
+    found = list(_proposals(Heard(form, draft, text[:LONGEST], context)))
     calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 

@@ -20,12 +20,15 @@ from state.form import Field, Form
 from state.language import Language
 from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases
-from state.language.tokens import asks, masked, tokens
+from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]
 FEW = 12
 """Words of the longest answer in which a reader may see a choice that no parser does."""
+
+SHORT = 3
+"""Letters of a word that may stand anywhere."""
 
 
 class End(StrEnum):
@@ -205,11 +208,18 @@ def _is_supported(said: Quotation) -> bool:
     if kind.grounding == "answer":
         own = names(said.field, said.context)
         return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
-    seen = said.field.choices and said.is_asked and len(said.line.text.split()) <= FEW
+    seen = said.field.choices and ((said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said))
     alone = {r.data for r in kind.find(said.field, said.quote, said.context)} | {
         kind.whole(said.field, said.quote, said.context)
     }
     return bool(said.readings or seen or said.data in alone)
+
+
+def _shares_word(said: Quotation) -> bool:
+    """Return True if a word of the choice's label, of four letters or more, stands in the quote."""
+    choice, language = said.field.choice(said.data), said.context.language
+    label = {key for key in keys_of(choice.label, language) if len(key) > SHORT} if choice else set()
+    return any(t.key in label for t in tokens(masked(said.quote), language))
 
 
 def _is_small(text: str, context: Context) -> bool:
