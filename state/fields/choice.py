@@ -188,7 +188,7 @@ def adds_nothing(field: Field, row: Sequence[Token], context: Context) -> bool:
     """Whether the words around choices are the field's own or say nothing."""
     language = context.language
     small = listed(language, *SMALL)
-    turning = listed(language, "bounds", "rejected", "negators", "or_words")
+    turning = listed(language, "rejected", "negators", "or_words")
     own = own_words(field, context) - listed(language, "hedges", "but_words").rows.keys()
     i = 0
     while i < len(row):

@@ -15,7 +15,6 @@ from state.form import Field, Form
 from state.language import LANGUAGES, Language, understood
 from state.language.table import Table, listed, listed_widely, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
-from state.understanding.bought import bought_after, names_worth
 from state.understanding.small_talk import NoAnswer, no_answer
 
 MOST = 5
@@ -62,7 +61,6 @@ def _query(form: Form, field: Field, text: str, context: Context, asked: bool, a
     after = _one({_after(row, i, taken, clean, context) for i in anchors}, text, context)
     if after:
         return after
-    alone = alone or names_worth(clean, row, context)
     capitals = _capitals(form, row, taken, text, context) if anchors or asked or alone else []
     if len(capitals) == 1:
         return capitals[0]
@@ -141,7 +139,6 @@ def _pointing(language: Language) -> frozenset[str]:
         "negators",
         "yes",
         "no",
-        "ordinals",
     )
     words = tuple(w for other in LANGUAGES.values() for e in entries for w in attrgetter(e)(other))
     return _keys(words, language)
@@ -163,8 +160,6 @@ def _surroundings(
     called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
     known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
     anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
-    if any(kind_of(f).money for f in others):
-        anchors |= set(bought_after(masked(text), row, _common(form, context), context))
     return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
 
 
@@ -212,7 +207,7 @@ def _joins_names(row: Sequence[Token], i: int, first: int, text: str, context: C
 def _span(row: Sequence[Token], context: Context) -> Span | None:
     """The stretch of a name; None where its words are no name."""
     no_names = listed(context.language, "filler", "subjects", "have", "negators", "question_words", "days").rows
-    counting = listed(context.language, "vague", "numbers", "number_words", "scales", "multiples", "more_numbers").rows
+    counting = listed(context.language, "numbers").rows
     words = [t for t in row if not t.key.isdigit() and (t.key not in counting or len(row) == 1)]
     if not words or any(t.key in no_names for t in (words[0], words[-1])):
         return None

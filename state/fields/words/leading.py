@@ -14,8 +14,8 @@ from state.language.tokens import Token, keys_of, masked, tokens
 
 SMALL = (
     "filler", "polite", "subjects", "have", "be", "negators", "yes", "no", "articles", "breaks", "units", "question_words",
-    "question_verbs", "acknowledging", "conjunctions", "doubts", "hedges", "days", "durations", "small_talk.no_names",
-    "cues.people", "cues.seats", "cues.ratings", "numbers", "more_numbers", "naming", "morning", "afternoon", "wants", "agreeing",
+    "question_verbs", "acknowledging", "conjunctions", "doubts", "hedges", "days", "small_talk.no_names",
+    "cues.people", "cues.seats", "cues.ratings", "numbers", "naming", "wants", "agreeing",
 )  # fmt: skip
 """Entries whose words are no names where they are written small."""
 OF = frozenset({"of", "di", "de", "del", "dei", "von", "der"})
@@ -87,7 +87,7 @@ def _name_from(row: Row, first: int, text: str, context: Context) -> int:
 def _is_over(row: Row, i: int, text: str, context: Context) -> bool:
     """Whether a name ends before a token: no further word could be a part of it."""
     if i < len(row):
-        ends = listed(context.language, "breaks", "polite", "conjunctions", "days", "approximations_after")
+        ends = listed(context.language, "breaks", "polite", "conjunctions", "days")
         return bool(row[i].stop or ends.at(row, i) or _is_day(row[i].key, context))
     return text[row[i - 1].end :].strip(" .!,") == ""
 
