@@ -41,7 +41,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return the sums with a mark of money beside them; where there are none, numbers, those with the field's name first."""
-    marked = _marked(field, text, context)
+    marked = _marked(field, text, context, open_words=True)
     if marked is not None:
         return marked
     return counted(field, text, _bare(field, plain_numbers(field, text, context)), context)
@@ -100,11 +100,12 @@ def _is_of(field: Field, found: Amount, text: str, context: Context) -> bool:
     return field.currency in ("", own)
 
 
-def _marked(field: Field, text: str, context: Context) -> tuple[Candidate, ...] | None:
+def _marked(field: Field, text: str, context: Context, *, open_words: bool = False) -> tuple[Candidate, ...] | None:
     """The sums with a mark that the field can have; None where the text holds no mark beside a number."""
     clean = masked(text)
     every = amounts(clean, context)
-    told = (a for a in every if not a.doubtful and _fits(field, a.value) and _is_of(field, a, clean, context))
+    clear = (a for a in every if not (a.doubtful or (a.weak and open_words)))
+    told = (a for a in clear if _fits(field, a.value) and _is_of(field, a, clean, context))
     found = tuple(Candidate(_canonical(field, a.value), a.start, a.end, named=True) for a in told)
     return found if every else None
 

@@ -300,7 +300,7 @@ LANGUAGE = Language(
         "bitte", "danke", "nur", "es", "ist", "sind", "ich", "möchte", "will", "hätte", "gerne", "gern", "ein",
         "eine", "einen", "einem", "einer", "der", "die", "das", "den", "dem", "für", "von", "zu", "zum", "zur",
         "genau", "mein", "meine", "meinen", "dies", "wird", "werden", "in", "im", "am", "mit", "also", "dann", "ok",
-        "okay", "insgesamt", "zusammen", "macht", "wäre", "wären", "sein", "soll", "sollen", "lautet", "heißt",
+        "okay", "insgesamt", "zusammen", "macht", "sein", "soll", "sollen", "lautet", "heißt",
         "heisst",
     ),
     naming=(

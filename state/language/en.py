@@ -295,7 +295,7 @@ LANGUAGE = Language(
     polite=("please", "pls", "thanks", "thank", "you", "thx", "thank you", "cheers", "sir", "hi", "hello", "hey", "thanks a million",),
     filler=(
         "please", "pls", "thanks", "thank", "you", "thx", "just", "it", "it's", "its", "is", "i", "i'd", "i'll",
-        "like", "want", "wanna", "to", "a", "an", "the", "of", "for", "exactly", "my", "that", "that's", "this",
+        "like", "want", "wanna", "to", "a", "an", "the", "of", "for", "exactly", "my", "that", "that's",
         "will", "be", "in", "let's", "so", "would", "go", "with", "ok", "okay", "total", "altogether", "going", "i'm",
     ),
     naming=(

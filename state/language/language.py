@@ -192,7 +192,7 @@ class Numbers:
 
     numbers: Mapping[str, int]
     one_article: Phrases = ()
-    """Articles that count one where a unit follows ("in a week"), and that are no number elsewhere."""
+    """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
     last: Phrases
     option_words: Phrases
     percent: Phrases = ()

@@ -14,13 +14,14 @@ SPACES = (" ", "\u00a0", "\u202f")
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum with its mark. `doubtful`: its decimals could as well be thousands ("£1.750")."""
+    """A sum with its mark. `doubtful`: its decimals could as well be thousands ("£1.750"); `weak`: one word that may be a part of more."""
 
     value: Decimal
     mark: Mark
     start: int
     end: int
     doubtful: bool = False
+    weak: bool = False
 
 
 @lru_cache(maxsize=RECENT)
@@ -41,7 +42,7 @@ def _amounts(text: str, context: Context) -> Iterator[Amount]:
         told = [glued] if glued else [n for n in (before, behind) if n is not None]
         if len(told) == 1 and (glued or not _touches(text, mark)):
             start, end = min(mark.start, told[0].start), max(mark.end, told[0].end)
-            yield Amount(told[0].value, mark, start, end, told[0].doubtful)
+            yield Amount(told[0].value, mark, start, end, told[0].doubtful, told[0].weak)
 
 
 def _touches(text: str, mark: Mark) -> bool:

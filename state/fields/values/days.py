@@ -16,6 +16,7 @@ from state.fields.values.calendar import (
     weekday_near,
     weekday_table,
 )
+from state.fields.values.numerals import spoken
 from state.fields.values.reach import led
 from state.fields.values.spans import Spans
 from state.language import Language
@@ -84,26 +85,27 @@ def _short(text: str, context: Context) -> Iterator[Day]:
 
 
 def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
-    """ "3 March", "3rd of March 2026", "Monday 3 March", "March 3, 2026"."""
+    """ "3 March", "third of March 2026", "Monday 3 March", "March 3, 2026"."""
     small = listed(context.language, "of_words").rows
+    words = {s.after: (int(s.value), s.first) for s in spoken(text, context.language)}
     for first, after, month in month_table(context.locale).spans(row):
-        start = first - 1
-        while start > 0 and row[start].key in small and not row[start + 1].stop:
-            start -= 1
-        before = _number(row, start, text, context) if start >= 0 and not row[start + 1].stop else None
+        end = first
+        while end > 1 and row[end - 1].key in small and not row[end].stop:
+            end -= 1
+        before = (_number(row, end - 1, text, context) or words.get(end)) if end and not row[end].stop else None
         behind = _number(row, after, text, context) if context.language.day_after_month and not before else None
         if before:
-            yield from _with_year(row, text, (before, month), (start, after), context)
+            yield from _with_year(row, text, (before[0], month), (before[1], after), context)
         elif behind:
-            yield from _with_year(row, text, (behind, month), (first, after + 1), context)
+            yield from _with_year(row, text, (behind[0], month), (first, after + 1), context)
 
 
-def _number(row: Row, i: int, text: str, context: Context) -> int | None:
-    """The day's number in a token that nothing is glued to ("3", "3rd")."""
+def _number(row: Row, i: int, text: str, context: Context) -> tuple[int, int] | None:
+    """The day's number in a token that nothing is glued to ("3", "3rd"), and that token."""
     match = _numbered(context.language).fullmatch(row[i].key) if i < len(row) else None
     if match is None or GLUED.match(text, max(row[i].start - 1, 0), row[i].start) or RUNS_ON.match(text, row[i].end):
         return None
-    return int(match.group(1))
+    return int(match.group(1)), i
 
 
 @cache

@@ -47,11 +47,13 @@ def _clocks(text: str, row: Sequence[Token], context: Context) -> Iterator[Hour]
         behind = listed(language, "hour_marks_after").at(row, place(row, m.end()))
         marked = behind is not None or listed(language, "hour_marks").ending(row, place(row, m.start())) is not None
         clear = sign in (":", "h", "H") or half or (sign == "." and language.clock24)
-        if not (clear or (marked and sign is None and hour >= LATE)):
+        after = place(row, m.end()) + (behind[0] if behind else 0)
+        goes_on = behind is not None and after < len(row) and row[after].key[0].isdigit()  # "14 Uhr 30"
+        if goes_on or not (clear or (marked and sign is None and hour >= LATE)):
             continue
         time = _time(hour, minute, half, sure=m.group(1).startswith("0") or (language.clock24 and sign is not None))
         if time:
-            yield Hour(time, m.start(), row[place(row, m.end()) + behind[0] - 1].end if behind else m.end())
+            yield Hour(time, m.start(), row[after - 1].end if behind else m.end())
 
 
 def _time(hour: int, minute: int, half: str, *, sure: bool) -> str | None:

@@ -16,7 +16,7 @@ from state.fields.base import RECENT, Context
 from state.fields.values.codes import SIGN, is_mark
 from state.language import Language
 from state.language.table import listed
-from state.language.tokens import Token, masked, tokens
+from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
 CHUNK = re.compile(rf"\S*[0-9]\S*(?:(?<=[0-9]){GAP}(?=[0-9])\S*)*")
@@ -129,19 +129,34 @@ def is_doubtful(digits: str, context: Context) -> bool:
 
 
 def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
-    row = tokens(masked(text), context.language)
-    words = {row[s.first].start for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
+    scaled = _scaled(text, context)
     for figure in figures(text):
-        if figure.end + 1 in words and text[figure.end] in JOINED:
-            continue  # "2 million" is one figure, and none that is read
         marked = MARKED.fullmatch(figure.core)
         marks = [marked[side] for side in ("before", "after") if marked[side]] if marked else []
         digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else figure.core
-        value = number_in(digits, context)
+        value = None if figure.end in scaled else number_in(digits, context)
         if value is not None:
             signed = -value if marked and marks and marked["minus"] else value
             doubtful = is_doubtful(digits.lstrip(MINUS), context)
             yield Numeral(signed, figure.start, figure.end, digits, doubtful=doubtful, marked=bool(marks))
+
+
+def _scaled(text: str, context: Context) -> frozenset[int]:
+    """Places right behind which a number goes on in words ("2 million", "1,5 Mio."): what stands before them is a part of it."""
+    row = tokens(masked(text), context.language)
+    heard = {s.first for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
+    scales = _scales(context.locale)
+    after = (i for i in range(1, len(row)) if i in heard or row[i].key in scales)
+    return frozenset(row[i].start - 1 for i in after if text[row[i].start - 1] in JOINED)
+
+
+@cache
+def _scales(locale: str) -> frozenset[str]:
+    """CLDR's words for thousands, millions and more ("thousand", "Mio.", "mil")."""
+    context = Context(locale, "")
+    formats = context.babel.compact_decimal_formats
+    patterns = (p.pattern for width in formats.values() for some in width.values() for p in some.values())
+    return frozenset(key for p in patterns for key in keys_of(p.replace("0", " "), context.language))
 
 
 class _Word:
@@ -190,20 +205,27 @@ def spoken(text: str, language: Language) -> tuple[Spoken, ...]:
 
 
 def _in_words(text: str, context: Context) -> Iterator[Numeral]:
-    """Numbers in words that no other number stands beside: "twenty twenty-six" is none, nor "trecento e un" before a noun."""
-    row, every = tokens(masked(text), context.language), spoken(text, context.language)
+    """Numbers in words that are one without doubt: not "twenty twenty-six", "trecento e un cane", "five k" or "mille e sette"."""
+    language, scaled = context.language, _scaled(text, context)
+    row, every = tokens(masked(text), language), spoken(text, language)
     inside = {i for s in every for i in range(s.first, s.after)}
-    articles = listed(context.language, "articles").rows
+    articles, joins = listed(language, "one_article").rows, listed(language, "and_words").rows
     for said in every:
-        alone = said.after - said.first == 1
+        alone, last = said.after - said.first == 1, row[said.after - 1].key
         beside = [
             i for i in (said.first - 1, said.after) if 0 <= i < len(row) and _joined(text, row, min(i, said.after - 1))
         ]
-        company = any(i in inside or row[i].key[0].isdigit() for i in beside)
-        if not (said.ordinal or company or (not alone and row[said.after - 1].key in articles)):
+        company = any(i in inside or row[i].key[0].isdigit() for i in beside) or row[said.after - 1].end in scaled
+        tail = not alone and (last in articles or (row[said.after - 2].key in joins and _is_short(said.value)))
+        if not (said.ordinal or company or tail):
             value = said.value.normalize() + 0
             start, end = row[said.first].start, row[said.after - 1].end
             yield Numeral(value, start, end, words=True, weak=alone and value in WEAK)
+
+
+def _is_short(value: Decimal) -> bool:
+    """Return True for thousands and one digit: people mean 1,700 by "mille e sette" as well."""
+    return value > 1000 and value % 1000 < 10  # noqa: PLR2004
 
 
 def _joined(text: str, row: Sequence[Token], i: int) -> bool:

@@ -31,7 +31,10 @@ CANONICAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 
 
 def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Context) -> Data | None:
-    """Return the value of a message that holds one reading, and around it only the field's own name and words that say nothing."""
+    """Return the value of a message that holds one reading, and around it only the field's own name and words that say nothing.
+
+    An article says nothing before a value, and behind it something of each ("3.60 a share", "3,60 l'una").
+    """
     readings = tuple(found)
     if len({r.data for r in readings}) != 1:
         return None
@@ -40,9 +43,9 @@ def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Con
     if len(readings) > 1 or STRAY.search(clean[:start] + clean[end:]):
         return None
     row = tokens(clean, context.language)
-    explained = {i for a, b, _ in listed(context.language, "filler", "polite").spans(row) for i in range(a, b)}
-    own = own_names(field, context.language)
-    left = (t for i, t in enumerate(row) if i not in explained and t.key not in own)
+    small = {i for a, b, _ in listed(context.language, "filler", "polite").spans(row) for i in range(a, b)}
+    each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
+    left = (t for i, t in enumerate(row) if (t.key in each and t.start >= end) or (i not in small and t.key not in own))
     return readings[0].data if all(start <= t.start and t.end <= end for t in left) else None
 
 
@@ -60,15 +63,16 @@ def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
 
 
 def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, ...]:
-    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier; of one word or a year only where named."""
+    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier; a year only where it is named or asked."""
     clean = masked(text)
     row, taken = tokens(clean, context.language), _taken(clean, context)
     asks_year = YEAR.fullmatch(str(field.minimum)) is not None
-    free = (n for n in bare_numbers(text, context) if not taken.hits(n.start, n.end))
+    free = (n for n in bare_numbers(text, context) if not n.weak and not taken.hits(n.start, n.end))
     return tuple(
         n
         for n in free
-        if not (n.weak or (YEAR.fullmatch(n.digits) and not asks_year))
+        if asks_year
+        or not YEAR.fullmatch(n.digits)
         or is_named(field, row, place(row, n.start), place(row, n.end), context)
     )
 
