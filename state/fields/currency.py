@@ -5,15 +5,14 @@ from typing import Any
 from babel.numbers import list_currencies
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.amounts import Amount, amounts
+from state.fields.values.amounts import amounts
 from state.fields.values.codes import code_of
-from state.fields.values.issuers import issued_by
-from state.fields.values.marks import Mark, marks
-from state.fields.values.reach import is_rejected
-from state.fields.words.plain import if_plain, is_plain
+from state.fields.values.marks import marks
+from state.fields.values.quantities import one_answer
+from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
-from state.language.tokens import masked, tokens, trimmed
+from state.language.tokens import masked, trimmed
 
 CURRENCIES: frozenset[str] = frozenset(list_currencies())
 """ISO 4217, past codes included."""
@@ -26,31 +25,23 @@ def as_code(written: str) -> str:
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one currency of a message that says nothing else."""
+    """Return the one currency of a message that says nothing else."""
     code = code_of(trimmed(text))
-    if code and _is_allowed(field, code):
-        return code
-    found = find(field, text, context) or _of_country(field, text, context)
-    if len({r.data for r in found}) != 1 or not is_plain(field, text, found[0].start, found[-1].end, context):
-        return None
-    return found[0].data
+    return code if code and _is_allowed(field, code) else one_answer(field, text, find(field, text, context), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Currencies of sums first, then those that are named without one; a mark that leaves the country open names none."""
+    """Return the currencies of sums first, then those that are named without one; a mark that leaves the country open names none."""
     clean = masked(text)
-    row = tokens(clean, context.language)
     beside = {a.mark.start: a for a in amounts(clean, context)}
     clear = [m for m in marks(clean, context) if m.code and (m.start in beside or not m.weak)]
-    told = [_reading(m, beside.get(m.start)) for m in clear if not is_rejected(row, m.start, context)]
-    allowed = (r for r in told if _is_allowed(field, str(r.data)))
-    return tuple(sorted(allowed, key=lambda r: not r.named))
-
-
-def _of_country(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """The money of the country that the answer names ("the American ones")."""
-    named = issued_by(masked(text), context)
-    return (Candidate(*named),) if named and _is_allowed(field, named[0]) else ()
+    told = (
+        Candidate(m.code, beside[m.start].start, beside[m.start].end, named=True)
+        if m.start in beside
+        else Candidate(m.code, m.start, m.end)
+        for m in clear
+    )
+    return tuple(sorted((r for r in told if _is_allowed(field, str(r.data))), key=lambda r: not r.named))
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -76,7 +67,7 @@ def schema(field: Field) -> dict[str, Any]:
 
 
 def _named(text: str, context: Context) -> str:
-    found = [m for m in marks(text, context) if (m.start, max(m.end, m.told)) == (0, len(text))]
+    found = [m for m in marks(text, context) if (m.start, m.end) == (0, len(text))]
     if not found:
         raise Unreadable("not_a_currency")
     if not found[0].code:
@@ -86,15 +77,6 @@ def _named(text: str, context: Context) -> str:
 
 def _is_allowed(field: Field, code: str) -> bool:
     return not field.choices or field.choice(code) is not None
-
-
-def _reading(mark: Mark, amount: Amount | None) -> Candidate:
-    """The mark with the sum that it stands beside, for the two are one word."""
-    return (
-        Candidate(mark.code, amount.start, amount.end, named=True)
-        if amount
-        else Candidate(mark.code, mark.start, max(mark.end, mark.told))
-    )
 
 
 KIND = Kind(

@@ -4,18 +4,26 @@ That is because "1.755" could be read as a whole number where a dot parts thousa
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
 from babel.numbers import format_decimal
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.numerals import numerals, total
-from state.fields.values.quantities import counted, is_within, one_answer, one_leaning, parse_number, within
+from state.fields.values.numerals import Numeral
+from state.fields.values.quantities import (
+    bare_numbers,
+    counted,
+    is_within,
+    one_answer,
+    parse_number,
+    plain_numbers,
+    within,
+)
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
-from state.language.tokens import masked
 
 AMOUNT = re.compile(r"-?\d+(\.\d+)?")
 PLACES = 9
@@ -23,25 +31,18 @@ THREE = 3
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one number of a message that says nothing else."""
-    return one_answer(field, text, _readings(field, text, context), context)
+    """Return the one number of a message that says nothing else."""
+    return one_answer(field, text, _readings(field, bare_numbers(text, context)), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Numbers that belong to no sum, date, code, limit or estimate; those with the field's name or unit beside them first."""
-    return tuple(r for r in _readings(field, text, context) if r.data != "1" or text[r.start].isdigit())
+    """Return the numbers that belong to no sum, date or code; those with the field's name or unit beside them first."""
+    return counted(field, text, _readings(field, plain_numbers(field, text, context)), context)
 
 
-def leans(field: Field, text: str, context: Context) -> Data | None:
-    """The one number that a message names as an estimate or a limit."""
-    return one_leaning(field, text, _readings(field, text, context, loose=True), context)
-
-
-def _readings(field: Field, text: str, context: Context, *, loose: bool = False) -> tuple[Candidate, ...]:
-    said = [n for n in numerals(masked(text), context) if loose or field.estimate or not n.rough]
-    found = [(n, total(n, context)) for n in said]
-    fitting = [(n, v) for n, v in found if v is not None and _is_exact(v) and is_within(field, v)]
-    return counted(field, text, [Candidate(canonical(v), n.start, n.end) for n, v in fitting], context, loose=loose)
+def _readings(field: Field, found: Iterable[Numeral]) -> Iterator[Candidate]:
+    fitting = (n for n in found if _is_exact(n.value) and is_within(field, n.value))
+    return (Candidate(canonical(n.value), n.start, n.end) for n in fitting)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -79,8 +80,8 @@ def is_amount(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     name="decimal", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
-    fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum", "estimate"}),
-    leans=leans, kin="number", claims=True, leads_to_name=True, listing="amount",
+    fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
+    kin="number", claims=True, leads_to_name=True, listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,
     called=frozenset({"double", "float", "real"}),

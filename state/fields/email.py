@@ -7,7 +7,8 @@ import re
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.words.plain import if_plain, is_plain
+from state.fields.values.quantities import one_answer
+from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import trimmed
@@ -23,9 +24,7 @@ MAILTO = re.compile(r"<mailto:[^<>|\s]{1,254}\|([^<>|\s]{1,254})>")
 def whole(field: Field, text: str, context: Context) -> Data | None:
     """The one address of a message that says nothing else; Slack's own marking of it does not matter."""
     bare = MAILTO.sub(r"\1", text)
-    found = find(field, bare, context)
-    one = len({r.data for r in found}) == 1
-    return found[0].data if one and is_plain(field, bare, found[0].start, found[-1].end, context) else None
+    return one_answer(field, bare, find(field, bare, context), context)
 
 
 def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:

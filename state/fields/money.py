@@ -3,7 +3,7 @@
 A field with a fixed currency has that currency's minor units (ISO 4217), any other two.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -13,61 +13,45 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.currency import CURRENCIES, as_code
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
-from state.fields.values.numerals import is_doubtful, may_be_article, numerals, sum_of
+from state.fields.values.marks import may_be
+from state.fields.values.numerals import Numeral
 from state.fields.values.quantities import (
+    bare_numbers,
     counted,
-    ends_range,
-    is_no_answer,
     is_within,
     one_answer,
-    one_leaning,
     parse_number,
+    plain_numbers,
     within,
 )
-from state.fields.values.reach import is_price, place
-from state.fields.values.spans import Spans
 from state.fields.words.plain import if_plain
-from state.fields.words.qualifiers import contradicts, following
 from state.form import Field
 from state.form.data import Data
-from state.language.table import listed
-from state.language.tokens import masked, tokens, trimmed
+from state.language.tokens import masked, trimmed
 
 LEAST = 0
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one sum of a message that says nothing else, with or without a mark of money."""
-    return one_answer(field, text, _every(field, text, context), context)
-
-
-def leans(field: Field, text: str, context: Context) -> Data | None:
-    """The one sum that a message names as an estimate or a limit, and no other number with it."""
-    found = _every(field, text, context, loose=True)
-    sums = Spans((r.start, r.end) for r in found)
-    every = (n for n in numerals(masked(text), context) if not may_be_article(n))
-    alone = all(sums.hits(n.start, n.end) for n in every)
-    return one_leaning(field, text, found, context) if alone else None
-
-
-def _every(field: Field, text: str, context: Context, *, loose: bool = False) -> tuple[Candidate, ...]:
-    marked = _marked(field, text, context, loose)
-    bare = () if amounts(masked(text), context) else _bare(field, text, context, loose)
-    return tuple({r.data: r for r in (*marked, *bare)}.values())
+    """Return the one sum of a message that says nothing else, with or without a mark of money."""
+    marked = _marked(field, text, context)
+    plain = _bare(field, bare_numbers(text, context))
+    return one_answer(field, text, marked if marked is not None else plain, context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Sums with a mark of money beside them; where there are none, numbers with the field's name beside them."""
-    if amounts(masked(text), context):
-        return _marked(field, text, context)
-    return tuple(r for r in _bare(field, text, context) if r.named)
+    """Return the sums with a mark of money beside them; where there are none, numbers, those with the field's name first."""
+    marked = _marked(field, text, context, open_words=True)
+    if marked is not None:
+        return marked
+    return counted(field, text, _bare(field, plain_numbers(field, text, context)), context)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
     """The amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
     text = trimmed(given) if isinstance(given, str) else ""
     sums = [a for a in amounts(text, context) if (a.start, a.end) == (0, len(text))]
-    value = _of_field(field, sums[0]) if sums else parse_number(given, context)
+    value = _of_field(field, sums[0], text, context) if sums else parse_number(given, context)
     if not _is_exact(field, within(field, value, context, LEAST)):
         raise Unreadable("too_many_decimals", {"decimals": str(places(field))})
     return _canonical(field, value)
@@ -101,50 +85,37 @@ def _formatted(value: Decimal, digits: int, context: Context) -> str:
     return str(format_decimal(value, format=pattern, locale=context.babel))
 
 
-def _of_field(field: Field, found: Amount) -> Decimal:
-    if field.currency and found.mark.code not in ("", field.currency):
+def _of_field(field: Field, found: Amount, text: str, context: Context) -> Decimal:
+    if not _is_of(field, found, text, context):
         raise Unreadable("wrong_currency", {"currency": field.currency})
-    if found.value is None:
+    if found.doubtful:
         raise Unreadable("ambiguous_amount")
     return found.value
 
 
-def _marked(field: Field, text: str, context: Context, loose: bool = False) -> tuple[Candidate, ...]:
+def _is_of(field: Field, found: Amount, text: str, context: Context) -> bool:
+    """Return True if the mark may be the field's own currency ("$" is one of several)."""
+    mark = found.mark
+    own = mark.code or (may_be(text[mark.start : mark.end], field.currency, context) and field.currency)
+    return field.currency in ("", own)
+
+
+def _marked(field: Field, text: str, context: Context, *, open_words: bool = False) -> tuple[Candidate, ...] | None:
+    """The sums with a mark that the field can have; None where the text holds no mark beside a number."""
     clean = masked(text)
-    row = tokens(clean, context.language)
-    loose = loose or field.estimate
     every = amounts(clean, context)
-    sums, said = Spans((a.start, a.end) for a in every), [a for a in every if loose or not a.rough]
-    found = (
-        Candidate(_canonical(field, a.value), a.start, a.end, named=True)
-        for a in said
-        if a.value is not None and _fits(field, a.value, context)
-        if not field.currency or a.mark.code in ("", field.currency)
-    )
-    return tuple(
-        r
-        for r in found
-        if not is_no_answer(row, r, context, loose) and not is_price(row, r.start, r.end, context)
-        if not ends_range(row, r.start, context, sums)
-        if not contradicts(field, following(row, r.end), context)
-    )
+    clear = (a for a in every if not (a.doubtful or (a.weak and open_words)))
+    told = (a for a in clear if _fits(field, a.value) and _is_of(field, a, clean, context))
+    found = tuple(Candidate(_canonical(field, a.value), a.start, a.end, named=True) for a in told)
+    return found if every else None
 
 
-def _bare(field: Field, text: str, context: Context, loose: bool = False) -> tuple[Candidate, ...]:
-    row = tokens(masked(text), context.language)
-    minor = listed(context.language, "minor_units")
-    counted_ = (n for n in numerals(masked(text), context) if not may_be_article(n))
-    every = (n for n in counted_ if minor.at(row, place(row, n.end)) is None)
-    said = [n for n in every if loose or field.estimate or not n.rough]
-    found = [(n, sum_of(n, context)) for n in said]
-    clear = [(n, v) for n, v in found if n.words or n.times > 1 or not is_doubtful(n.digits, context)]
-    fitting = [(n, v) for n, v in clear if v is not None and _fits(field, v, context)]
-    told = [Candidate(_canonical(field, v), n.start, n.end) for n, v in fitting]
-    suited = [r for r in told if not contradicts(field, following(row, r.end), context)]
-    return counted(field, text, suited, context, loose=loose)
+def _bare(field: Field, found: Iterable[Numeral]) -> Iterator[Candidate]:
+    fitting = (n for n in found if not n.doubtful and _fits(field, n.value))
+    return (Candidate(_canonical(field, n.value), n.start, n.end) for n in fitting)
 
 
-def _fits(field: Field, value: Decimal, context: Context) -> bool:
+def _fits(field: Field, value: Decimal) -> bool:
     return _is_exact(field, value) and is_within(field, value, LEAST)
 
 
@@ -173,7 +144,7 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 KIND = Kind(
     name="money", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
-    takes=frozenset({"currency", "unit", "minimum", "maximum", "estimate"}), flaws=flaws, leans=leans,
+    takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     kin="number", claims=True, money="amount", listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,

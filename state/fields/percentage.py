@@ -1,23 +1,23 @@
 """Percentages: rates, shares, discounts. Canonical: a decimal number such as "12.5", which means 12.5 %."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel.numbers import format_percent
+from babel.units import format_unit
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.decimal import canonical, is_amount
-from state.fields.values.numerals import amount, may_be_article, numerals, total
+from state.fields.values.numerals import figures, number_in, numerals
 from state.fields.values.quantities import (
+    bare_numbers,
     counted,
-    is_no_answer,
     is_within,
     one_answer,
-    one_leaning,
     parse_number,
+    plain_numbers,
     within,
 )
 from state.fields.values.reach import place
@@ -25,38 +25,25 @@ from state.fields.words.naming import FIELDS
 from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
-from state.language.table import listed
+from state.language.table import Table, phrases
 from state.language.tokens import masked, tokens, trimmed
 
-MARKED = re.compile(r"(?<![\w.,'’/:#%\\+=^@|–-])(-?)([0-9]+(?:[.,][0-9]+)*)\s?%(?![\w%])")
-"""Digits with their mark; the second of a range ("5-10%") is none."""
 PLACES = 9
 LEAST, MOST = 0, 100
 """What a form allows that says nothing else."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one percentage, or plain number, of a message that says nothing else."""
-    return one_answer(field, text, find(field, text, context), context)
+    """Return the one percentage, or plain number, of a message that says nothing else."""
+    plain = (Candidate(canonical(n.value), n.start, n.end) for n in bare_numbers(text, context))
+    return one_answer(field, text, _fitting(field, _marked(text, context) or plain), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Numbers marked as percentages; without any, plain numbers as a decimal has them. An estimate or a limit is none."""
-    row = tokens(masked(text), context.language)
-    return tuple(r for r in _readings(field, text, context) if not is_no_answer(row, r, context, field.estimate))
-
-
-def leans(field: Field, text: str, context: Context) -> Data | None:
-    """The one share that a message names as an estimate or a limit."""
-    row = tokens(masked(text), context.language)
-    loose = (r for r in _readings(field, text, context, loose=True) if not is_no_answer(row, r, context, True))
-    return one_leaning(field, text, loose, context)
-
-
-def _readings(field: Field, text: str, context: Context, *, loose: bool = False) -> list[Candidate]:
-    marked = [*_marked(text, context), *_worded(text, context)]
-    found = marked or _plain(field, text, context, loose)
-    return [r for r in found if _fits(field, Decimal(str(r.data)), context)]
+    """Return the numbers marked as percentages; without any, plain numbers as a decimal has them."""
+    marked = _marked(text, context)
+    plain = (Candidate(canonical(n.value), n.start, n.end) for n in plain_numbers(field, text, context))
+    return tuple(_fitting(field, marked)) if marked else counted(field, text, _fitting(field, plain), context)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -79,31 +66,37 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "number"}
 
 
-def _marked(text: str, context: Context) -> Iterator[Candidate]:
-    for match in MARKED.finditer(masked(text)):
-        value = amount(match.group(2), context)
-        if value is not None:
-            yield Candidate(canonical(-value if match.group(1) else value), match.start(), match.end(), named=True)
+def _marked(text: str, context: Context) -> list[Candidate]:
+    """ "5%", "5 %", "5 percent"."""
+    return sorted((*_signed(masked(text), context), *_worded(masked(text), context)), key=lambda r: r.start)
+
+
+def _signed(text: str, context: Context) -> Iterator[Candidate]:
+    for figure in figures(text):
+        behind = text[figure.end : figure.end + 3].split()
+        glued = figure.core.endswith("%")
+        value = number_in(figure.core.removesuffix("%"), context)
+        if value is not None and (glued or (behind[:1] == ["%"] and text[figure.end] != "%")):
+            end = figure.end if glued else text.index("%", figure.end) + 1
+            yield Candidate(canonical(value), figure.start, end, named=True)
 
 
 def _worded(text: str, context: Context) -> Iterator[Candidate]:
     """Numbers before a word such as "percent"."""
-    clean = masked(text)
-    row = tokens(clean, context.language)
-    for numeral in numerals(clean, context):
-        after, value = place(row, numeral.end), total(numeral, context)
-        word = listed(context.language, "percent").at(row, after)
-        if word is not None and value is not None:
-            yield Candidate(canonical(value), numeral.start, row[after + word[0] - 1].end, named=True)
+    row = tokens(text, context.language)
+    for numeral in numerals(text, context):
+        after = place(row, numeral.end)
+        word = _percent(context.locale).at(row, after)
+        if word is not None and not row[after].stop:
+            yield Candidate(canonical(numeral.value), numeral.start, row[after + word[0] - 1].end, named=True)
 
 
-def _plain(field: Field, text: str, context: Context, loose: bool) -> tuple[Candidate, ...]:
-    said = (
-        n for n in numerals(masked(text), context) if not may_be_article(n) and (loose or field.estimate or not n.rough)
-    )
-    found = ((n, total(n, context)) for n in said)
-    told = [Candidate(canonical(v), n.start, n.end) for n, v in found if v is not None]
-    return counted(field, text, told, context, loose=loose)
+@cache
+def _percent(locale: str) -> Table[str]:
+    """CLDR's word for percent, as one word or two, and what else people say."""
+    context = Context(locale, "")
+    said = format_unit(1, "concentr-percent", locale=context.babel).lstrip("1 \u00a0")
+    return phrases((said, said.replace(" ", ""), *context.language.percent), context.language)
 
 
 def _unmarked(given: str, context: Context) -> str:
@@ -115,7 +108,11 @@ def _unmarked(given: str, context: Context) -> str:
     return str(reading.data) if reading is not None and alone else text
 
 
-def _fits(field: Field, value: Decimal, context: Context) -> bool:
+def _fitting(field: Field, found: Iterable[Candidate]) -> Iterator[Candidate]:
+    return (r for r in found if _fits(field, Decimal(str(r.data))))
+
+
+def _fits(field: Field, value: Decimal) -> bool:
     return value == round(value, PLACES) and is_within(_limited(field), value)
 
 
@@ -129,8 +126,8 @@ def _limited(field: Field) -> Field:
 
 KIND = Kind(
     name="percentage", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
-    fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum", "estimate"}),
-    leans=leans, kin="number", claims=True,
+    fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum"}),
+    kin="number", claims=True,
     measure=lambda data: Decimal(str(data)),
     called=frozenset({"pct", "percent", "rate"}),
 )  # fmt: skip

@@ -19,7 +19,10 @@ INTERVAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s*(?:/|\.\.|–|—| to | -
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one stretch of a message that says nothing else."""
+    """Return the one stretch of a message that says nothing else."""
+    interval = _interval(trimmed(text))
+    if interval:
+        return None if _is_wrong(interval, context.facing(field)) else interval.data
     return one_answer(field, text, find(field, text, context), context)
 
 

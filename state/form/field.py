@@ -127,8 +127,6 @@ class Field(Named):
     """The one currency of a money field that has no currency field beside it."""
     minimum: int | None = None
     maximum: int | None = None
-    estimate: bool = False
-    """For a number, a sum or a day: an estimate will do, so that "about 200" is the answer 200."""
     lies: Literal["", "behind", "ahead"] = ""
     """For a day or a stretch of days: on which side of today it lies. "Monday" is then the last or the next one; the other side is asked about."""
     max_length: int = 3000

@@ -142,8 +142,6 @@ class Surroundings:
     """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
     leading: Phrases
     """Words before a name or place that are no part of it, and that would limit a number ("from", "at")."""
-    value_fillers: Phrases
-    """The same around a number, a sum, a day or an hour that was asked for, and around nothing else."""
     naming: Phrases
     """Words between a field's name and its value ("quantity is 200")."""
     breaks: Phrases
@@ -152,21 +150,10 @@ class Surroundings:
     stand_ins: Phrases = ()
     """Words that stand for a thing already named ("the Tesco one")."""
     units: Phrases
-    durations: Phrases
-    """Words that make the number before them a length of time, unless the field is named so."""
-    duration_names: Mapping[str, str] = field(default_factory=dict)
-    """Further names of a length of time, and the one that forms use ("yrs": "years")."""
-    bounds: Phrases
-    """Words that make the number after them a limit and not a value."""
     rejected: Phrases
     """Words that put aside the value after them ("not 200", "instead of 200")."""
     was: Phrases
     """Those among them that put aside what another value follows, and alone only tell of it ("it was 200")."""
-    year_words: Phrases
-    price_words: Phrases = ()
-    """Words that make the number after them a price."""
-    each: Phrases
-    """Words that make the sum before them the price of one."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -174,72 +161,14 @@ class Numbers:
     """Numbers in words, places in a list, and money."""
 
     numbers: Mapping[str, int]
-    more_numbers: Phrases
-    """Number words beyond those; a number word beside one of them is a part of a larger number."""
     one_article: Phrases = ()
-    """Articles that count one where a unit follows ("in a week"), and that are no number elsewhere."""
-    ordinals: Mapping[str, int]
+    """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
     last: Phrases
     option_words: Phrases
-    multiples: Mapping[str, int]
+    percent: Phrases = ()
+    """Words for percent that CLDR lacks."""
     currencies: Mapping[str, str]
-    """Names of money and its ISO code; the empty code where several countries use the name."""
-    sums: Phrases = ()
-    """Words of numbers that are always sums of money ("grand")."""
-    worth_before: Phrases
-    """Words before a sum that say what something is worth ("to the value of")."""
-    worth_of: Phrases
-    """Words between a sum and what it buys ("worth of")."""
-    worth_alone: Phrases = ()
-    """Those that make a bare number a sum ("3k worth of")."""
-    worth_in: Phrases
-    """The same that lead to many other things as well ("in"): what it buys has a capital then."""
-    issuers: Mapping[str, str]
-    """Words that say whose money a mark of several countries is, and the country's code ("dollars, US")."""
-    issuer_links: Phrases
-    """Small words between such a mark and those ("dollars, the US ones")."""
-    minor_units: Phrases
-    """Hundredths of money: the number before them is no sum of whole units."""
-    percent: Phrases
-    """Words that make the number before them a percentage."""
-    number_words: Mapping[str, int]
-    """Words that add up to a number, zero included: units, teens, tens, and hundreds that are one word."""
-    scales: Mapping[str, int]
-    """Words that multiply what stands before them: a hundred, thousands, millions."""
-    elided_numbers: Mapping[str, int] = field(default_factory=dict)
-    """Number words as they stand before others within one word ("vent" in "ventotto")."""
-    and_after_tens: bool = False
-    """An "and" may stand between tens and units ("treinta y cinco")."""
-    units_first: bool = False
-    """The unit stands before its tens ("fünfundzwanzig")."""
-    number_courtesies: Phrases = ()
-    """Courtesies that hold a number word ("grazie mille")."""
-    fractions: Mapping[str, int]
-    """Hundredths that a phrase makes of what follows it ("half a": 50)."""
-    halves_after: Phrases
-    """What adds a half to the number before it."""
-    point_words: Phrases
-    """Words before the decimals of a number."""
-    collectives: Mapping[str, int]
-    """Nouns that count exactly ("a dozen")."""
-    rough_collectives: Mapping[str, int] = field(default_factory=dict)
-    """Nouns that count roughly ("un centinaio")."""
-    of_many: Phrases = ()
-    """A word between a collective and what it counts ("a couple of hundred")."""
-    vague: Phrases
-    """Words that make a number of no one size of the one after them ("a few hundred")."""
-    range_words: Phrases = ()
-    """Words between the two ends of a range, beside "and" and "or"."""
-    approximations: Phrases
-    """Words before a value that make it an estimate."""
-    approximations_after: Phrases
-    """The same after it."""
-    approximate_endings: Phrases = ()
-    """Endings of a number that make it an estimate ("200ish")."""
-    qualifiers: Mapping[str, str] = field(default_factory=dict)
-    """Words that say of what kind a sum is, by group: "per month", "per year", "tax net", "tax gross"."""
-    money_links: Phrases = ()
-    """What stands between millions and their currency ("2 milioni di euro")."""
+    """Names of money that CLDR lacks, and their ISO codes; the empty code where several countries use the name."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -250,42 +179,18 @@ class Calendar:
     """Names of days, counted from today."""
     not_days: Phrases = ()
     """Phrases that hold the name of a day and mean none."""
-    no_slips: Phrases = ()
-    """Words that are no slip in the name of a day or a month, near as they are ("vienes")."""
-    coming: Phrases
     gone: Phrases
-    this_week: Phrases
-    next_week: Phrases
-    this_month: Phrases
     day_leads: Phrases
     """Words before the number of a day of the month."""
     day_endings: Phrases = ()
     """What makes digits the place of a day in its month ("12th")."""
-    ended_days: bool = False
-    """After a lead, only digits with such an ending are a day ("the 12th", but not "the 12")."""
     day_after_month: bool = False
     """The day may follow its month ("March 3")."""
-    units_of_days: Mapping[str, int]
-    ahead_before: Phrases
-    ahead_after: Phrases = ()
-    ago_before: Phrases = ()
-    ago_after: Phrases
     months: Mapping[str, int] = field(default_factory=dict)
     """Short forms of months that the locale data lacks."""
     of_words: Phrases
     begin_words: Phrases
     """Words of the beginning of a stretch, beside a value or in a field's name ("from", "start")."""
-    end_words: Phrases
-    """The same of its end ("until", "last")."""
-    end_prepositions: Phrases
-    """Those among them that stand between the two ends."""
-    between_words: Phrases
-    to_words: Phrases
-    """Words that lead to the end of a stretch only where its beginning stands before them ("to")."""
-    direction_links: Phrases = ()
-    """Small words between any of these and the value."""
-    week_after: Phrases = ()
-    """Words around a weekday that put it off by a week ("Monday week", "a week on Monday")."""
     periods: Mapping[str, str]
     """Stretches counted from today: "month -1" is the last month; also "week" and "year"."""
     between: Phrases
@@ -302,18 +207,6 @@ class Clock:
     """Hours without am or pm are hours of the whole day."""
     noon: Phrases
     midnight: Phrases
-    hour_parts: Mapping[str, int]
-    """Minutes that a phrase adds to its hour: "half past" five."""
-    hour_parts_lead: bool
-    """Whether such a phrase stands before its hour."""
-    minutes_past: Phrases = ()
-    """Words between minutes and the hour that they follow ("ten past five"), or the hour and its minutes ("le otto e venti")."""
-    minutes_to: Phrases = ()
-    """The same of minutes that lack to the hour."""
-    morning: Phrases
-    afternoon: Phrases
-    halves: Mapping[str, str] = field(default_factory=dict)
-    """Halves of the day named before the hour ("afternoon 3:45"): "a" or "p"."""
     hour_marks: Phrases
     """Words after which a bare number is an hour."""
     hour_marks_after: Phrases = ()
@@ -493,16 +386,12 @@ class SmallTalk(Complete):
 class Cues(Complete):
     """What a field's own words say of its answers, and what leads to them in a message."""
 
-    counting: Phrases
-    """Words before what a field counts ("number of", "how many")."""
     people: Phrases
     """People, as they are counted."""
     seats: Phrases
     """What is counted by people: seats, tickets."""
     ratings: Phrases
     """Words that make the number before them a rank and no count ("4 star")."""
-    counted_for: Phrases
-    """Words before a number of people ("a table for two")."""
     things: Phrases
     """Words in a field's name by which it asks for a name or a place, and for no sentence."""
     leads: tuple[tuple[Phrases, Phrases], ...]

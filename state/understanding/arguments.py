@@ -15,13 +15,12 @@ from state.draft.draft import Data
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
-from state.fields.values.approximation import is_rough
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.numerals import may_be_article, numerals, total
 from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
-from state.language.tokens import masked, tokens
+from state.language.tokens import masked
 from state.understanding.evidence import as_written, normalized
 
 TIMES = re.compile(r"(?<!\w)(?:[x×]\s?([0-9]{1,3})|([0-9]{1,3})\s?[x×])(?!\w)", re.IGNORECASE)
@@ -140,17 +139,8 @@ def _bears_sum(value: Decimal, lines: Sequence[str], context: Context) -> bool |
     for line in lines:
         said, multiplied = sums(line, context)
         if said:
-            plain = value in said and not _is_estimate(value, line, context)
-            return True if plain else False if value in said | multiplied else None
+            return True if value in said else False if value in multiplied else None
     return None
-
-
-def _is_estimate(value: Decimal, line: str, context: Context) -> bool:
-    """Whether each figure of this value in the line is told as an estimate ("about 40")."""
-    clean = masked(line)
-    row = tokens(clean, context.language)
-    there = [n for n in numerals(clean, context) if total(n, context) == value]
-    return bool(there) and all(n.rough or is_rough(row, n.start, n.end, context) for n in there)
 
 
 def _bears_text(text: str, lines: Sequence[str]) -> bool | None:

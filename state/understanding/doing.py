@@ -1,20 +1,18 @@
 """What people tell of a thing that was approved: that they have done it, with its figures, or that they have not and will not."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
-from functools import lru_cache
 from typing import Literal
 
 from state.draft.draft import Draft
 from state.draft.reporting import approved_figures, report_draft, report_form, table_of
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
-from state.fields.values.days import LOOSE, days
+from state.fields.values.days import days
 from state.fields.values.marks import marks
-from state.fields.values.numerals import Numeral, may_be_article, numerals, sum_of
-from state.fields.values.reach import is_after, is_price, place
+from state.fields.values.numerals import Numeral, may_be_article, numerals
+from state.fields.values.reach import is_after
 from state.fields.values.spans import Spans
 from state.form import Form
 from state.form.data import Data
@@ -26,8 +24,7 @@ from state.understanding.reader import read_open
 Told = Literal["done", "unused"]
 LONGEST = 400
 """Characters of a line that tells it."""
-WEEK, SHORT = timedelta(days=7), 2
-PENNY, COINS = Decimal("0.01"), Decimal(100)
+WEEK, PENNY = timedelta(days=7), Decimal("0.01")
 ANY_DAY = "2026-01-01"
 """Whether a day is named does not hang on which day it is."""
 
@@ -102,9 +99,9 @@ def read_doing(form: Form, draft: Draft, text: str, message: str, context: Conte
 
 def tells_other_numbers(form: Form, read: Mapping[str, Data], text: str, context: Context) -> bool:
     """Whether numbers stand in the words that nobody read as any figure: then what was approved is no answer in their place."""
-    table, clean = table_of(form), _clean(text, context)
-    priced = {n.start for n, _ in _prices(text, context)}
-    dated = Spans((d.start, d.end) for d in days(clean, context, LOOSE))
+    table, clean = table_of(form), masked(text)
+    priced = {n.start for n in _prices(text, context)}
+    dated = Spans((d.start, d.end) for d in days(clean, context))
     amounts = {f.name for f in table.fields.values() if kind_of(f).money == "amount"}
     loose = [
         n
@@ -142,33 +139,15 @@ def _priced(form: Form, draft: Draft, found: dict[str, Data], text: str, context
 
 
 def _price(text: str, context: Context) -> Decimal | None:
-    """The one number that is told as a price of one ("at 3.61", "3.61 each", "@ 361p"); a hundred small coins are one of the currency's."""
+    """The one number that is told as a price of one ("at 3.61", "@ 3.61")."""
     found = _prices(text, context)
-    value = sum_of(found[0][0], context) if len(found) == 1 else None
-    return value / COINS if value is not None and found[0][1] else value
+    return found[0].value if len(found) == 1 else None
 
 
-@lru_cache(maxsize=8)
-def _tight(language: Language) -> re.Pattern[str]:
-    """A number with the short name of small coins right behind it ("361p")."""
-    short = (word for word in listed(language, "minor_units").rows if len(word) <= SHORT)
-    return re.compile(rf"(?<=[0-9])(?=(?:{'|'.join(map(re.escape, short)) or '(?!)'})(?!\w))", re.IGNORECASE)
-
-
-def _clean(text: str, context: Context) -> str:
-    """The words with room between a number and its coins."""
-    return _tight(context.language).sub(" ", masked(text))
-
-
-def _prices(text: str, context: Context) -> list[tuple[Numeral, bool]]:
-    """Numbers that are told as the price of one, and whether in small coins."""
-    clean = _clean(text, context)
+def _prices(text: str, context: Context) -> list[Numeral]:
+    """Numbers that are told as the price of one."""
+    clean = masked(text)
     row, leads = tokens(clean, context.language), listed(context.language, "doing.priced")
     signs = {mark.end: mark.start for mark in marks(clean, context)}
-    starts = ((n, signs.get(n.start, signs.get(n.start - 1, n.start))) for n in numerals(clean, context))
-    minor = listed(context.language, "minor_units")
-    return [
-        (n, minor.at(row, place(row, n.end)) is not None)
-        for n, start in starts
-        if is_after(leads, row, start) or is_price(row, n.start, n.end, context) or clean[:start].rstrip().endswith("@")
-    ]
+    starts = ((n, signs.get(n.start - 1, n.start)) for n in numerals(clean, context))
+    return [n for n, start in starts if is_after(leads, row, start) or clean[:start].rstrip().endswith("@")]

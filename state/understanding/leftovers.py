@@ -26,7 +26,7 @@ SMALL = (
     "links", "softeners", "wants", "and_words", "but_words", "already", "commands.leads", "wishes.leads", "orders.telling",
     "small_talk.greetings", "small_talk.thanks", "small_talk.requesting", "small_talk.small", "purchases.edges",
 )  # fmt: skip
-NARROWING = ("since", "begin_words", "end_words", "between_words", "bounds", "negators", "gone", "coming", "durations")
+NARROWING = ("since", "begin_words", "negators", "gone")
 """Words that narrow what is asked for: never small, unless they also lead to anything at all ("of", "the")."""
 COURTEOUS = ("polite", "acknowledging", "small_talk.greetings", "small_talk.thanks", "and_words")
 

@@ -20,13 +20,11 @@ from state.understanding.arguments import TIMES
 
 PARTS = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 EDGES = re.compile(r"^[\s:,.!?…–—-]+|[\s:,.!?…–—-]+$")
-EDGES_OF_NAMES = frozenset(
-    word for spoken in LANGUAGES.values() for word in (*spoken.purchases.edges, *spoken.approximations)
-)
+EDGES_OF_NAMES = frozenset(word for spoken in LANGUAGES.values() for word in spoken.purchases.edges)
 """Words at either end of what was bought that are no part of its name, in any language."""
 LEADS = (
     "purchases.leads", "purchases.titles", "wishes.another", "wishes.further", "wishes.papers", "small_talk.greetings", "polite",
-    "and_words", "ordinals",
+    "and_words",
 )  # fmt: skip
 """What may stand before a line, set off by a mark ("hi, another one: 5 tea")."""
 PAUSES = ":,–—-\n"

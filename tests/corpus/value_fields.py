@@ -1,4 +1,4 @@
-"""The corpus of natural answers to questions for numbers, sums, days, times and texts: its fields, and what becomes of each answer."""
+"""The corpus of natural answers to questions for texts: their fields, and what becomes of each answer."""
 
 import tomllib
 from collections.abc import Iterator
@@ -7,16 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from state.understanding.text_answers import whole_text
+
 from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
-from state.understanding.text_answers import whole_text
 
 HERE = Path(__file__).parent
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}
 TODAY = "2026-11-20"  # a Friday
-KINDS = ("number", "money", "date", "time", "text")
+KINDS = ("text",)
 
 SHAPES: dict[str, dict[str, Any]] = {
     "quantity": {"kind": "integer", "minimum": 1},

@@ -13,12 +13,10 @@ CONTEXTS = (ENGLISH, ITALIAN, SPANISH, AMERICAN)
 QUANTITY = Field(
     name="quantity", kind="integer", label="Quantity", ask="How many?", words=("quantity",), unit="shares", minimum=1
 )
-ROUGHLY = QUANTITY.model_copy(update={"estimate": True})
 COUNT = Field(name="count", kind="integer", label="Count", ask="How many?")
 HEIGHT = Field(name="height", kind="decimal", label="Height", ask="How high?", unit="m", minimum=0, maximum=4)
 RATE = Field(name="rate", kind="percentage", label="Share", ask="Which share of it?", words=("share of it",))
 VALUE = Field(name="value", kind="money", label="Value", ask="What is it worth?", words=("value", "total"), minimum=1)
-ESTIMATE = VALUE.model_copy(update={"estimate": True})
 NET = Field(name="net", kind="money", label="Netto", ask="Quanto guadagna?", currency="EUR")
 YEN = Field(name="yen", kind="money", label="Fare", ask="How much?", currency="JPY")
 CURRENCY = Field(name="currency", kind="currency", label="Currency", ask="In which currency?", words=("currency",))
@@ -85,11 +83,6 @@ def whole(field: Field, text: str, context: Context = ENGLISH) -> Data | None:
 def found(field: Field, text: str, context: Context = ENGLISH) -> list[Data]:
     """The values that the text gives, in the order of `find`."""
     return [r.data for r in kind_of(field).find(field, text, context)]
-
-
-def leaning(field: Field, text: str, context: Context = ENGLISH) -> Data | None:
-    """The value that a message only leans to."""
-    return kind_of(field).leans(field, text, context)
 
 
 def parsed(field: Field, given: object, context: Context = ENGLISH) -> Data:

@@ -1,11 +1,18 @@
-"""ISO 4217: the codes of money that is tender today, by the locale data's territories."""
+"""Signs of money and ISO 4217's codes of money that is tender today (CLDR's territory data)."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from babel.core import get_global
 
-GLUED = re.compile(r"(?:^|[^A-Za-z])([A-Za-z]{3})$")
+SIGNS: Mapping[str, str] = {
+    "£": "GBP", "€": "EUR", "₹": "INR", "₩": "KRW", "₺": "TRY", "₽": "RUB", "₴": "UAH", "₪": "ILS", "฿": "THB", "zł": "PLN",
+    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL",
+    "$": "", "¥": "", "kr": "",
+}  # fmt: skip
+"""A sign that several countries use stands for no code."""
+SIGN = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
 COMMON = frozenset((
     "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "INR", "JPY", "KRW", "MXN",
     "NOK", "NZD", "PLN", "SEK", "SGD", "THB", "USD", "ZAR",
@@ -17,23 +24,17 @@ EVERYDAY = frozenset(("ALL", "BOB", "COP", "CUP", "GEL", "MAD", "MOP", "PEN", "R
 
 @cache
 def current_codes() -> frozenset[str]:
-    """Codes of money that some territory uses without an end date (CLDR's territory data)."""
+    """Return the codes that some territory uses without an end date."""
     territories = get_global("territory_currencies").values()
     return frozenset(code for rows in territories for code, _, end, tender in rows if end is None and tender)
 
 
 def code_of(word: str) -> str:
-    """The code that a word alone is, in any case; a word of every day must be in capitals. Empty where it is none."""
+    """Return the code that a word alone is, in any case; a word of every day must be in capitals. Empty where it is none."""
     code = word.upper()
     return code if code in current_codes() and (code not in EVERYDAY or word == code) else ""
 
 
-def is_code(word: str) -> bool:
-    """Whether letters beside a number are a currency's code: any in capitals, a common one in small letters."""
-    return word in current_codes() or word.upper() in COMMON
-
-
-def glued_code_before(text: str, at: int) -> bool:
-    """Whether the letters just before a place are a code by themselves ("GBP720")."""
-    match = GLUED.search(text[max(at - 4, 0) : at])
-    return match is not None and is_code(match.group(1))
+def is_mark(word: str) -> bool:
+    """Return True for a sign of money, a code in capitals, or a common one in small letters."""
+    return word.lower() in SIGNS or word in current_codes() or word.upper() in COMMON

@@ -1,139 +1,62 @@
-"""Dates in a text: numeric, named ("3 March 2026"), and counted from today ("next Tuesday", "in three days")."""
+"""Days in a text: in digits, by name ("3 March 2026"), by weekday, and "today", "tomorrow", "yesterday"."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from state.fields.base import RECENT, Context
 from state.fields.values.calendar import (
-    coming,
-    coming_day,
     day_of,
-    day_of_month,
     full_year,
-    in_order,
-    mended,
     month_table,
     nearest,
     ordered,
+    shifted,
+    weekday_near,
     weekday_table,
 )
-from state.fields.values.near_days import DAY, Day, counted, days_of_month, later_weekdays, relative, weekdays
+from state.fields.values.numerals import spoken
+from state.fields.values.reach import led
 from state.fields.values.spans import Spans
-from state.fields.values.spoken import number_at, ordinal
-from state.language.table import listed, numbered
+from state.language import Language
+from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens
 
-NUMERIC = re.compile(r"(?<![\w./-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/-]|\.\w)")
+NUMERIC = re.compile(r"(?<![\w./:-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/:-]|\.\w)")
+SHORT_DAY = re.compile(r"(?<![\w./,:-])([0-9]{1,2})([./])([0-9]{1,2})\.?(?![\w/:-]|[.,]\w)")
 YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
-SHORT_YEAR = re.compile(r"[0-9]{2}")
-SHORT_DAY = re.compile(
-    r"(?<![\w./-])([0-9]{1,2})([./])([0-9]{1,2})(?:(?<=\.[0-9])\.|(?<=\.[0-9][0-9])\.)?(?![\w/-]|[.,]\w)"
-)
-LAST_DAY = 31
-TENS = (20, 30)
-How = Literal["sure", "untimed", "short", "loose"]
-SURE: How = "sure"
-UNTIMED: How = "untimed"
-SHORT: How = "short"
-LOOSE: How = "loose"
+GLUED, RUNS_ON = re.compile(r"[\w./,:+-]"), re.compile(r"[\w/:+-]|[.,]\w")
+"""What makes digits part of something longer, right before and right after them."""
+SHORT_NUMBER = re.compile(r"[0-9]{1,2}(?![0-9:h])")
+NO_DAY = 9999
+SENTENCE = 2
 Row = Sequence[Token]
 
 
-@lru_cache(maxsize=RECENT)
-def days(text: str, context: Context, how: How = SURE) -> tuple[Day, ...]:
-    """Every date in a text, in order, none within another.
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date (ISO 8601) and where it stands."""
 
-    `how`: SURE; UNTIMED where the year may be left open; SHORT where "3/12" is a day as well, for a day was asked; LOOSE where even a day
-    counts whose month is left open. What is left open is the next that comes, or the last where days lie behind.
+    date: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=RECENT)
+def days(text: str, context: Context, *, short: bool = False) -> tuple[Day, ...]:
+    """Return every date in a text, in order, none within another, each with the word that leads to it ("on", "am").
+
+    `short`: "3/12" is one as well, for a day was asked.
     """
     clean = masked(text)
-    row = mended(tokens(clean, context.language), context)
-    layers = (
-        _numeric(clean, context), _ranged(row, clean, context, how), _named(row, clean, context, how), _short(clean, context, how),
-        later_weekdays(row, context),
-        counted(row, context), days_of_month(row, context), relative(row, context), weekdays(row, context), _bare(row, context, how),
-    )  # fmt: skip
+    row = tokens(clean, context.language)
+    layers = (_numeric(clean, context), _named(row, clean, context), _relative(row, context), _weekdays(row, context))
     kept: list[Day] = []
-    for layer in layers:
+    for layer in (*layers, _short(clean, context) if short else ()):
         taken = Spans((d.start, d.end) for d in kept)
         kept += [d for d in layer if not taken.hits(d.start, d.end)]
-    return tuple(sorted(kept, key=lambda d: d.start))
-
-
-def may_be_short(text: str) -> bool:
-    """Whether digits stand in a text that could be a day without a year."""
-    return SHORT_DAY.search(text) is not None
-
-
-def _short(text: str, context: Context, how: How) -> Iterator[Day]:
-    """ "3/12", and "3.12." where days are written with points."""
-    if how in (SURE, UNTIMED):
-        return
-    pointed = "." in context.babel.date_formats["short"].pattern
-    for m in SHORT_DAY.finditer(text):
-        if m.group(2) == "/" or pointed:
-            day, month = ordered(int(m.group(1)), int(m.group(3)), context)
-            found = _of_year(month, day, context, how)
-            if found:
-                yield Day(found.isoformat(), m.start(), m.end())
-
-
-def _bare(row: Row, context: Context, how: How) -> Iterator[Day]:
-    """The number of a day alone: "the 8th", "il 25"."""
-    numbers = [(i, n) for i, t in enumerate(row) if (n := _day_number(row, i, context))] if how == LOOSE else []
-    lasting, months = listed(context.language, "durations"), month_table(context)
-    for i, number in numbers:
-        of_month = months.holds(row[max(i - 2, 0) : i + 4])
-        if 1 <= number <= LAST_DAY and not of_month and not lasting.at(row, i + 1):
-            yield Day(coming_day(number, context).isoformat(), row[i].start, row[i].end)
-
-
-def _ranged(row: Row, text: str, context: Context, how: How) -> Iterator[Day]:
-    """The near end of a stretch whose month stands at its far end ("12-14 November", "dal 12 al 14"), or nowhere."""
-    language = context.language
-    links, ends = listed(language, "to_words", "end_prepositions"), listed(language, "day_leads", "articles")
-    joined = [(i, links.at(row, i + 1)) for i in range(len(row) - 1)]
-    near = [(i, link, _plain_day(row, i, context)) for i, link in joined if link or _dashed(text, row, i)]
-    if not any(number for _, _, number in near):
-        return
-    named = {d.start: d for d in _named(row, text, context, how)}
-    for i, link, number in near:
-        far = i + 1 + (link[0] if link else 0)
-        far += 1 if ends.at(row, far) else 0
-        if number:
-            yield from _both(row, (i, number), far, named, context)
-
-
-def _both(row: Row, near: tuple[int, int], far: int, named: Mapping[int, Day], context: Context) -> Iterator[Day]:
-    i, number = near
-    last = _plain_day(row, far, context)
-    month = named.get(row[far].start) if last else None
-    if month is not None:
-        whole = date.fromisoformat(month.date)
-        first = day_of(whole.year, whole.month, number)
-        if first is not None and number <= whole.day:
-            yield Day(first.isoformat(), row[i].start, row[i].end)
-    elif last and number < last and i and listed(context.language, "begin_words").ending(row, i):
-        for at, day in ((i, number), (far, last)):
-            found = day_of_month(day, False, context) or coming_day(day, context)
-            yield Day(found.isoformat(), row[at].start, row[at].end)
-
-
-def _plain_day(row: Row, i: int, context: Context) -> int | None:
-    number = _day_number(row, i, context) if i < len(row) else None
-    return number if number and 1 <= number <= LAST_DAY else None
-
-
-def _dashed(text: str, row: Row, i: int) -> bool:
-    return i + 1 < len(row) and text[row[i].end : row[i + 1].start].strip(" .") in ("-", "–", "—")
-
-
-def _of_year(month: int, day: int, context: Context, how: How) -> date | None:
-    """The day in the year that is clearly meant; where it need not be clear, the next one."""
-    return nearest(month, day, context) or (coming(month, day, context) if how in (LOOSE, UNTIMED) else None)
+    return tuple(replace(d, start=led(row, d.start, "day_leads", context)) for d in sorted(kept, key=lambda d: d.start))
 
 
 def _numeric(text: str, context: Context) -> Iterator[Day]:
@@ -142,99 +65,96 @@ def _numeric(text: str, context: Context) -> Iterator[Day]:
         if len(a) == 4 and len(c) <= 2:  # noqa: PLR2004 a year, then a day
             found = day_of(int(a), b, int(c))
         elif len(a) <= 2 and len(c) in (2, 4):  # noqa: PLR2004 a day or month, then a year
-            found = in_order(int(a), b, full_year(c, context), context)
+            day, month = ordered(int(a), b, context)
+            found = day_of(full_year(c, context), month, day)
         else:
             found = None
         if found:
             yield Day(found.isoformat(), m.start(), m.end())
 
 
-def _named(row: Row, text: str, context: Context, how: How) -> Iterator[Day]:
-    no_month = listed(context.language, "not_days")
-    for first, after, month in month_table(context).spans(row):
-        if no_month.at(row, first):
-            continue
-        day = _day_before(row, first, context) or _day_after(row, after, context)
-        if day is not None:
-            number, start, end = day
-            found = _with_year(row, text, (number, month), start, max(end, after), context, how)
+def _short(text: str, context: Context) -> Iterator[Day]:
+    """ "3/12", and "3.12." where days are written with points."""
+    pointed = "." in context.babel.date_formats["short"].pattern
+    for m in SHORT_DAY.finditer(text):
+        if m.group(2) == "/" or pointed:
+            day, month = ordered(int(m.group(1)), int(m.group(3)), context)
+            found = nearest(month, day, context)
             if found:
-                yield found
+                yield Day(found.isoformat(), m.start(), m.end())
 
 
-def _day_before(row: Row, first: int, context: Context) -> tuple[int, int, int] | None:
-    small = listed(context.language, "of_words")
-    i = first - 1
-    while i >= 0 and not row[i + 1].stop and small.at(row, i):
-        i -= 1
-    if i < 0 or row[i + 1].stop:
+def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
+    """ "3 March", "third of March 2026", "Monday 3 March", "March 3, 2026"."""
+    small = listed(context.language, "of_words").rows
+    words = {s.after: (int(s.value), s.first) for s in spoken(text, context.language)}
+    for first, after, month in month_table(context.locale).spans(row):
+        end = first
+        while end > 1 and row[end - 1].key in small and not row[end].stop:
+            end -= 1
+        before = (_number(row, end - 1, text, context) or words.get(end)) if end and not row[end].stop else None
+        behind = _number(row, after, text, context) if context.language.day_after_month and not before else None
+        if before:
+            yield from _with_year(row, text, (before[0], month), (before[1], after), context)
+        elif behind:
+            yield from _with_year(row, text, (behind[0], month), (first, after + 1), context)
+
+
+def _number(row: Row, i: int, text: str, context: Context) -> tuple[int, int] | None:
+    """The day's number in a token that nothing is glued to ("3", "3rd"), and that token."""
+    match = _numbered(context.language).fullmatch(row[i].key) if i < len(row) else None
+    if match is None or GLUED.match(text, max(row[i].start - 1, 0), row[i].start) or RUNS_ON.match(text, row[i].end):
         return None
-    number, length = _spelled_day(row, i + 1, context)
-    return (number, i + 1 - length, i + 1) if number else None
+    return int(match.group(1)), i
 
 
-def _day_after(row: Row, after: int, context: Context) -> tuple[int, int, int] | None:
-    small = listed(context.language, "of_words")
-    i = after + 1 if small.at(row, after) else after
-    number = _day_number(row, i, context) if i < len(row) and not row[i].stop else None
-    return (number, after - 1, i + 1) if number and context.language.day_after_month else None
+@cache
+def _numbered(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"([0-9]{{1,2}})(?:{'|'.join(map(re.escape, language.day_endings)) or '(?!)'})?")
 
 
-def _day_number(row: Row, i: int, context: Context) -> int | None:
-    digits = DAY.fullmatch(row[i].key)
-    if digits:
-        return int(digits.group(1))
-    hit = numbered(context.language, "ordinals").at(row, i)
-    return hit[1] if hit else ordinal(row[i].key, context.language)
-
-
-def _spelled_day(row: Row, end: int, context: Context) -> tuple[int, int]:
-    """The day's number that ends before a token, in digits or words ("twenty-first", "ventiquattro"), and its tokens; 0 where none does."""
-    tens = number_at(row, end - 2, context.language) if end > 1 else None
-    last = _day_number(row, end - 1, context)
-    if (
-        last
-        and tens
-        and tens.after == end - 1
-        and tens.value in TENS
-        and last < tens.value
-        and not row[end - 1].key.isdigit()
-    ):
-        return tens.value + last, 2
-    if last:
-        return last, 1
-    for length in (3, 2, 1):
-        said = number_at(row, end - length, context.language) if end >= length else None
-        if said and said.after == end and 1 <= said.value <= LAST_DAY:
-            return said.value, length
-    return 0, 0
-
-
-def _with_year(
-    row: Row, text: str, day: tuple[int, int], start: int, end: int, context: Context, how: How
-) -> Day | None:
-    """The named day with its year, and with the weekday before it, which must agree."""
-    small = listed(context.language, "of_words")
-    i = end + 1 if small.at(row, end) else end
-    number, month = day
-    following = row[i] if i < len(row) and row[i].stop < 2 else None  # noqa: PLR2004 within the sentence
-    if following and YEAR.fullmatch(following.key):
-        found, end = day_of(int(following.key), month, number), i + 1
-    elif following and not following.stop and SHORT_YEAR.fullmatch(following.key):
-        joined = text[following.start - 1] in "-/'’"
-        found, end = (day_of(full_year(following.key, context), month, number) if joined else None), i + 1
+def _with_year(row: Row, text: str, day: tuple[int, int], span: tuple[int, int], context: Context) -> Iterator[Day]:
+    """The named day with its year and the weekday before it, which must agree. A short number behind it makes no day of it."""
+    (number, month), (start, end) = day, span
+    small = listed(context.language, "of_words").rows
+    i = end + 1 if end < len(row) and row[end].key in small else end
+    behind = row[i] if i < len(row) and row[i].stop < SENTENCE else None
+    if behind and YEAR.fullmatch(behind.key):
+        found, end = day_of(int(behind.key), month, number), i + 1
+    elif behind and not behind.stop and SHORT_NUMBER.match(text, behind.start):
+        found = None
     else:
-        found = _of_year(month, number, context, how)
-    return _with_weekday(row, found, start, end, context) if found else None
-
-
-def _with_weekday(row: Row, found: date, start: int, end: int, context: Context) -> Day | None:
+        found = nearest(month, number, context)
     lead = listed(context.language, "day_leads").ending(row, start)
-    hit = weekday_table(context).ending(row, start)
-    if hit is None and lead:
-        hit = weekday_table(context).ending(row, start - lead[0])
-        start -= lead[0] if hit else 0
-    if hit and hit[1] != found.weekday():
-        return None
-    first = start - hit[0] if hit else start
-    return Day(found.isoformat(), row[first].start, row[end - 1].end)
+    at = start - lead[0] if lead else start
+    weekday = weekday_table(context.locale).ending(row, at)
+    if found and (weekday is None or weekday[1] == found.weekday()):
+        first = at - weekday[0] if weekday else start
+        yield Day(found.isoformat(), row[first].start, row[end - 1].end)
+
+
+def _relative(row: Row, context: Context) -> Iterator[Day]:
+    """ "today", "tomorrow"."""
+    for first, after, offset in _offsets(context.language).spans(row):
+        if offset != NO_DAY:
+            yield Day(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
+
+
+@cache
+def _offsets(language: Language) -> Table[int]:
+    """Names of days, and courtesies and other phrases that only hold one ("guten Morgen")."""
+    hollow = dict.fromkeys((*language.polite, *language.not_days), NO_DAY)
+    return meanings({**language.days, **hollow}, language)
+
+
+def _weekdays(row: Row, context: Context) -> Iterator[Day]:
+    """ "Tuesday", "last Friday"; a number behind it makes another day of it ("Monday 20")."""
+    past = listed(context.language, "gone")
+    for first, after, weekday in weekday_table(context.locale).spans(row):
+        if after < len(row) and row[after].key[0].isdigit() and not row[after].stop:
+            continue
+        before, behind = past.ending(row, first), past.at(row, after)
+        gone = bool(before or behind) or context.lies == "behind"
+        start = first - (before[0] if before else 0)
+        end = after + (behind[0] if behind and not before else 0)
+        yield Day(weekday_near(weekday, gone, context).isoformat(), row[start].start, row[end - 1].end)

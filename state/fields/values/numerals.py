@@ -1,185 +1,233 @@
-"""Numbers: where they stand, in digits or in words, and what they come to in a locale.
+"""Numbers as they stand in a text: in figures as the locale writes them (CLDR), or in words (text2num).
 
-A locale's own convention decides ("1.750" is 1750 in Italian). What is not valid in it is read by the other convention if
-that leaves one reading only ("1750.00" in Italian, "1.750,00" in English).
+A figure is everything that digits, their separators and what is glued to them make up; it is one number or none, never a part
+of one: "12-345", "B2B", "12:30", "200+" and "1 000" where a space groups no digits give nothing.
 """
 
 import re
-import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
-from operator import attrgetter
+from functools import cache, lru_cache
 
-from babel.numbers import get_decimal_symbol
+from text_to_num import find_numbers
 
 from state.fields.base import RECENT, Context
-from state.fields.values.codes import glued_code_before, is_code
-from state.fields.values.written import spelled
-from state.language.table import listed, numbered
-from state.language.tokens import Token, key_of, tokens
+from state.fields.values.codes import SIGN, is_mark
+from state.language import Language
+from state.language.table import listed
+from state.language.tokens import Token, keys_of, masked, tokens
 
-DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-LETTERS = re.compile(r"[ \u00a0\u202f]?([^\W\d_]+)")
+GAP = "[ \u00a0\u202f]"
+CHUNK = re.compile(rf"\S*[0-9]\S*(?:(?<=[0-9]){GAP}(?=[0-9])\S*)*")
+EDGED = re.compile(
+    r"""[(\[{“«‘¿¡*]*(?P<quote>["']?)(?:[^\W\d_]+[:=])?(?P<core>.*?)[.,;:!?…]*(?P=quote)[)\]}”»’.,;:!?…*]*""", re.DOTALL
+)
+"""A figure with the punctuation around it, and a label that is glued to it ("Quantity:200")."""
+SHORT = re.compile(r"(?!0[0-9])[0-9]+[.,][0-9]{1,2}")
+"""One or two digits behind a mark are decimals in every locale: none groups digits so."""
 ONE_GROUP = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
-CONVENTIONS = {
-    ".": re.compile(r"[0-9]+(?:\.[0-9]+)?|[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?"),
-    ",": re.compile(r"[0-9]+(?:,[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?"),
-}
+MINUS = "-−–"
 MOST_DIGITS = 18
 """Digits of the longest number; longer ones are not sums that a form could mean."""
-THOUSAND = 1000
-ROUGH_BEFORE = tuple("~≈∼")
-"""Marks of an estimate."""
-START = attrgetter("start")
-Row = Sequence[Token]
-NOT_BEFORE = frozenset(".,'’/:#%\\+=^@|")
-NOT_AFTER = frozenset("'’/:%\\=^@‰°²³|+×")
-MINUS = "-−–"
+WEAK = frozenset(map(Decimal, (1, 100, 1000, 10**6, 10**9)))
+"""What a single word may come to that often counts nothing: "one", "un", "a few hundred", "half a million"."""
+JOINED = (" ", "-", "\u00a0")
+MARKED = re.compile(
+    rf"(?P<minus>[{MINUS}])?(?P<before>{SIGN}|[a-z]{{3}})?(?P<number>[0-9](?:[0-9.,'’]|{GAP})*)(?P<after>{SIGN}|[a-z]{{3}})?",
+    re.IGNORECASE,
+)
+""" "£720", "720€", "GBP720"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What stands in figures: `core` without the punctuation around it."""
+
+    core: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """Digits in a text, `times` the word or letter that multiplies them ("1.5k"); `negative` with a minus in front.
+    """A number in a text. `digits`: as written in figures; `words`: it is written in words, `weak`: in one that often counts nothing.
 
-    `rough`: the number itself says that it is an estimate ("200ish", "~200", "half a million"). `words`: it is written in words.
-    `other`: what people mean by it in a sum of money, where that is another number ("mille e sette"); else 0.
+    `doubtful`: three decimals that could as well be thousands ("1.750" in English). `marked`: a mark of money is glued to it.
     """
 
-    digits: str
+    value: Decimal
     start: int
     end: int
-    times: int = 1
-    negative: bool = False
-    rough: bool = False
+    digits: str = ""
     words: bool = False
-    other: int = 0
+    weak: bool = False
+    doubtful: bool = False
+    marked: bool = False
 
 
 @lru_cache(maxsize=RECENT)
 def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
-    """Every number that stands by itself: no part of a code, a range, a fraction, a percentage or an ordinal."""
-    return tuple(_numerals(text, context))
+    """Return every number that stands by itself or with a mark of money, in order."""
+    found = (*_in_figures(text, context), *_in_words(text, context))
+    return tuple(sorted(found, key=lambda n: n.start))
 
 
-def _numerals(text: str, context: Context) -> Iterator[Numeral]:
-    row = tokens(text, context.language)
-    yield from sorted((*_in_digits(text, row, context), *_in_words(text, row, context)), key=lambda n: n.start)
-
-
-def _in_digits(text: str, row: Row, context: Context) -> Iterator[Numeral]:
-    for match in DIGITS.finditer(text):
-        start, negative = _begin(text, match.start())
-        times, end, rough = _multiple(text, match.end(), context)
-        if start is not None and end is not None and len(match.group()) <= 2 * MOST_DIGITS:
-            rough = rough or text[max(start - 1, 0) : start] in ROUGH_BEFORE
-            yield _halved(Numeral(match.group(), start, end, times, negative, rough), row, context)
-
-
-def _halved(found: Numeral, row: Row, context: Context) -> Numeral:
-    """ "2 and a half"."""
-    after = bisect_left(row, found.end, key=START)
-    half = listed(context.language, "halves_after").at(row, after) if found.digits.isdigit() else None
-    if half is None:
-        return found
-    return replace(
-        found, digits=f"{found.digits}.5", end=row[after + half[0] - 1].end, rough=found.rough or found.times > 1
-    )
-
-
-def _in_words(text: str, row: Row, context: Context) -> Iterator[Numeral]:
-    for figure in spelled(text, context):
-        start, end = row[figure.first].start, row[figure.after - 1].end
-        digits = format(figure.value.normalize() + 0, "f")
-        if len(digits) <= MOST_DIGITS:
-            yield Numeral(digits, start, end, rough=figure.rough or bool(figure.other), words=True, other=figure.other)
-
-
-@lru_cache(maxsize=256)
-def amount(digits: str, context: Context) -> Decimal | None:
-    """What the digits come to; None where neither convention allows them."""
-    own = "," if get_decimal_symbol(context.babel) == "," else "."
-    for mark in (own, "." if own == "," else ","):
-        if CONVENTIONS[mark].fullmatch(digits):
-            group = "." if mark == "," else ","
-            return Decimal(digits.replace(group, "").replace(mark, "."))
-    return None
-
-
-def total(numeral: Numeral, context: Context) -> Decimal | None:
-    """What a numeral comes to, its multiple and its sign included."""
-    value = Decimal(numeral.digits) if numeral.words else amount(numeral.digits, context)
-    if value is None or len(value.as_tuple().digits) > MOST_DIGITS:
-        return None
-    return (-value if numeral.negative else value) * numeral.times
-
-
-def sum_of(numeral: Numeral, context: Context) -> Decimal | None:
-    """What a numeral comes to as a sum of money."""
-    return Decimal(numeral.other) if numeral.other else total(numeral, context)
+def total(numeral: Numeral, _context: Context) -> Decimal:
+    """Return what a number comes to."""
+    return numeral.value
 
 
 def may_be_article(numeral: Numeral) -> bool:
-    """ "one" and "un" stand in many sentences that count nothing."""
-    return numeral.words and numeral.digits == "1"
+    """Return True if its one word stands in many sentences that count nothing ("one", "un", "mille")."""
+    return numeral.weak
+
+
+@lru_cache(maxsize=RECENT)
+def figures(text: str) -> tuple[Figure, ...]:
+    """Return all that holds digits, in order, each as long as it is."""
+    return tuple(_figures(text))
+
+
+def _figures(text: str) -> Iterator[Figure]:
+    for chunk in CHUNK.finditer(text):
+        edged = EDGED.fullmatch(chunk.group())
+        if edged and edged["core"]:
+            yield Figure(edged["core"], chunk.start() + edged.start("core"), chunk.start() + edged.end("core"))
+
+
+@lru_cache(maxsize=256)
+def number_in(digits: str, context: Context) -> Decimal | None:
+    """Return what figures come to as the locale writes them, and nothing beside them; None where they are no number of its."""
+    sign = -1 if digits[:1] in tuple(MINUS) else 1
+    plain = digits[1:] if sign < 0 else digits
+    own, group, mark = _pattern(context.locale)
+    if len(plain) > 2 * MOST_DIGITS:
+        return None
+    if own.fullmatch(plain):
+        value = Decimal(re.sub(group, "", plain).replace(mark, "."))
+    elif SHORT.fullmatch(plain):
+        value = Decimal(plain.replace(",", "."))
+    else:
+        return None
+    return sign * value if len(value.as_tuple().digits) <= MOST_DIGITS else None
+
+
+@cache
+def _pattern(locale: str) -> tuple[re.Pattern[str], str, str]:
+    """A number, what groups its digits, and its decimal mark. Babel's own `parse_decimal` takes "1e5" and "1_0" too."""
+    symbols = Context(locale, "").babel.number_symbols["latn"]
+    mark, sign = str(symbols["decimal"]), str(symbols["group"])
+    group = GAP if sign.isspace() else "['’]" if sign in "'’" else re.escape(sign)
+    whole = rf"[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+"
+    return re.compile(rf"(?!0[0-9])(?:{whole})(?:{re.escape(mark)}[0-9]+)?"), group, mark
 
 
 def is_doubtful(digits: str, context: Context) -> bool:
-    """Whether a decimal mark with just three digits after it could as well be a thousands separator ("1.750" in English)."""
-    value = amount(digits, context)
-    return value is not None and value < THOUSAND and ONE_GROUP.fullmatch(digits) is not None
+    """Return True if three decimals could as well be thousands."""
+    return ONE_GROUP.fullmatch(digits) is not None and _pattern(context.locale)[2] in digits
 
 
-def _begin(text: str, at: int) -> tuple[int | None, bool]:
-    """Where the number begins, sign included; None where it is a part of something else."""
-    before = _beside(text, at, -1)
-    if before is None or before.isspace():
-        return (None if text[:at].rstrip().endswith("#") else at), False
-    if before in MINUS:
-        further = _beside(text, at - 1, -1)
-        free = text[at - 1] == before and (further is None or further.isspace() or further in "(£$€")
-        return (at - 1, True) if free else (None, False)
-    if glued_code_before(text, at):
-        return at, False
-    return (None, False) if before.isalnum() or before in NOT_BEFORE else (at, False)
+def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
+    scaled = _scaled(text, context)
+    for figure in figures(text):
+        marked = MARKED.fullmatch(figure.core)
+        marks = [marked[side] for side in ("before", "after") if marked[side]] if marked else []
+        digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else figure.core
+        value = None if figure.end in scaled else number_in(digits, context)
+        if value is not None:
+            signed = -value if marked and marks and marked["minus"] else value
+            doubtful = is_doubtful(digits.lstrip(MINUS), context)
+            yield Numeral(signed, figure.start, figure.end, digits, doubtful=doubtful, marked=bool(marks))
 
 
-def _multiple(text: str, at: int, context: Context) -> tuple[int, int | None, bool]:
-    """The multiple after the digits, where the number ends, and whether it ends in an estimate; no end where it is a part of something else."""
-    after = LETTERS.match(text, at)
-    if after is None:
-        return 1, *_end_or_more(text, at)
-    word, glued = after.group(1), after.start(1) == at
-    key = key_of(word[:20], context.language)
-    hit = numbered(context.language, "multiples").rows.get(key)
-    if hit and (glued or len(word) > 1):
-        return hit[0][1], *_end_or_more(text, after.end())
-    if glued and key in listed(context.language, "approximate_endings").rows:
-        return 1, after.end(), True
-    return 1, (at if not glued or is_code(word) else None), False
+def _scaled(text: str, context: Context) -> frozenset[int]:
+    """Places right behind which a number goes on in words ("2 million", "1,5 Mio."): what stands before them is a part of it."""
+    row = tokens(masked(text), context.language)
+    heard = {s.first for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
+    scales = _scales(context.locale)
+    after = (i for i in range(1, len(row)) if i in heard or row[i].key in scales)
+    return frozenset(row[i].start - 1 for i in after if text[row[i].start - 1] in JOINED)
 
 
-def _end_or_more(text: str, at: int) -> tuple[int | None, bool]:
-    """Where the number ends; "200+" ends in an estimate."""
-    more = text[at : at + 1] == "+" and not text[at + 1 : at + 2].strip()
-    return (at + 1, True) if more else (_end(text, at), False)
+@cache
+def _scales(locale: str) -> frozenset[str]:
+    """CLDR's words for thousands, millions and more ("thousand", "Mio.", "mil")."""
+    context = Context(locale, "")
+    formats = context.babel.compact_decimal_formats
+    patterns = (p.pattern for width in formats.values() for some in width.values() for p in some.values())
+    return frozenset(key for p in patterns for key in keys_of(p.replace("0", " "), context.language))
 
 
-def _end(text: str, at: int) -> int | None:
-    after = _beside(text, at, 1)
-    if after is None:
-        return at
-    if after in MINUS:
-        further = _beside(text, at + 1, 1)
-        return None if further is not None and further.isalnum() else at
-    return None if after.isalnum() or after in NOT_AFTER else at
+class _Word:
+    """A word as text2num takes it. What stands apart from the word before it belongs to another number."""
+
+    def __init__(self, said: str, *, apart: bool, polite: bool) -> None:
+        self.said, self.apart, self.polite = said, apart, polite
+
+    def text(self) -> str:
+        return self.said
+
+    def nt_separated(self, _previous: "_Word") -> bool:
+        return self.apart
+
+    def not_a_number_part(self) -> bool:
+        return self.polite
 
 
-def _beside(text: str, at: int, step: int) -> str | None:
-    """The character next to a place, past those that cannot be seen."""
-    i = at - 1 if step < 0 else at
-    while 0 <= i < len(text) and unicodedata.category(text[i]) == "Cf":
-        i += step
-    return text[i] if 0 <= i < len(text) else None
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A number in words, in tokens `first` up to `after`."""
+
+    value: Decimal
+    first: int
+    after: int
+    ordinal: bool
+
+
+@lru_cache(maxsize=RECENT)
+def spoken(text: str, language: Language) -> tuple[Spoken, ...]:
+    """Return the numbers and ordinals in words that text2num hears, courtesies left out ("grazie mille")."""
+    row = tokens(masked(text), language)
+    polite = {i for a, b, _ in listed(language, "polite").spans(row) for i in range(a, b)}
+    words = [
+        _Word(text[t.start : t.end].casefold(), apart=i > 0 and not _joined(text, row, i - 1), polite=i in polite)
+        for i, t in enumerate(row)
+    ]
+    if not words:
+        return ()
+    heard = find_numbers(words, language.code, 0.0)
+    return tuple(
+        Spoken(Decimal(str(o.value)), o.start, o.end, o.is_ordinal)
+        for o in heard
+        if not any(c.isdigit() for t in row[o.start : o.end] for c in t.key)
+    )
+
+
+def _in_words(text: str, context: Context) -> Iterator[Numeral]:
+    """Numbers in words that are one without doubt: not "twenty twenty-six", "trecento e un cane", "five k" or "mille e sette"."""
+    language, scaled = context.language, _scaled(text, context)
+    row, every = tokens(masked(text), language), spoken(text, language)
+    inside = {i for s in every for i in range(s.first, s.after)}
+    articles, joins = listed(language, "one_article").rows, listed(language, "and_words").rows
+    for said in every:
+        alone, last = said.after - said.first == 1, row[said.after - 1].key
+        beside = [
+            i for i in (said.first - 1, said.after) if 0 <= i < len(row) and _joined(text, row, min(i, said.after - 1))
+        ]
+        company = any(i in inside or row[i].key[0].isdigit() for i in beside) or row[said.after - 1].end in scaled
+        tail = not alone and (last in articles or (row[said.after - 2].key in joins and _is_short(said.value)))
+        if not (said.ordinal or company or tail):
+            value = said.value.normalize() + 0
+            start, end = row[said.first].start, row[said.after - 1].end
+            yield Numeral(value, start, end, words=True, weak=alone and value in WEAK)
+
+
+def _is_short(value: Decimal) -> bool:
+    """Return True for thousands and one digit: people mean 1,700 by "mille e sette" as well."""
+    return value > 1000 and value % 1000 < 10  # noqa: PLR2004
+
+
+def _joined(text: str, row: Sequence[Token], i: int) -> bool:
+    """Return True if nothing but a space or a hyphen stands between a token and the next one."""
+    return text[row[i].end : row[i + 1].start] in JOINED

@@ -3,21 +3,20 @@
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
 from state.fields.base import RECENT, Context
-from state.fields.values.calendar import day_of, mended, month_table
-from state.fields.values.days import SURE, UNTIMED, days
-from state.fields.values.near_days import Day
+from state.fields.values.calendar import day_of, month_table
+from state.fields.values.days import Day, days
+from state.fields.values.reach import YEAR, led
 from state.fields.values.spans import Spans
-from state.language.table import Table, coded, listed
+from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 
 MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
-YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
 DASH = re.compile(r"\s*(?:[–—-]|\.\.)\s*")
 
 
@@ -38,56 +37,41 @@ class Period:
 
 @lru_cache(maxsize=RECENT)
 def periods(text: str, context: Context) -> tuple[Period, ...]:
-    """Every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
+    """Return every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
     clean = masked(text)
-    row = mended(tokens(clean, context.language), context)
-    alone = [[*_months(clean)], [*_counted(row, context)], [*_named(row, context)], [*_days(clean, context)]]
-    layers = (_joined(clean, row, context), _since(row, alone, context), *alone)
+    row = tokens(clean, context.language)
+    single = [Period(d.date, d.date, d.start, d.end) for d in days(text, context)]
+    alone = [*_months(clean), *_counted(row, context), *single, *_named(row, context)]
     kept: list[Period] = []
-    for layer in layers:
-        taken = Spans((p.start, p.end) for p in kept)
-        kept += [p for p in layer if not taken.hits(p.start, p.end)]
+    for layer in (_joined(clean, row, context), _since(row, alone, context), alone):
+        for found in layer:
+            if not Spans((p.start, p.end) for p in kept).hits(found.start, found.end):
+                kept.append(found)
     return tuple(sorted(kept, key=lambda p: p.start))
 
 
 def stretches(text: str, context: Context) -> tuple[Period | Day, ...]:
-    """What of a text is time and no other figure: days, and where these lie on one side of today all stretches of them."""
+    """Return what of a text is time and no other figure: days, and where these lie on one side of today all stretches of them."""
     return periods(text, context) if context.lies else days(text, context)
 
 
 def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
     """Two days with "to" or a dash between them, and the "from" before them."""
-    found = _told(text, context)
-    between, leads = listed(context.language, "between"), listed(context.language, "begin_words", "between_words")
-    for one, other in pairwise(found):
-        gap = text[one.end : other.start]
-        words = tokens(gap, context.language)
+    between = listed(context.language, "between")
+    for one, other in pairwise(days(text, context)):
+        words = tokens(text[one.end : other.start], context.language)
         joined = between.at(words, 0)
-        if DASH.fullmatch(gap) or (joined is not None and joined[0] == len(words)):
-            first, last = sorted((one.date, _after(one, other, text, context)))
-            yield _period(first, last, _led(row, one.start, leads), other.end)
+        dashed = DASH.fullmatch(text[one.end : other.start])
+        if one.date <= other.date and (dashed or (joined is not None and joined[0] == len(words))):
+            yield Period(one.date, other.date, led(row, one.start, "begin_words", context), other.end)
 
 
-def _after(one: Day, other: Day, text: str, context: Context) -> str:
-    """The far end: where its year was left open, it may lie on the other side of today than the near one ("1 October to 30 November")."""
-    anyhow = days(text, replace(context, lies=""), UNTIMED) if other.date < one.date else ()
-    return next((d.date for d in anyhow if d.start == other.start and d.date >= one.date), other.date)
-
-
-def _led(row: Sequence[Token], start: int, leads: Table[str]) -> int:
-    """Where a stretch begins, with the word that leads to it."""
-    first = next((i for i, t in enumerate(row) if t.start >= start), len(row))
-    lead = leads.ending(row, first)
-    return row[first - lead[0]].start if lead else start
-
-
-def _since(row: Sequence[Token], alone: Sequence[Sequence[Period]], context: Context) -> Iterator[Period]:
-    """From the first day of a stretch that has begun to today; "from" says as much of a day alone."""
-    since, begins = (listed(context.language, *entries) for entries in (("since",), ("since", "begin_words")))
-    for period in (p for layer in alone for p in layer if p.first <= context.today):
-        begun = _led(row, period.start, begins if period.first == period.last else since)
+def _since(row: Sequence[Token], alone: Sequence[Period], context: Context) -> Iterator[Period]:
+    """From the first day of a stretch that has begun to today."""
+    for period in (p for p in alone if p.first <= context.today):
+        begun = led(row, period.start, "since", context)
         if begun < period.start:
-            yield _period(period.first, context.today, begun, period.end)
+            yield Period(period.first, context.today, begun, period.end)
 
 
 def _months(text: str) -> Iterator[Period]:
@@ -96,9 +80,9 @@ def _months(text: str) -> Iterator[Period]:
 
 
 def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
-    table = coded(context.language, "periods")
+    """ "this month", "last week"."""
     today = date.fromisoformat(context.today)
-    for first, after, meaning in table.spans(row):
+    for first, after, meaning in coded(context.language, "periods").spans(row):
         unit, _, offset = meaning.partition(" ")
         start, end = row[first].start, row[after - 1].end
         if unit == "month":
@@ -106,16 +90,16 @@ def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:
             yield _month(months // 12, months % 12 + 1, start, end)
         elif unit == "week":
             monday = today - timedelta(days=today.weekday() - 7 * int(offset))
-            yield _period(monday.isoformat(), (monday + timedelta(days=6)).isoformat(), start, end)
+            yield Period(monday.isoformat(), (monday + timedelta(days=6)).isoformat(), start, end)
         else:
             year = today.year + int(offset)
-            yield _period(f"{year}-01-01", f"{year}-12-31", start, end)
+            yield Period(f"{year}-01-01", f"{year}-12-31", start, end)
 
 
 def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
     """ "October", "october 2025"; without a year the newest that has begun, or the next where days lie ahead."""
     today, of = date.fromisoformat(context.today), listed(context.language, "of_words")
-    for first, after, month in month_table(context).spans(row):
+    for first, after, month in month_table(context.locale).spans(row):
         i = after + 1 if of.at(row, after) else after
         told = i < len(row) and YEAR.fullmatch(row[i].key) is not None
         beside = any(0 <= n < len(row) and row[n].key.isdigit() and len(row[n].key) < 3 for n in (first - 1, after))  # noqa: PLR2004 a day
@@ -127,40 +111,26 @@ def _named(row: Sequence[Token], context: Context) -> Iterator[Period]:
         yield _month(year, month, row[first].start, row[i if told else after - 1].end)
 
 
-def _days(text: str, context: Context) -> Iterator[Period]:
-    for day in _told(text, context):
-        yield _period(day.date, day.date, day.start, day.end)
-
-
-def _told(text: str, context: Context) -> tuple[Day, ...]:
-    """Days; where they lie on one side of today, the year may be left open."""
-    return days(text, context, UNTIMED if context.lies else SURE)
-
-
 def _month(year: int, month: int, start: int, end: int) -> Period:
     last = monthrange(year, month)[1]
-    return _period(f"{year:04d}-{month:02d}-01", f"{year:04d}-{month:02d}-{last:02d}", start, end)
-
-
-def _period(first: str, last: str, start: int, end: int) -> Period:
-    return Period(first, last, start, end)
+    return Period(f"{year:04d}-{month:02d}-01", f"{year:04d}-{month:02d}-{last:02d}", start, end)
 
 
 def whole_month(data: str) -> bool:
-    """Whether a canonical period is one calendar month."""
+    """Return True if a canonical period is one calendar month."""
     first, _, last = data.partition("/")
     begins, ends = date.fromisoformat(first), date.fromisoformat(last)
     return begins.day == 1 and ends == day_of(begins.year, begins.month, monthrange(begins.year, begins.month)[1])
 
 
 def month_before(data: str) -> str:
-    """The calendar month before the one in which a canonical period begins."""
+    """Return the calendar month before the one in which a canonical period begins."""
     begins = date.fromisoformat(data.partition("/")[0])
     months = begins.year * 12 + begins.month - 2
     return _month(months // 12, months % 12 + 1, 0, 0).data
 
 
 def month_of(day: str) -> str:
-    """The calendar month of a day (ISO 8601) as a canonical period."""
+    """Return the calendar month of a day (ISO 8601) as a canonical period."""
     on = date.fromisoformat(day)
     return _month(on.year, on.month, 0, 0).data

@@ -1,37 +1,32 @@
-"""A place in a list, said alone: "1", "#2", "option 3", "the second one", "l'ultima"."""
+"""A place in a list, said alone: "1", "option 3", "the second one", "l'ultima"."""
 
 import re
 
+from state.fields.values.numerals import spoken
 from state.fields.words.plain import is_short
 from state.language.language import Language
-from state.language.table import listed, numbered
-from state.language.tokens import Token, masked, tokens
+from state.language.table import listed
+from state.language.tokens import masked, tokens
 
-DIGITS = re.compile(r"[1-9][0-9]?")
+DIGITS = re.compile(r"([1-9][0-9]?)(?:st|nd|rd|th)?")
 LOOSE = re.compile(r"[+%£€$/@*=<>]|[0-9][.,:][0-9]|-\s?[0-9]")
 
 
 def position(text: str, count: int, language: Language) -> int | None:
-    """Which of `count` things a message names by its place, counted from 1; None where it says anything else."""
+    """Return which of `count` things a message names by its place, counted from 1; None where it says anything else."""
     if not is_short(text) or LOOSE.search(text):
         return None
-    row = tokens(masked(text), language)
-    found = _place(row, count, language)
+    found = _place(text, count, language)
     return found if found is not None and 1 <= found <= count else None
 
 
-def _place(row: tuple[Token, ...], count: int, language: Language) -> int | None:
-    filler = listed(language, "filler", "articles").rows
-    lead = listed(language, "option_words").rows
-    said = [t for t in row if t.key not in filler or t.key in language.numbers]
-    core = [t for t in said if t.key not in lead] or [t for t in said if t.key in language.numbers]
-    return _meaning(core[0], count, language) if len(core) == 1 else None
-
-
-def _meaning(token: Token, count: int, language: Language) -> int | None:
-    if DIGITS.fullmatch(token.key):
-        return int(token.key)
-    if listed(language, "last").at((token,), 0):
-        return count
-    both = numbered(language, "numbers", "ordinals").at((token,), 0)
-    return both[1] if both else None
+def _place(text: str, count: int, language: Language) -> int | None:
+    row = tokens(masked(text), language)
+    named = {s.first: int(s.value) for s in spoken(text, language) if s.after - s.first == 1}
+    for i, token in enumerate(row):
+        digits = DIGITS.fullmatch(token.key)
+        named |= {i: int(digits[1])} if digits else {i: count} if token.key in listed(language, "last").rows else {}
+    small, lead = listed(language, "filler", "articles", "polite").rows, listed(language, "option_words").rows
+    said = [i for i, t in enumerate(row) if t.key not in small or i in named]
+    core = [i for i in said if row[i].key not in lead] or [i for i in said if i in named]
+    return named.get(core[0]) if len(core) == 1 else None

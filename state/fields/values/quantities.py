@@ -1,85 +1,98 @@
-"""What integers and decimals have in common: which numbers of a text count, limits, and reading one number."""
+"""What kinds of values have in common: a message that holds one value and nothing else, which numbers count, limits, and reading one number."""
 
 import math
+import re
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 
 from babel.numbers import format_decimal
 
-from state.fields.base import Candidate, Context, Unreadable
+from state.fields.base import RECENT, Candidate, Context, Unreadable
 from state.fields.values.amounts import amounts
-from state.fields.values.approximation import is_rough
-from state.fields.values.days import days
 from state.fields.values.hours import hours
-from state.fields.values.numerals import is_doubtful, numerals, total
-from state.fields.values.reach import YEAR, is_denied, is_label, is_price, place, put_aside
+from state.fields.values.numerals import Numeral, numerals
+from state.fields.values.periods import periods
+from state.fields.values.reach import YEAR, place
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.values.spans import Spans
-from state.fields.values.spoken import parts_of
-from state.fields.words.counting import counts_else, is_counted
-from state.fields.words.naming import is_named, own_words
-from state.fields.words.plain import is_leaning, is_plain, is_short
+from state.fields.words.naming import BRACES, FIELDS, is_named
 from state.form import Field
 from state.form.data import Data
+from state.language import Language
 from state.language.table import listed
-from state.language.tokens import Token, masked, tokens, trimmed
+from state.language.tokens import keys_of, masked, tokens, trimmed
 
 BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""
-Row = tuple[Token, ...]
+STRAY = re.compile(r"[^\w\s.,;:!()\"'’“”«»¡*-]|(?<![^\W\d_])-|-(?![^\W\d_])")
+"""Signs that no plain answer holds beside its value: "~", "+", "<", a dash."""
+CANONICAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 
 
-def counted(
-    field: Field, text: str, readings: Iterable[Candidate], context: Context, *, loose: bool = False
-) -> tuple[Candidate, ...]:
-    """The readings that are plain numbers, each told whether the field's name or unit stands beside it; those first.
+def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Context) -> Data | None:
+    """Return the value of a message that holds one reading, and around it only the field's own name and words that say nothing.
 
-    `loose`: estimates and limits count as well.
+    An article says nothing before a value, and behind it something of each ("3.60 a share", "3,60 l'una").
     """
-    clean = masked(text)
-    row = tokens(clean, context.language)
-    taken = _taken(clean, context)
-    loose = loose or field.estimate
-    free = [r for r in readings if _is_free(field, r, row, taken, context, loose)]
-    told = [
-        Candidate(r.data, r.start, r.end, _named(field, r, row, context)) for r in sorted(free, key=lambda r: r.start)
-    ]
-    lasting = listed(context.language, "durations")
-    own = own_words(field, context)
-    after = [(r, place(row, r.end)) for r in told]
-    meant = (
-        r
-        for r, i in after
-        if r.named
-        or not (lasting.at(row, i) or counts_else(field, row, i, context.language))
-        or (i < len(row) and row[i].key in own)
-    )
-    return tuple(sorted(meant, key=lambda r: not r.named))
-
-
-def one_answer(field: Field, text: str, found: tuple[Candidate, ...], context: Context) -> Data | None:
-    """The value of a message that holds one reading and nothing else."""
-    if len(found) != 1:
-        return None
-    reading = found[0]
-    return reading.data if is_plain(field, text, reading.start, reading.end, context) else None
-
-
-def one_leaning(field: Field, text: str, found: Iterable[Candidate], context: Context) -> Data | None:
-    """The one value that a message holds, where its other words only weaken it."""
     readings = tuple(found)
-    if not is_short(text) or len({r.data for r in readings}) != 1:
+    if len({r.data for r in readings}) != 1:
         return None
     start, end = min(r.start for r in readings), max(r.end for r in readings)
-    return readings[0].data if is_leaning(field, text, start, end, context) else None
+    clean = masked(text)
+    if len(readings) > 1 or STRAY.search(clean[:start] + clean[end:]):
+        return None
+    row = tokens(clean, context.language)
+    small = {i for a, b, _ in listed(context.language, "filler", "polite").spans(row) for i in range(a, b)}
+    each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
+    left = (t for i, t in enumerate(row) if (t.key in each and t.start >= end) or (i not in small and t.key not in own))
+    return readings[0].data if all(start <= t.start and t.end <= end for t in left) else None
+
+
+@lru_cache(maxsize=FIELDS)
+def own_names(field: Field, language: Language) -> frozenset[str]:
+    """Return the single words of a field's label, words and unit; those of usual units where it counts in one."""
+    own = frozenset(keys_of(BRACES.sub(" ", " ".join((field.label, *field.words, field.unit))), language))
+    units = listed(language, "units").rows.keys()
+    return own | units if own & units else own
+
+
+def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
+    """Return the numbers of a text that no mark of money is glued to."""
+    return tuple(n for n in numerals(masked(text), context) if not n.marked)
+
+
+def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, ...]:
+    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier; a year only where it is named or asked."""
+    clean = masked(text)
+    row, taken = tokens(clean, context.language), _taken(clean, context)
+    asks_year = YEAR.fullmatch(str(field.minimum)) is not None
+    free = (n for n in bare_numbers(text, context) if not n.weak and not taken.hits(n.start, n.end))
+    return tuple(
+        n
+        for n in free
+        if asks_year
+        or not YEAR.fullmatch(n.digits)
+        or is_named(field, row, place(row, n.start), place(row, n.end), context)
+    )
+
+
+def counted(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
+    """Return the readings, each told whether the field's name or unit stands beside it, those first."""
+    row = tokens(masked(text), context.language)
+    told = (
+        Candidate(r.data, r.start, r.end, is_named(field, row, place(row, r.start), place(row, r.end), context))
+        for r in readings
+    )
+    return tuple(sorted(told, key=lambda r: (not r.named, r.start)))
 
 
 def parse_number(given: object, context: Context, *, doubtful: bool = False) -> Decimal:
-    """One number from a tool or a modal. Raises Unreadable: not_a_number, ambiguous_amount, too_large."""
+    """Return one number from a tool or a modal. Raises Unreadable: not_a_number, ambiguous_amount, too_large."""
     if isinstance(given, bool) or not isinstance(given, int | float | Decimal | str):
         raise Unreadable("not_a_number")
     if isinstance(given, str):
-        return _from_text(given, context, doubtful)
+        return _from_text(trimmed(given), context, doubtful)
     if isinstance(given, float) and not math.isfinite(given):
         raise Unreadable("not_a_number")
     value = Decimal(str(given))
@@ -89,7 +102,7 @@ def parse_number(given: object, context: Context, *, doubtful: bool = False) -> 
 
 
 def within(field: Field, value: Decimal, context: Context, least: int | None = None) -> Decimal:
-    """The value, if the field's limits allow it. Raises Unreadable: too_small, too_large."""
+    """Return the value, if the field's limits allow it. Raises Unreadable: too_small, too_large."""
     lowest = field.minimum if field.minimum is not None else least
     highest = int(BOUND) if field.maximum is None else field.maximum
     if lowest is not None and value < lowest:
@@ -100,7 +113,7 @@ def within(field: Field, value: Decimal, context: Context, least: int | None = N
 
 
 def is_within(field: Field, value: Decimal, least: int | None = None) -> bool:
-    """Whether the field's limits allow the value."""
+    """Return True if the field's limits allow the value."""
     lowest = field.minimum if field.minimum is not None else least
     highest = int(BOUND) if field.maximum is None else field.maximum
     return (lowest is None or value >= lowest) and value <= highest and abs(value) <= BOUND
@@ -110,74 +123,23 @@ def _shown(limit: int, context: Context) -> str:
     return str(format_decimal(limit, locale=context.babel))
 
 
-def _from_text(given: str, context: Context, doubtful: bool) -> Decimal:
-    text = trimmed(given)
-    found = next((n for n in numerals(text, context) if n.start == 0 and n.end == len(text)), None)
-    value = total(found, context) if found else None
-    if found is None or value is None:
+def _from_text(text: str, context: Context, doubtful: bool) -> Decimal:
+    """As the locale writes it, else as values are stored."""
+    found = next((n for n in numerals(text, context) if (n.start, n.end) == (0, len(text)) and not n.marked), None)
+    if found is None and CANONICAL.fullmatch(text):
+        return Decimal(text)
+    if found is None:
         raise Unreadable("not_a_number")
-    if not doubtful and found.times == 1 and is_doubtful(found.digits, context):
+    if found.doubtful and not doubtful:
         raise Unreadable("ambiguous_amount")
-    return value
+    return found.value
 
 
+@lru_cache(maxsize=RECENT)
 def _taken(clean: str, context: Context) -> Spans:
     """Where sums of money, days, hours and identifiers stand: their digits are no plain numbers."""
     spans = [(a.start, a.end) for a in amounts(clean, context)]
-    spans += [(d.start, d.end) for d in days(clean, context)]
+    spans += [(p.start, p.end) for p in periods(clean, context)]
     spans += [(h.start, h.end) for h in hours(clean, context)]
     lettered = (i for i in identifiers(clean, tuple(SCHEMES)) if not clean[i.start : i.end].isdigit())
     return Spans([*spans, *((i.start, i.end) for i in lettered)])
-
-
-def _is_free(field: Field, r: Candidate, row: Row, taken: Spans, context: Context, loose: bool) -> bool:
-    if taken.hits(r.start, r.end):
-        return False
-    asks_year = YEAR.fullmatch(str(field.minimum)) is not None
-    labelled = is_label(row, r.start, context, dated=not asks_year)
-    if labelled or is_no_answer(row, r, context, loose):
-        return False
-    first, after = place(row, r.start), place(row, r.end)
-    return is_counted(field, row, first, after, context.language) or not is_price(row, r.start, r.end, context)
-
-
-def is_no_answer(row: Row, r: Candidate, context: Context, loose: bool) -> bool:
-    """Whether a value is put aside, or, unless `loose`, a limit or an estimate."""
-    if loose:
-        return is_denied(row, r.start, context)
-    return put_aside(row, r.start, context) or is_rough(row, r.start, r.end, context)
-
-
-def _named(field: Field, r: Candidate, row: Row, context: Context) -> bool:
-    first, after = place(row, r.start), place(row, r.end)
-    if _in_range(row, first, after, context):
-        return False
-    own = after < len(row) and not row[after].stop and _own_duration(field, row[after], context)
-    counted_ = own or is_counted(field, row, first, after, context.language)
-    return counted_ or is_named(field, row, first, after, context)
-
-
-def _own_duration(field: Field, token: Token, context: Context) -> bool:
-    """Whether the word is a length of time, and the one that the field counts ("9 days" to "length of stay in days")."""
-    lasting = listed(context.language, "durations").at((token,), 0) is not None
-    return lasting and not field.unit and token.key in own_words(field, context)
-
-
-def _in_range(row: Row, first: int, after: int, context: Context) -> bool:
-    """Whether it is one of two numbers with one small word between them ("200 or 300", "from 200 to 300")."""
-    language = context.language
-    small = listed(language, "or_words", "conjunctions", "naming")
-    left = first > 1 and row[first - 2].key.isdigit() and small.at(row, first - 1) is not None
-    right = after + 1 < len(row) and row[after + 1].key.isdigit() and small.at(row, after) is not None
-    return left or right
-
-
-def ends_range(row: Row, start: int, context: Context, sums: Spans) -> bool:
-    """Whether the sum that begins here is the far end of a range whose near end is no sum itself ("between 500 and £600")."""
-    language, first = context.language, place(row, start)
-    joins = listed(language, "and_words", "or_words", "range_words")
-    if first < 2 or joins.at(row[first - 1 : first], 0) is None:  # noqa: PLR2004 a number and a join
-        return False
-    near = row[first - 2]
-    number = near.key.isdigit() or parts_of(near.key, language)
-    return bool(number) and not sums.hits(near.start, near.end)

@@ -37,14 +37,7 @@ def own_words(field: Field, context: Context) -> frozenset[str]:
 @lru_cache(maxsize=FIELDS)
 def _own_words(field: Field, language: Language) -> frozenset[str]:
     said = " ".join((field.label, *field.words, field.unit, field.ask))
-    own = frozenset(keys_of(BRACES.sub(" ", said), language))
-    return own | {key for key, name in _durations(language).items() if name in own}
-
-
-@lru_cache
-def _durations(language: Language) -> dict[str, str]:
-    """Other names of a length of time by their keys."""
-    return {keys_of(w, language)[0]: keys_of(name, language)[0] for w, name in language.duration_names.items()}
+    return frozenset(keys_of(BRACES.sub(" ", said), language))
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:

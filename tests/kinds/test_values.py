@@ -1,0 +1,115 @@
+"""Values as people write them: taken whole, found in open words, or left alone. The sentences stand in values/, a file a language."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from state.draft.draft import Data
+from state.fields import kind_of
+from state.fields.base import Context
+from state.form import Field
+from tests.kinds.fields import ENGLISH, TODAY
+from tests.thoroughness import examples
+
+HERE = Path(__file__).parent / "values"
+LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}
+COUNTING = ("integer", "decimal", "percentage", "money")
+UNKNOWN = ("not", "each", "roughly", "xyzzy", "menos", "ungefähr", "last year", "from my boss", "or 7", "~")
+
+
+@cache
+def questions(code: str) -> Mapping[str, tuple[Field, Mapping[str, Any]]]:
+    """The questions of a language: their fields, and what is written to each."""
+    tables = tomllib.loads((HERE / f"{code}.toml").read_text("utf-8"))
+    return {name: (Field(name=name, **table["field"]), table) for name, table in tables.items()}
+
+
+def context(code: str) -> Context:
+    """The context of a language's form."""
+    return Context(LOCALES[code], TODAY)
+
+
+def rows(part: str) -> Iterator[Any]:
+    """Each sentence of a part ("whole", "found", "nothing") with its field and what it comes to."""
+    for code in LOCALES:
+        for name, (field, table) in questions(code).items():
+            said = table.get(part, {})
+            pairs = ((text, None) for text in said.get("texts", ())) if part == "nothing" else said.items()
+            yield from (pytest.param(code, field, text, want, id=f"{code}-{name}-{text}") for text, want in pairs)
+
+
+WHOLE = [p.values for p in rows("whole")]
+EVERY = [p.values for part in ("whole", "found", "nothing") for p in rows(part)]
+
+
+@pytest.mark.parametrize(("code", "field", "text", "value"), rows("whole"))
+def test_a_plain_answer_is_its_value(code: str, field: Field, text: str, value: Data) -> None:
+    """A value with the field's own name and small words around it is the answer."""
+    assert kind_of(field).whole(field, text, context(code)) == value
+
+
+@pytest.mark.parametrize(("code", "field", "text", "found"), rows("found"))
+def test_what_says_more_is_found_and_not_taken(code: str, field: Field, text: str, found: list[list[Any]]) -> None:
+    """Beside any other word a value is a candidate where it stands, named where the field's mark or name stands beside it."""
+    assert kind_of(field).whole(field, text, context(code)) is None
+    read = kind_of(field).find(field, text, context(code))
+    assert [[text[r.start : r.end], r.data, *(["named"] if r.named else [])] for r in read] == found
+
+
+@pytest.mark.parametrize(("code", "field", "text", "_"), rows("nothing"))
+def test_a_part_of_something_longer_is_nothing(code: str, field: Field, text: str, _: None) -> None:
+    """What is in doubt, belongs to something else or is no value of the field is neither taken nor found."""
+    kind = kind_of(field)
+    assert (kind.whole(field, text, context(code)), kind.find(field, text, context(code))) == (None, ())
+
+
+@settings(max_examples=examples(200))
+@given(st.sampled_from(WHOLE), st.sampled_from(UNKNOWN), st.booleans())
+def test_a_word_that_nothing_explains_leaves_no_value(row: Any, word: str, first: bool) -> None:
+    """Whatever stands beside a plain answer and is no part of it, nothing is taken."""
+    code, field, text, _ = row
+    said = f"{word} {text}" if first else f"{text} {word}"
+    assert kind_of(field).whole(field, said, context(code)) is None
+
+
+@given(st.sampled_from(EVERY))
+def test_a_candidate_parses_to_its_value(row: Any) -> None:
+    """The words of a candidate are its value wherever they are entered."""
+    code, field, text, _ = row
+    for reading in kind_of(field).find(field, text, context(code)):
+        assert kind_of(field).parse(field, text[reading.start : reading.end], context(code)) == reading.data
+
+
+@given(st.sampled_from(EVERY))
+def test_no_figure_is_cut(row: Any) -> None:
+    """Neither letter, digit nor separator goes on beside a number that is found."""
+    code, field, text, _ = row
+    for reading in kind_of(field).find(field, text, context(code)) if field.kind in COUNTING else ():
+        before, behind = text[max(reading.start - 1, 0) : reading.start], text[reading.end : reading.end + 2]
+        assert not re.match(r"[\w.,/+-]", before) and not re.match(r"[\w/+-]|[.,]\w", behind)
+
+
+@settings(max_examples=examples(300))
+@given(st.text("0123456789.,' -:/£€%kx\u00a0", min_size=1, max_size=12))
+def test_a_figure_is_one_number_or_none(text: str) -> None:
+    """However digits and signs are strung together, what is taken or found has all the digits of its figure."""
+    count = Field(name="count", kind="decimal", label="Count", ask="Count?")
+    value = kind_of(count).whole(count, text, ENGLISH)
+    assume(value is not None)
+    digits = re.sub(r"[^0-9]", "", text).lstrip("0")
+    assert re.sub(r"[^0-9]", "", str(value)).strip("0") == digits.strip("0")
+
+
+@settings(max_examples=examples(200))
+@given(st.sampled_from(WHOLE), st.sampled_from([str.upper, str.lower, str.capitalize]))
+def test_case_changes_no_value(row: Any, turned: Any) -> None:
+    """An answer in small letters, in capitals or with a capital in front never comes to another value."""
+    code, field, text, value = row
+    assert kind_of(field).whole(field, turned(text), context(code)) in (value, None)
