@@ -123,7 +123,7 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
     if plain is not None and kind_of(plain.field).closed:
         yield plain
         return
-    told = [*_read(heard, spent)]
+    told = [*_read(heard, spent), *_named_answers(heard)]
     yield from told
     if plain is not None and not told:
         yield plain
@@ -163,11 +163,24 @@ def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
             yield Assignment(field, reading.data, reading.start, reading.end)
 
 
+def _named_answers(heard: Heard) -> Iterator[Assignment]:
+    """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
+    denying = listed(heard.context.language, "negators", "no")
+    for field in (f for f in heard.open_fields if kind_of(f).polar):
+        own = names(field, heard.context)
+        clause = next((c for c in heard.clauses if own.holds(c)), None)
+        if clause is not None:
+            yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+
+
 def _may_be(heard: Heard, field: Field, reading: Candidate) -> bool:
     """Return True if the words were said to this field, name it, or have a shape that no other field takes."""
     alone = sum(family(f) == family(field) for f in heard.form.fields.values()) == 1
     own = alone and not kind_of(field).kin
-    return field == heard.asked or reading.named or bool(field.choices) or own or heard.names(field, reading.start)
+    choosing = (f for f in heard.form.fields.values() if f != field and f.choices)
+    twin = any(r.start == reading.start for f in choosing for r in kind_of(f).find(f, heard.text, heard.context))
+    its_own = own or (bool(field.choices) and not twin)
+    return field == heard.asked or reading.named or its_own or heard.names(field, reading.start)
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
