@@ -7,10 +7,11 @@ from itertools import count
 from blocks.elements import Element, actions, button, section
 from blocks.message import Block
 from blocks.page import Page, short
-from blocks.text import line
+from blocks.text import escape, line
 from blocks.utterances import fill
 from state.draft.draft import Data, Offer
 from state.draft.missing import takeable
+from state.draft.put_back import shown, usable
 
 _SHOWN, _TAKEN = 200, 60
 
@@ -18,18 +19,36 @@ _SHOWN, _TAKEN = 200, 60
 def offers(page: Page, field: str = "") -> list[Block]:
     """What is offered on a question's card (or, with no `field`, on the review's), each with the button that takes it.
 
-    An answer that was put back shows the person's own words; where they leave open which value is meant, every one of them.
+    What was just read in the person's words stands together, all of it used by one click; where the words leave open which value is
+    meant, every one of them has its own.
     """
-    shown = [o for o in page.draft.offers if o.field in page.form.fields]
-    fresh = [o for o in shown if not o.said and not o.heard]
-    back = [o for o in shown if o.said and (field in ("", o.field) or o.field in page.draft.values)]
+    fields = (field,) if field else ()
+    back, together = shown(page.form, page.draft, fields), usable(page.form, page.draft, fields)
+    fresh = [o for o in page.draft.offers if o.field in page.form.fields and not o.said and not o.heard]
+    together = together if len(together) > 1 else ()
     numbers = count(1)
+    single = dict.fromkeys(o.field for o in back if o not in together)
     return [
-        *(block for name in dict.fromkeys(o.field for o in back) for block in _put_back(page, name, back, numbers)),
+        *(_read(page, together) if together else []),
+        *(block for name in single for block in _put_back(page, name, field, back, numbers)),
         *(_offer(page, o.field, o.data, line(o.label, _SHOWN), next(numbers)) for o in fresh),
         *_last_time(page, field),
         *other_forms(page),
     ]
+
+
+def _read(page: Page, together: tuple[Offer, ...]) -> list[Block]:
+    """What was read, a row a value, with the words beside it and a button that takes it out; and one that uses all of it."""
+    rows = [
+        section(_row(page, o), button(page.say("words_not"), page.press("leave", o.field), o.field)) for o in together
+    ]
+    every = button(page.say("words_use"), page.press("take_all"), style="primary")
+    return [section(fill(page, "words_read")), *rows, actions([every])]
+
+
+def _row(page: Page, offer: Offer) -> str:
+    label = escape(page.label(page.form.fields[offer.field]), _SHOWN)
+    return f"*{label}:* {escape(line(offer.label, _SHOWN))}\n_“{escape(line(offer.said, _SHOWN))}”_"
 
 
 def _last_time(page: Page, field: str) -> list[Block]:
@@ -57,11 +76,13 @@ def _offer(page: Page, name: str, data: Data, label: str, n: int) -> Block:
     return section(said, button(page.say("offer_yes", now=label), page.press("accept", name, data), n))
 
 
-def _put_back(page: Page, name: str, back: list[Offer], numbers: Iterator[int]) -> list[Block]:
+def _put_back(page: Page, name: str, asked: str, back: tuple[Offer, ...], numbers: Iterator[int]) -> list[Block]:
     some = [o for o in back if o.field == name]
     texts = {"said": line(some[0].said, _SHOWN), "label": page.label(page.form.fields[name]), "now": some[0].label}
     takers = [_take(page, o, next(numbers)) for o in some]
     if len(some) == 1:
+        if not some[0].heard and name not in (asked, *page.draft.values):
+            return [section(_row(page, some[0]), takers[0])]
         key = "put_back_change" if name in page.draft.values else "put_back"
         return [section(fill(page, key, texts), takers[0])]
     return [section(fill(page, "put_back_which", texts)), actions(takers)]

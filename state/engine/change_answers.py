@@ -15,7 +15,9 @@ from state.fields import kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.corrections import announcing
-from state.understanding.search_terms import query
+
+FEW = 5
+"""Words of the longest name of a thing that is looked up."""
 
 
 def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
@@ -29,7 +31,7 @@ def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
     field, held = turn.form.fields[waiting.field], turn.draft.values[waiting.field]
     agreed = _agreed(turn, event.text)
     plain = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
-    data = kind_of(field).leans(field, event.text, turn.context) if plain is None else plain
+    data = plain
     if data is None:
         return False
     if agreed is not None and kind_of(field).polar:
@@ -60,8 +62,8 @@ def _agreed(turn: TurnContext, text: str) -> bool | None:
 def _value(turn: TurnContext, field: Field, text: str) -> Data | None:
     """The value that the message is, words before it that put something right aside."""
     if kind_of(field).searchable:
-        span = query(turn.form, field, text, turn.context, asked=True)
-        return text[slice(*span)] if span else None
+        name = text[len(announcing(text, turn.context)) :].strip(" ,:;.–—-")
+        return name if 0 < len(name.split()) <= FEW else None
     rest = text[len(announcing(text, turn.context)) :].lstrip(" ,:;.–—-")
     found = (kind_of(field).whole(field, words, turn.context) for words in (text, rest) if words)
     return next((data for data in found if data is not None), None)

@@ -7,13 +7,15 @@ from state.draft.changes import (
     ChatLineAdded,
     Closed,
     Counted,
+    OffersMade,
     Proposed,
     TurnBegun,
     ValueRetired,
 )
-from state.draft.display import display_value
-from state.draft.draft import ChatLine, Data, How, Value
+from state.draft.display import display_value, display_values
+from state.draft.draft import ChatLine, Data, How, Offer, Value
 from state.draft.missing import in_stage
+from state.draft.put_back import usable
 from state.engine import acts
 from state.engine.context import TurnContext, message_of
 from state.engine.effects import Discard, LookUp
@@ -106,6 +108,40 @@ def accept_offer(turn: TurnContext, event: Clicked) -> None:
     turn.change(TurnBegun())
     accept(turn, offer, event.label or offer.label)
     _acted(turn, field)
+
+
+def use_all(turn: TurnContext, event: Clicked) -> None:
+    """Take all that was read in the person's words and stands together on the open card."""
+    read = _on_card(turn, event)
+    if not read:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun())
+    for offer in read:
+        accept(turn, offer, event.label)
+    act = f"[clicked] Confirmed: {display_values(turn.form, turn.draft, tuple(o.field for o in read), turn.context)}"
+    turn.change(ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
+    turn.present(Next())
+    turn.ask_model(act=act)
+
+
+def leave_out(turn: TurnContext, event: Clicked) -> None:
+    """Take one value out of what was read; the others stay on the card."""
+    if event.field not in {o.field for o in _on_card(turn, event)}:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun(), OffersMade(tuple(o for o in turn.draft.offers if o.field != event.field)))
+    turn.present(Again())
+
+
+def _on_card(turn: TurnContext, event: Clicked) -> tuple[Offer, ...]:
+    """What one click takes on the card that is open now, for fields that may still be set."""
+    card = turn.draft.card
+    if card is None or card.id != event.card:
+        return ()
+    fields = {card.field, *card.fields} - {""} if card.kind == "question" else set()
+    settable = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
+    return tuple(o for o in usable(turn.form, turn.draft, fields) if o.field in settable)
 
 
 def pick_result(turn: TurnContext, event: Clicked, field: Field) -> None:

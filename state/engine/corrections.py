@@ -7,7 +7,6 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import Proposed
 from state.draft.draft import Proposal
-from state.draft.scope import CORRECT
 from state.engine.cards import Change
 from state.engine.context import TurnContext
 from state.engine.offers import show_change
@@ -21,9 +20,8 @@ from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
-from state.understanding.grounds import alternatives, perhaps
 from state.understanding.plain_answers import stated
-from state.understanding.reader import read_open
+from state.understanding.verification import alternatives
 
 
 def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
@@ -52,7 +50,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     if kind_of(target).searchable:
         return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
     held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
-    by_click = refusal or held or not (_is_plain(case) if done.reader != RULES else _says_so(case))
+    by_click = refusal or held or done.reader != RULES or not _says_so(case)
     return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
 
 
@@ -75,21 +73,6 @@ def _says_so(case: ProposedWrite) -> bool:
     return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
 
 
-def _is_plain(case: ProposedWrite) -> bool:
-    """Return True if rules read this very correction in the person's line, or it takes what was offered: no model's word writes."""
-    said = case.quotation
-    if said is None or case.by_offer or case.adds:
-        return case.by_offer or case.adds
-    draft = replace(case.draft, asked=said.asked)
-    calls = read_open(case.form, draft, said.line.text, said.line.message, case.context).calls
-    told = (c.arguments or {} for c in calls if c.tool == CORRECT)
-    return any(
-        kind_of(case.field).parse(case.field, t["value"], case.context) == case.data
-        for t in told
-        if t["field"] == case.field.name
-    )
-
-
 def _is_asked_text(case: ProposedWrite) -> bool:
     """Whether the line is what was asked for in words: a value that it holds as well is no correction of another answer."""
     said = case.quotation
@@ -108,7 +91,7 @@ def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool
     if doubtful or said is None:
         return doubtful
     announced = is_announced(said.line.text, turn.context) or _objects(turn, said.line.text)
-    return perhaps(case.field, case.data, said.quote, turn.context) or (announced and not alternatives(said))
+    return announced and not alternatives(said)
 
 
 def _objects(turn: TurnContext, text: str) -> bool:

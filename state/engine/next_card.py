@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from state.draft.changes import CardOpened, OffersMade, Proposed
 from state.draft.display import asked
-from state.draft.draft import Offer, OpenCard, Proposal
+from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
+from state.draft.put_back import shown
 from state.draft.stages import at_review
 from state.engine.cards import (
     Card,
@@ -223,15 +224,12 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
 
 
 def place_offers(screen: Screen, card: str) -> None:
-    """The card that shows what is offered now; what was put back for an open field is shown with its own question, or at the review."""
+    """Note the card that shows what is offered now; what was read for a later question waits for that one once the person has gone on."""
     opened = screen.draft.card
-    field = opened.field if opened is not None and opened.kind == "question" else ""
-    others = opened.fields if opened is not None else ()
-    shown = {field, *others, *screen.draft.values} if field else set(screen.turn.form.fields)
-    offers = tuple(replace(o, card=card) if _is_shown(o, shown) else o for o in screen.draft.offers)
+    fields = {opened.field, *opened.fields} - {""} if opened is not None and opened.kind == "question" else set()
+    there = shown(screen.turn.form, screen.draft, fields)
+    offers = tuple(
+        replace(o, card=card) if not o.heard and (not o.said or o in there) else o for o in screen.draft.offers
+    )
     if offers != screen.draft.offers:
         screen.change(OffersMade(offers))
-
-
-def _is_shown(offer: Offer, fields: set[str]) -> bool:
-    return not offer.heard and (not offer.said or offer.field in fields)

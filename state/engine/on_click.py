@@ -22,11 +22,13 @@ from state.engine.click_answers import (
     clear_files,
     feedback,
     keep_present,
+    leave_out,
     on_card,
     pick_result,
     set_answer,
     submit_anyway,
     turn_down,
+    use_all,
 )
 from state.engine.context import TurnContext, message_of
 from state.engine.disclosures import disclose
@@ -183,6 +185,16 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     return handle
 
 
+def _of_what_was_read(in_document: Handler, in_words: Handler) -> Handler:
+    """What was read in a document stands on a card of its own, what was read in words on the question's."""
+
+    def handle(turn: TurnContext, event: Clicked) -> None:
+        card = turn.draft.card
+        (in_document if card is not None and card.kind == "read" else in_words)(turn, event)
+
+    return handle
+
+
 WHEN_CLOSED = frozenset(
     {"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS, *REPORTING}
 )
@@ -199,8 +211,8 @@ HANDLERS: Mapping[str, Handler] = {
     "feedback": feedback,
     "clear": clear_files,
     "take": readings.take_one,
-    "take_all": readings.take_all,
-    "leave": readings.leave,
+    "take_all": _of_what_was_read(readings.take_all, use_all),
+    "leave": _of_what_was_read(readings.leave, leave_out),
     "keep": keep_present,
     "submit_anyway": submit_anyway,
     "change": change_locked,

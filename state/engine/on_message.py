@@ -1,7 +1,6 @@
 """A person wrote a message (Said): a command, a plain answer to what was asked, a pick, a way on, or open words for a reader."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
 from state.draft.display import display_values
@@ -9,7 +8,6 @@ from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
 from state.draft.missing import missing
 from state.engine import acts, operations
 from state.engine.additions import reopen, together
-from state.engine.blanket_answers import blankets_of, heed_blankets, is_blanket
 from state.engine.cards import Phrase, Verbatim
 from state.engine.change_answers import answer_change
 from state.engine.context import TurnContext
@@ -23,21 +21,17 @@ from state.engine.on_note import fetch_note, takes_note
 from state.engine.on_report import hear_doing, hear_note_first
 from state.engine.presentation import Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
-from state.engine.tool_calls import RULES, ToolCalls
-from state.engine.tools import judge_calls
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve
-from state.engine.values import make_value, none_of_these, pick, problem_with, put, refuse
+from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
-from state.understanding.blanket import beside_blankets
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
-from state.understanding.evidence import is_one_of, newest_line, unread_lines
+from state.understanding.evidence import is_one_of, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
-from state.understanding.reader import read_open, tells_others
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -97,8 +91,6 @@ def heed(turn: TurnContext, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
     _heed(turn, event)
     if turn.model is None or turn.model.purpose != "understand":
-        line = newest_line(turn.draft)
-        heed_blankets(turn, ToolCalls(RULES), (line,) if line else ())
         turn.change(LinesRead("newest"))
 
 
@@ -206,16 +198,6 @@ def consents(turn: TurnContext, text: str) -> bool:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
-    """One answer to many questions is none to what was asked: the rest of the message is read without it."""
-    line = newest_line(turn.draft)
-    found = blankets_of(turn, line) if line else ()
-    if line and is_blanket(turn, line):
-        turn.present(Next())
-    else:
-        _answer_plainly(turn, replace(event, text=beside_blankets(event.text, found)) if found else event)
-
-
-def _answer_plainly(turn: TurnContext, event: MessageReceived) -> None:
     if answer_change(turn, event):
         return
     if _is_yes_or_no(turn, event.text):
@@ -288,10 +270,7 @@ def _to_what_waits(turn: TurnContext, text: str) -> None:
 
 def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
     """The answer that the whole message is to the question, where words alone can tell."""
-    if field is None or not is_closed(field):
-        return None
-    others = field.short and tells_others(turn.form, turn.draft, text, turn.context)
-    return None if others else read_whole(field, text, turn.context)
+    return None if field is None or not kind_of(field).closed else read_whole(field, text, turn.context)
 
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:
@@ -312,12 +291,10 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
 
 
 def _take_along(turn: TurnContext, field: Field, event: MessageReceived) -> None:
-    """Other answers of the same tool that the message holds as well: "GBP 720" tells the amount and its currency."""
-    if not field.tool:
-        return
-    found = read_open(turn.form, turn.draft, event.text, event.message, turn.context)
-    calls = tuple(c for c in found.calls if c.tool == f"set_{field.tool}")
-    judge_calls(turn, ToolCalls(RULES), replace(found, calls=calls))
+    """The currency that stands beside an amount: "GBP 720" tells both."""
+    beside = currency_told(turn, field, event.text)
+    if beside is not None and beside[0].name not in turn.draft.values:
+        put(turn, beside[0], make_value(turn, *beside, "typed", event.text, event.message))
 
 
 def _accepted(turn: TurnContext, event: MessageReceived) -> None:

@@ -24,7 +24,7 @@ from state.guards.persona import model_asks
 from state.guards.speech import without_questions
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
-from state.understanding.explanations import asks_plainly, may_ask
+from state.understanding.explanations import is_asking
 from state.understanding.small_talk import no_answer
 
 
@@ -118,7 +118,7 @@ def _spoken(
 
 
 def _asks(turn: TurnContext) -> bool:
-    return any(asks_plainly(line.text, turn.context) for line in fresh_lines(turn.draft))
+    return any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
 
 
 def _is_small_talk(turn: TurnContext) -> bool:
@@ -221,7 +221,7 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     lines = fresh_lines(turn.draft)
     if _asks(turn) and not done.explained:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
-    if [line for line in lines if may_ask(line.text, turn.context) and put_text_back(turn, line)]:
+    if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
     told = heed_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     return told or (_named(turn, lines[-1].text) if turn.form.persona.shape and lines else (Phrase("not_understood"),))

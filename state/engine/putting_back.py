@@ -14,7 +14,7 @@ from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.acceptance import is_refusal
 from state.understanding.evidence import asked_then
-from state.understanding.grounds import alternatives
+from state.understanding.verification import alternatives
 
 MOST = 12
 """Fields whose answers may wait to be confirmed at a time."""

@@ -24,7 +24,7 @@ from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.document_text import read_paper
 from state.understanding.evidence import holds_quote
-from state.understanding.grounds import document_bears
+from state.understanding.verification import document_bears
 
 Result = dict[str, Any]
 SHOWN = 6000

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from state.draft.changes import Counted
@@ -10,20 +10,17 @@ from state.draft.draft import ChatLine
 from state.draft.reply import Round, ToolCall
 from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL
-from state.engine.blanket_answers import heed_blankets, is_blanket
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
 from state.engine.speech import points_at_last_time, words_flaw
 from state.engine.tool_calls import RULES, Results, ToolCalls
-from state.engine.unread import is_whole_text, read_lines
+from state.engine.unread import read_lines
 from state.engine.values import near_miss
-from state.fields import kind_of
-from state.understanding.assignment import family
 from state.understanding.attempts import tries_to_answer
-from state.understanding.evidence import asked_then, fresh_lines, holds_quote
-from state.understanding.explanations import asks_plainly, is_asking
+from state.understanding.evidence import fresh_lines, holds_quote
+from state.understanding.explanations import is_asking
 
 STEPS = 8
 """Model calls of one turn."""
@@ -87,52 +84,28 @@ def _refused(result: Mapping[str, Any]) -> bool:
 def read_what_is_left(
     turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
 ) -> tuple[ChatLine, ...]:
-    """Have rules read what a reply leaves of the lines that it is about; gives those that try to answer and of which nothing came.
+    """Have rules read the lines of which a model's last reply made nothing; gives those that try to answer and of which nothing came.
 
-    A line that no call took anything from is read as it is without a model, whatever else the model did: only the text that the
-    whole of it may be waits for the end of the exchange. Of any other line what its words say besides is read.
+    What is read so is the same whether the model is absent, failing or useless: it is put to the person, and a plain answer is taken.
     """
     lines = fresh_lines(turn.draft)
     if event.purpose != "understand" or not lines:
         return ()
-    missed: Sequence[ChatLine] = lines
-    if event.reader != RULES or len(lines) > 1:
-        missed = _read_beside(turn, event, done, results, lines, again=again)
-    elif any(result.get("status") != "rejected" for result in results.values()):
-        missed = ()
-    if event.step == 1:
-        heed_blankets(turn, done, lines)
     if again:
         return ()
-    return tuple(s for s in missed if tries_to_answer(s.text, turn.context) and not is_blanket(turn, s))
-
-
-def _read_beside(
-    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, lines: Sequence[ChatLine], *, again: bool
-) -> tuple[ChatLine, ...]:
-    rounds, model = (*event.exchange, Round(event.reply, results)), tuple(done.set)
-    taken = {s.message for s in lines if _takes_from(turn, rounds, s, alone=len(lines) == 1)}
-    answered = {s.message for s in lines if _answers(turn, event, done, s)}
-    late = event.step > 1 and event.reader != RULES
-    if late and again:
-        return ()
-
-    def fit(call: ToolCall, line: ChatLine) -> bool:
-        if is_whole_text(turn.form, call, line, turn.draft):
-            return not again and line.message not in taken and (line.message not in answered or _is_graded(turn, line))
-        return not late and not _used(turn, model, call, line)
-
-    done.reader = RULES
-    left = [s for s in lines if not (late and _says_something_else(turn, s))]
-    missed = read_lines(turn, done, left, fit) if left else ()
-    came = {*taken, *answered, *(v.provenance.message for v in turn.draft.values.values())}
-    return tuple(s for s in missed if s.message not in came)
-
-
-def _says_something_else(turn: TurnContext, line: ChatLine) -> bool:
-    """Return True if an earlier round has set a field from the line, a yes or no apart: then the whole of it is no text."""
-    held = _set_from(turn, turn.draft.values, line)
-    return any(not kind_of(turn.form.fields[name]).polar for name in held)
+    missed: tuple[ChatLine, ...] = tuple(lines)
+    if event.reader != RULES or len(lines) > 1:
+        rounds = (*event.exchange, Round(event.reply, results))
+        left = [
+            s
+            for s in lines
+            if not _takes_from(turn, rounds, s, alone=len(lines) == 1) and not _answers(turn, event, done, s)
+        ]
+        done.alone, done.reader = done.reader == RULES, RULES
+        missed = read_lines(turn, done, left) if left else ()
+    elif any(result.get("status") != "rejected" for result in results.values()):
+        missed = ()
+    return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
 
 
 def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, alone: bool) -> bool:
@@ -165,32 +138,4 @@ def _answers(turn: TurnContext, event: ModelReplied, done: ToolCalls, line: Chat
     """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
     spoke = bool(event.reply.text.strip()) and not words_flaw(turn, event.reply.text)
     told = done.offered_person or spoke or any(s.act not in SOCIAL for s in done.said)
-    explained = done.explained and is_asking(line.text, turn.context)
-    return explained or (told and asks_plainly(line.text, turn.context))
-
-
-def _set_from(turn: TurnContext, names: Iterable[str], line: ChatLine) -> list[str]:
-    """Those of the fields that have their value from this line."""
-    held = turn.draft.values
-    return [n for n in names if n in held and held[n].provenance.message == line.message]
-
-
-def _used(turn: TurnContext, names: tuple[str, ...], call: ToolCall, line: ChatLine) -> bool:
-    """Whether the model has just read the same words as the same sort of value for another field."""
-    words, named = str((call.arguments or {}).get("words", "")), _fields(turn, call)
-    sorts = {family(turn.form.fields[n]) for n in named}
-    same = (n for n in _set_from(turn, names, line) if family(turn.form.fields[n]) in sorts)
-    taken = (turn.draft.values[n].provenance.words for n in same)
-    return any(holds_quote(text, words) or holds_quote(words, text) for text in taken)
-
-
-def _fields(turn: TurnContext, call: ToolCall) -> set[str]:
-    """What a setter sets, or a correction corrects."""
-    given = call.arguments or {}
-    return {*given, str(given.get("field", ""))} & set(turn.form.fields)
-
-
-def _is_graded(turn: TurnContext, line: ChatLine) -> bool:
-    """Whether the question's answer is judged by what it says, so that no request and no small talk passes for it."""
-    asked = turn.form.fields.get(asked_then(line, turn.draft))
-    return asked is not None and bool(asked.grade)
+    return is_asking(line.text, turn.context) and (done.explained or told)

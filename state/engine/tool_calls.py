@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import Value
+from state.draft.draft import Data, Value
 from state.draft.operations import Wanted
 from state.draft.speech import Saying
 from state.engine.context import TurnContext
@@ -39,6 +39,10 @@ class ToolCalls:
     """Whether a card that waits for a click was put up."""
     put_back: list[str] = field(default_factory=list)
     """Fields whose doubtful answers wait for the person's click."""
+    beside: Mapping[str, Data] = field(default_factory=dict)
+    """What all calls of the reply give to which fields."""
+    alone: bool = True
+    """Whether no model has read the same words: then a text that looks like the answer is one."""
     heeded: bool = False
     """Whether a blanket answer of the person's was answered."""
     words: str = ""

@@ -1,10 +1,11 @@
 """What a model's or a reader's tool calls come to: each is judged, and its result told back; nothing here trusts the caller."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import Status
+from state.draft.draft import Data, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, scope
@@ -24,6 +25,7 @@ from state.engine.transitions import follow_choice, is_automatic, way_on
 from state.engine.unquoted import bearing, speaks_against, with_evidence
 from state.engine.values import put
 from state.fields import kind_of
+from state.fields.base import Unreadable
 from state.fields.tools import tools_of
 from state.form import Field
 from state.guards import ProposedWrite, judge
@@ -37,10 +39,22 @@ MOST = 12
 def judge_calls(turn: TurnContext, done: ToolCalls, reply: Reply, before: int = 0) -> Results:
     """Each call's result by its id; calls beyond the turn's limit (`before` came in earlier rounds) are refused unread."""
     results: dict[str, Mapping[str, Any]] = {}
+    done.beside = _given(turn, reply)
     for i, call in enumerate(reply.calls):
         result = no.too_many().result() if before + i >= MOST else _judged(turn, done, call)
         results[call.id] = turn.log(call, done.reader, result)
     return results
+
+
+def _given(turn: TurnContext, reply: Reply) -> Mapping[str, Data]:
+    """What the calls of a reply give to which fields, as far as it can be read: words that say one value leave nothing over beside another."""
+    found: dict[str, Data] = {}
+    for call in reply.calls:
+        for field in tools_of(turn.form).get(call.tool, ()):
+            given = (call.arguments or {}).get(field.name)
+            with suppress(Unreadable):
+                found.update({} if given is None else {field.name: kind_of(field).parse(field, given, turn.context)})
+    return found
 
 
 def _judged(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
@@ -117,12 +131,10 @@ def _set(
         return no.bad_arguments(f"unknown property '{min(stray)[:64]}'" if stray else "no value given").result()
     words = arguments.get("words")
     quotes = {n: words.get(n) if isinstance(words, Mapping) else words for n in given}
-    said = {n: str(v) for n, v in given.items() if not isinstance(v, bool)}
-    beside = {n: tuple(v for other, v in said.items() if other != n) for n in given}
     results = {}
     for n, v in given.items():
-        quote = bearing(turn, by_name[n], v, beside[n]) if unquoted else quotes[n]
-        results[n] = _set_one(turn, done, by_name[n], v, quote, beside[n])
+        quote = bearing(turn, by_name[n], v, done.beside) if unquoted else quotes[n]
+        results[n] = _set_one(turn, done, by_name[n], v, quote)
     return next(iter(results.values())) if len(results) == 1 else _several(results)
 
 
@@ -134,11 +146,9 @@ def _several(results: dict[str, Result]) -> Result:
     return told | ({"rejected": refused} if refused else {})
 
 
-def _set_one(
-    turn: TurnContext, done: ToolCalls, target: Field, given: Any, words: Any, beside: tuple[str, ...] = ()
-) -> Result:
+def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, words: Any) -> Result:
     case = ProposedWrite(
-        turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, given, words, beside=beside
+        turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, given, words, beside=done.beside
     )
     refusal = judge(case, turn.guards)
     if refusal and refusal.code in ("grounding", "doubt") and done.reader != RULES:
@@ -148,7 +158,7 @@ def _set_one(
     if refusal and refusal.code != "doubt":
         return refusal.result()
     case = case.in_own_words() if done.reader != RULES else case
-    if refusal:
+    if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not kind_of(target).verbatim))):
         return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from state.draft.draft import Data
 from state.engine.context import TurnContext
 from state.form import Field, Transition
 from state.guards import ProposedWrite, judge
@@ -22,7 +23,7 @@ def evidence(turn: TurnContext) -> tuple[str, ...]:
     return tuple(line.text for line in (*fresh[-1:], *broken))
 
 
-def bearing(turn: TurnContext, field: Field, given: Any, beside: tuple[str, ...]) -> str:
+def bearing(turn: TurnContext, field: Field, given: Any, beside: Mapping[str, Data]) -> str:
     """The words that bear a value of the field, the newest message where none do; empty where nothing was typed."""
     found = evidence(turn)
     cases = {text: _case(turn, field, given, text, beside) for text in found}
@@ -46,6 +47,6 @@ def speaks_against(turn: TurnContext, way: Transition, ways: tuple[Transition, .
     )
 
 
-def _case(turn: TurnContext, field: Field, given: Any, words: str, beside: tuple[str, ...]) -> ProposedWrite:
+def _case(turn: TurnContext, field: Field, given: Any, words: str, beside: Mapping[str, Data]) -> ProposedWrite:
     draft = turn.draft
     return ProposedWrite(turn.form, turn.rules, draft, turn.context, draft.owner, field, given, words, beside=beside)

@@ -158,6 +158,8 @@ class Kind:
     """Such a name may stand right after its words ("buy Tesco", "200 Tesco")."""
     common_words: bool = False
     """Its words mean other things too: they stay in the name of what was bought, and may only repeat another field's answer."""
+    beside: tuple[str, ...] = ()
+    """A language's entries whose words may stand beside a value and say nothing more: "at" before an hour, "people" behind a number."""
     slip_shows: bool = False
     """A message with a slip in it can be told from another answer: half an address, a code whose check digit is wrong."""
     check_digit: bool = False

@@ -5,32 +5,28 @@ from typing import Any
 
 from state.fields import choice
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.words.plain import is_plain, is_short
+from state.fields.words.naming import names
+from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
+from state.language.table import all_of, joined, listed
+from state.language.tokens import masked, tokens
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The choices of a message that names them and says nothing else."""
+    """Return the choices of a message that names them and says nothing else."""
+    one = choice.whole(field, text, context)
+    if isinstance(one, str):
+        return (one,)
     found = choice.find(field, text, context)
-    if not found:
-        one = choice.whole(field, text, context)
-        return (one,) if isinstance(one, str) else None
-    start, end = min(r.start for r in found), max(r.end for r in found)
-    return _ordered(field, (r.data for r in found)) if is_plain(field, text, start, end, context) else None
-
-
-def leans(field: Field, text: str, context: Context) -> Data | None:
-    """The choices that a softer message names, or the one that a lone word with a slip may mean."""
-    if not is_short(text):
-        return None
-    several = whole(field, choice.without_softeners(field, text, context), context)
-    one = choice.leans(field, text, context) if several is None else None
-    return (one,) if isinstance(one, str) else several
+    row = tokens(masked(text), context.language)
+    rest = [t for t in row if not any(r.start <= t.start < r.end for r in found)]
+    around = joined(names(field, context), listed(context.language, "small", "polite", "articles", "and_words"))
+    return _ordered(field, (r.data for r in found)) if found and all_of(rest, around) else None
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """All the choices that the text names and does not put aside, as one reading."""
+    """All the choices that the text names, as one reading."""
     found = choice.find(field, text, context)
     if not found:
         return ()
@@ -71,7 +67,7 @@ def fits(field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    name="choices", whole=whole, leans=leans, find=find, parse=parse, show=show, schema=schema,
+    name="choices", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted="must be one or several of its choices", takes=frozenset({"choices"}), needs="choices",
     element="tick", several=True, on_paper=False, offered=False,
     called=frozenset({"checkboxes", "multi", "multichoice", "multiplechoice", "multiselect", "options", "tags"}),

@@ -64,6 +64,7 @@ def fits(_field: Field, value: object) -> bool:
 
 
 KIND = Kind(
+    beside=("day_leads",),
     name="date", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     takes=frozenset({"lies"}), claims=True, usual=lambda context, _: context.today,

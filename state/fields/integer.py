@@ -38,6 +38,7 @@ def schema(_field: Field) -> dict[str, Any]:
 
 WHOLE, FIND = readers(_data)
 KIND = Kind(
+    beside=("units",),
     name="integer", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum"}),

@@ -49,6 +49,7 @@ def fits(_field: Field, value: object) -> bool:
 
 
 KIND = Kind(
+    beside=("hour_marks", "hour_marks_after"),
     name="time", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     measure=str,

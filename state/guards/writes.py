@@ -1,7 +1,8 @@
 """One guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as made
 from functools import cached_property
 from typing import Any
 
@@ -15,10 +16,8 @@ from state.form import Field, Form
 from state.rules import Grade, Rules
 from state.understanding.acceptance import is_acceptance
 from state.understanding.additions import added
-from state.understanding.blanket import counting, without_blankets
-from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
-from state.understanding.grounds import Ground, accepting, ground
-from state.understanding.quotation import Quotation
+from state.understanding.evidence import fresh_lines, source_line
+from state.understanding.verification import End, Quotation, verdict
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,8 @@ class ProposedWrite:
     given: Any
     words: Any
     correcting: bool = False
-    beside: tuple[str, ...] = ()
-    """What the same call gives to other fields."""
+    beside: Mapping[str, Data] = made(default_factory=dict)
+    """What the same reply gives to other fields."""
 
     @property
     def data(self) -> Data:
@@ -49,6 +48,12 @@ class ProposedWrite:
         return replace(self, given=self.quotation.own_words) if copied and self.quotation else self
 
     @property
+    def is_plain(self) -> bool:
+        """Return True if code alone may set it: a search, an offer taken, or the plain answer of a whole line to its own question."""
+        plain = self.quotation is not None and self.quotation.plain == self.data
+        return plain or self.correcting or self.by_offer or kind_of(self.field).searchable
+
+    @property
     def only_fresh(self) -> bool:
         """Yes, no and corrections count from the words of this reading alone."""
         return self.correcting or kind_of(self.field).declaration
@@ -60,41 +65,25 @@ class ProposedWrite:
         if line is None:
             return None
         words = str(self.words)
-        if not self.is_blanket:
-            words, line = self._by_itself(words, line), replace(line, text=self._by_itself(line.text, line))
-        return Quotation(self.form, self.draft, self.field, self.data, words, line, self.context, self.beside)
-
-    @property
-    def is_blanket(self) -> bool:
-        """Whether of a yes or no nothing is quoted but one answer to many questions, or a part of it."""
-        line = source_line(self.draft, self.words, self.only_fresh) if kind_of(self.field).polar else None
-        if line is None:
-            return False
-        words, text = (self._by_itself(said, line) for said in (str(self.words), line.text))
-        return text != line.text and not holds_quote(text, words)
-
-    def _by_itself(self, said: str, line: ChatLine) -> str:
-        """Of a yes or no: the words without those that answer many questions at once."""
-        if not kind_of(self.field).polar:
-            return said
-        asked = self.form.fields.get(asked_then(line, self.draft))
-        return without_blankets(said, counting(self.form, self.draft, asked, said))
+        return Quotation(
+            self.form, self.draft, self.field, self.data, words, line, self.context, self.beside, self.correcting
+        )
 
     @cached_property
-    def grounds(self) -> Ground:
-        """What the quoted words bear for the value. Raises Unreadable."""
-        own = self._own_grounds
-        if own is Ground.YIELDS or not self.offer:
+    def end(self) -> End:
+        """What the quoted words make of the value: taken, put back or refused. Raises Unreadable."""
+        own = self._own_end
+        if own is End.TAKEN or not self.offer:
             return own
-        taken = accepting(self.draft, self.words, self.context)
-        plainly = taken is Ground.YIELDS or not self.correcting or self.draft.submissions_failed
-        return taken if plainly else Ground.NOTHING
+        line = source_line(self.draft, self.words, only_fresh=True)
+        takes = line is not None and is_acceptance(line.text, self.context.locale)
+        return End.TAKEN if takes else End.REFUSED if self.correcting else End.PUT_BACK
 
     @cached_property
-    def _own_grounds(self) -> Ground:
+    def _own_end(self) -> End:
         if self.adds:
-            return Ground.YIELDS
-        return ground(self.quotation) if self.quotation else Ground.NOTHING
+            return End.TAKEN
+        return verdict(self.quotation) if self.quotation else End.REFUSED
 
     @cached_property
     def adds(self) -> bool:
@@ -117,7 +106,7 @@ class ProposedWrite:
     @property
     def by_offer(self) -> bool:
         """Whether the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
-        return self.offer is not None and (kind_of(self.field).searchable or self._own_grounds is not Ground.YIELDS)
+        return self.offer is not None and (kind_of(self.field).searchable or self._own_end is not End.TAKEN)
 
     @property
     def offer(self) -> Offer | None:
@@ -174,16 +163,11 @@ def readable(case: ProposedWrite) -> Rejection | None:
         return no.bad_arguments(f"'{case.field.name}' cannot be read ({problem.key})")
 
 
-def each_by_itself(case: ProposedWrite) -> Rejection | None:
-    """One answer to many questions ("no to all declarations") answers none of them; the form says what becomes of it."""
-    return no.blanket(case.field.name) if case.is_blanket else None
-
-
 def grounded(case: ProposedWrite) -> Rejection | None:
     """The words are the person's, and they yield the value; what they may mean goes back to the person."""
-    if case.grounds is Ground.YIELDS:
+    if case.end is End.TAKEN:
         return None
-    return no.doubtful(case.field.name) if case.grounds is Ground.SUPPORTS else no.ungrounded(case.field.name)
+    return no.doubtful(case.field.name) if case.end is End.PUT_BACK else no.ungrounded(case.field.name)
 
 
 def by_its_rules(case: ProposedWrite) -> Rejection | None:
@@ -207,7 +191,6 @@ GUARDS: tuple[Guard, ...] = (
     unfilled,
     within_stage,
     readable,
-    each_by_itself,
     grounded,
     by_its_rules,
 )

@@ -84,16 +84,10 @@ class Answers:
     """A bare no in front of a verb negates it ("no lo es")."""
     inverts: bool = False
     """An echo may put its verb first ("ist es nicht")."""
-    concord: bool
-    """Two negations in one clause still negate ("non ho nessuna informazione")."""
     negators: Phrases
     be: Phrases
     have: Phrases
-    weak_verbs: Phrases = ()
-    """Verbs that say nothing when nothing follows them ("it's")."""
     subjects: Phrases
-    other_subjects: Phrases = ()
-    """Subjects that are other people, in questions."""
     links: Phrases
     """Words that may stand between a verb or a negation and what it is about."""
     acknowledging: Phrases
@@ -106,44 +100,16 @@ class Answers:
     """Words that take back part of what was just said."""
     wants: Phrases = ()
     """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
-    agreeing: Phrases = ()
-    """Words that agree to a proposal, and answer no other question."""
-    praising: Phrases = ()
-    """Words of praise, which may agree to a proposal or only be kind."""
-    proposing: Phrases = ()
-    """Words by which a question proposes something: "want", "shall", "agree"."""
-    declining: Phrases = ()
-    """Words that turn a proposal down softly."""
-    short_forms: Mapping[str, str] = field(default_factory=dict)
-    """How people shorten words in an answer ("nn" for "non"), one word for one."""
-    negating_prefixes: Phrases = ()
-    """What makes the contrary of a word ("unleveraged")."""
     asides: Phrases = ()
     """Words beside a yes or no that add nothing to it."""
     softeners: Phrases = ()
     """Words that make an answer softer and leave its direction ("I think", "as far as I know")."""
-    maybes: Phrases = ()
-    """Words that make a choice a likely one, and a yes or no none."""
     already: Phrases = ()
     """Words that turn a wish down where they stand with having ("I already have one")."""
-    soft_denials: Phrases = ()
-    """Words that softly deny what follows them ("I don't think", "I wouldn't call")."""
-    leaning_yes: Phrases = ()
-    """Soft answers that mean yes, by themselves."""
-    leaning_no: Phrases = ()
-    """Soft answers that mean no, by themselves."""
-    no_idioms: Phrases = ()
-    """Phrases with a yes or no in them that answer neither ("no idea", "no problem", "rather not say")."""
-    nothing_words: Phrases = ()
-    """Words that deny a thing when they stand behind its name ("leverage: none")."""
     reasons: Phrases = ()
     """Words that may begin the reason behind an answer."""
     harmless: Phrases = ()
     """Words that may follow a no to a question with a worse answer, and disclose nothing."""
-    excepting: Phrases = ()
-    """Words that put aside the choice after them ("anything but fish")."""
-    choosing: Phrases = ()
-    """Words around a choice that add nothing to it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -172,6 +138,10 @@ class Surroundings:
     polite: Phrases
     filler: Phrases
     """Words of a plain answer that add nothing to it."""
+    small: Phrases
+    """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
+    leading: Phrases
+    """Words before a name or place that are no part of it, and that would limit a number ("from", "at")."""
     naming: Phrases
     """Words between a field's name and its value ("quantity is 200")."""
     breaks: Phrases
@@ -395,8 +365,6 @@ class SmallTalk(Complete):
     greetings: Phrases
     thanks: Phrases
     """Thanks and praise."""
-    owing: Phrases
-    """Words that make a cause of the thanks before them ("thanks to")."""
     approvals: Phrases
     holds: Phrases
     """Words that ask for a moment."""
@@ -404,30 +372,14 @@ class SmallTalk(Complete):
     refusals: Phrases
     references: Phrases
     """Words that point at what was said or done another time ("same as last time")."""
-    remarks: Phrases
-    """What people say of the situation, whole."""
-    evaluations: Phrases
-    """What a situation is called: "mess", "complicated"."""
-    exclaiming: Phrases
-    """Words that begin an exclamation: "what a", "che"."""
     question_starts: Phrases
     """Beginnings of questions that need no question mark."""
     small: Phrases
     """Words that may stand beside any of these and add nothing."""
-    no_names: Phrases
-    """Words that point at a thing, order something or tell of a form, and are the name of nothing that could be looked up."""
-    introducing: Phrases
-    """Words before a person's own name."""
-    introducing_weakly: Phrases
-    """Words before a person's own name, and before other things as well ("I'm")."""
-    name_words: Phrases
-    """What a field that asks for a name is called, and words that say whose."""
     reasons: Phrases
     """Words before an open answer that are no part of it ("because", "it's for")."""
     requesting: Phrases
     """Beginnings of sentences that want something done ("find me", "I need"): they tell no name and no place."""
-    stating: Phrases
-    """Words before a short answer that are no part of it ("I live in")."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -469,52 +421,6 @@ class Ties(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Blankets(Complete):
-    """One answer to many questions: "no to all declarations", "none of these apply", "nothing to declare"."""
-
-    no: Phrases
-    yes: Phrases
-    same: Phrases
-    """Words that repeat a yes or no said before ("no, and the same for the rest")."""
-    every: Phrases
-    """Words for all questions."""
-    rest: Phrases
-    """Words for those that are left."""
-    everywhere: Phrases
-    """Words beside a yes or no that give it to all questions ("across the board")."""
-    leading: Phrases
-    """Words that lead from a yes or no to the questions ("to", "for")."""
-    small: Phrases
-    """Words between any of these that add nothing."""
-    declarations: Phrases
-    """What such questions are called; a plain no beside it is meant for all of them."""
-    questions: Phrases
-    """Further names of questions, several of them or one."""
-    none: Phrases
-    """Words that deny several things ("none of these")."""
-    none_of: Phrases
-    """The same, where the name of the things has to follow ("none of the")."""
-    none_softly: Phrases
-    """Words that deny several things, or the one that was asked ("none of that")."""
-    applying: Phrases
-    """Words by which a statement is so ("apply", "are true")."""
-    whole: Phrases
-    """Whole blanket denials ("nothing to declare")."""
-    after: Phrases
-    """Words that may follow, beside courtesies."""
-    joining: Phrases
-    """Words with which something else begins."""
-    saying: Phrases
-    """Verbs of answering; denied, the denial is none ("I can't say no to all")."""
-    asking_for: Phrases = ()
-    """Beginnings of questions that want it written down ("can you put no for all")."""
-    others: Phrases
-    """People whose answer it may be, and words that take it back."""
-    no_blankets: Phrases = ()
-    """Phrases that only look like parts of one ("all right", "that's all")."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Doing(Complete):
     """How people tell that they have done what was approved, or have not."""
 
@@ -550,7 +456,6 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     small_talk: SmallTalk
     cues: Cues
     ties: Ties
-    blankets: Blankets
     doing: Doing
 
     def __repr__(self) -> str:

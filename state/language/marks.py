@@ -17,23 +17,5 @@ def mark_alone(text: str) -> bool | None:
     return said.pop() if len(said) == 1 else None
 
 
-def spelt(text: str, yes: str, no: str) -> tuple[str, list[int]]:
-    """The text with each sign written as a word, and for every place of that text the place it comes from."""
-    pieces: list[str] = []
-    places: list[int] = []
-    last = 0
-    for match in SIGN.finditer(text):
-        word = f" {yes if _meaning(match) else no} "
-        pieces += [text[last : match.start()], word]
-        places += [*range(last, match.start()), *([match.start()] * (len(word) - 1)), match.end()]
-        last = match.end()
-    return "".join((*pieces, text[last:])), [*places, *range(last, len(text) + 1)]
-
-
-def has_marks(text: str) -> bool:
-    """Whether a sign stands in the text."""
-    return SIGN.search(text) is not None
-
-
 def _meaning(match: re.Match[str]) -> bool:
     return NAMED[match[1]] if match[1] else match[0] in YES_SIGNS

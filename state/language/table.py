@@ -85,6 +85,11 @@ def listed_widely(language: Language, *entries: str) -> Table[str]:
     return phrases((phrase for some in spoken for phrase in some), language)
 
 
+def all_of(row: Sequence[Token], table: Table[T]) -> bool:
+    """Return True if nothing stands in the row but phrases of a table."""
+    return sum(after - first for first, after, _ in table.spans(row)) == len(row)
+
+
 def joined(one: Table[str], other: Table[str]) -> Table[str]:
     """The phrases of both."""
     rows = {

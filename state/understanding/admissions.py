@@ -7,9 +7,10 @@ from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.words.disclosing import Names, Told, disclosures
+from state.fields.words.naming import names as names_table
 from state.form import Field
 from state.language import LANGUAGES
-from state.language.tokens import tokens
+from state.language.tokens import masked, tokens
 
 LEAST = 4
 """Letters of a word that names a thing by itself ("Tesco" for Tesco PLC)."""
@@ -25,8 +26,9 @@ def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Itera
     yield from by_words
     if kind_of(field).polar:
         beside = {(told.start, told.end) for told in by_words}
-        found = (r for r in kind_of(field).find(field, text, context) if r.data == field.worse)
-        yield from (Told(r.start, r.end) for r in found if (r.start, r.end) not in beside)
+        row = tokens(masked(text), context.language)
+        found = ((row[a].start, row[b - 1].end) for a, b, _ in names_table(field, context).spans(row))
+        yield from (Told(*span, sure=False) for span in found if span not in beside)
 
 
 def names_of(draft: Draft, context: Context) -> Names:

@@ -1,50 +1,76 @@
-"""The rule-based reader: what open words propose without any model. Same calls as a model's, judged by the same guards."""
+"""What open words may mean, read by rules: where there is no model, where it fails, and where it leaves a line untouched.
 
+These are guesses. Each is verified like a model's proposal and put to the person; only a plain answer to the asked question sets anything.
+"""
+
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
-from state.fields.base import Context
-from state.fields.values.positions import position
-from state.fields.values.reach import YEAR
+from state.fields.base import Candidate, Context
+from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
-from state.fields.words.disclosing import disclosures
-from state.fields.words.leading import asks_thing, led_names
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language.clauses import clauses, sentences
-from state.language.small_talk import requests_something
-from state.language.table import listed_widely
-from state.language.tokens import masked, tokens
-from state.understanding import search_terms
-from state.understanding.acceptance import Stance, stance
+from state.language.clauses import Clause, clauses
+from state.language.table import listed, listed_widely, phrases
+from state.language.tokens import Token, masked, tokens
 from state.understanding.additions import additions
-from state.understanding.assignment import Assignment, compete, family, is_clear, takes
-from state.understanding.blanket import counting, without_blankets
+from state.understanding.assignment import Assignment, family
 from state.understanding.commands import read_command
-from state.understanding.corrections import corrections, disclosed, is_announced, put_right
+from state.understanding.corrections import disclosed, is_announced
 from state.understanding.explanations import is_asking, to_explain
 from state.understanding.form_commands import read_form_command
-from state.understanding.named_texts import named_texts
 from state.understanding.operations import read_operations
-from state.understanding.plain_answers import read_whole
-from state.understanding.text_answers import whole_text
+from state.understanding.small_talk import NoAnswer, no_answer
+
+LONGEST = 4000
+"""Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
+FEW = 5
+"""Words of the longest name of a thing that is looked up."""
+LONG = 10
+"""Words of the longest message that is put back as a whole for a name."""
+MOST = 4
+"""Names of one message among which the person says which one is meant."""
+PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
+SMALL = ("small", "polite", "yes", "small_talk.greetings", "commands.leads", "corrections.cues")
+Proposal = tuple[str, dict[str, Data]]
+
+
+def read_open(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
+    """Propose what the words of one message (its id: `message`) may mean; no calls where nothing is understood. Never two values for a field."""
+    if read_command(text, context.locale) or read_form_command(form, text):
+        return Reply(model="rules")
+    if form.conversational:
+        return read_operations(form, draft, text[:LONGEST], message, context)
+    found = list(_proposals(Heard(form, draft, text[:LONGEST], context)))
+    calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
+    return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
 @dataclass(frozen=True)
-class OpenMessage:
-    """A message on its way: form, draft, text, and the tools that may set something."""
+class Heard:
+    """A message on its way: form, draft and text."""
 
     form: Form
     draft: Draft
     text: str
     context: Context
-    message: str = ""
+
+    @cached_property
+    def row(self) -> tuple[Token, ...]:
+        """Its words."""
+        return tokens(masked(self.text), self.context.language)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The same cut at punctuation."""
+        return tuple(clauses(masked(self.text), self.context.language))
 
     @cached_property
     def tools(self) -> Mapping[str, str]:
@@ -52,252 +78,186 @@ class OpenMessage:
         return {f.name: tool for tool, fields in scope(self.form, self.draft).setters.items() for f in fields}
 
     @cached_property
-    def open_fields(self) -> list[Field]:
-        """Fields that may be set now, in the form's order."""
-        return [f for name, f in self.form.fields.items() if name in self.tools]
-
-    @cached_property
-    def row(self) -> tuple[Assignment, ...]:
-        """Short texts that stand in the message each behind its name, those of answered fields included."""
-        answered = [
-            f for n, f in self.form.fields.items() if n in self.draft.values and n not in self.tools and f.short
-        ]
-        near = [f for f in answered if self.asked is None or set(f.stage) & set(self.asked.stage)]
-        return named_texts([*self.open_fields, *near], self.text, self.context, self.asked)
+    def open_fields(self) -> tuple[Field, ...]:
+        """Fields that may be set now, the asked one first."""
+        fields = (f for name, f in self.form.fields.items() if name in self.tools)
+        return tuple(sorted(fields, key=lambda f: f.name != self.draft.asked))
 
     @property
     def asked(self) -> Field | None:
         """The field that was asked, if it may be set."""
         return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
 
-
-def read_open(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
-    """What the words of one message (its id: `message`) propose; no calls where nothing is understood. Never two values for one field."""
-    if read_command(text, context.locale) or read_form_command(form, text):
-        return Reply(model="rules")
-    if form.conversational:
-        return read_operations(form, draft, text[:LONGEST], message, context)
-    asked = form.fields.get(draft.asked)
-    clean = without_blankets(text, counting(form, draft, asked, text))
-    heard = OpenMessage(form, draft, clean[:LONGEST], context, message)
-    told = tuple(disclosed(form, draft, heard.text, context))
-    sure = any(take.named for take in told)
-    found = [*_disclosures(heard, told), *_person(heard)]
-    found += [] if found and (sure or not told) else list(_answers(heard))
-    calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
-    return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+    def names(self, field: Field, start: int) -> bool:
+        """Return True if the field is called by its name in the clause that holds this place."""
+        own = names(field, self.context)
+        return any(own.holds(c) for c in self.clauses if c[0].start <= start < c[-1].end)
 
 
-def tells_others(form: Form, draft: Draft, text: str, context: Context) -> bool:
-    """Return True if the message holds answers to other questions: then it is no single short text."""
-    heard = OpenMessage(form, draft, text, context)
-    whole = read_whole(heard.asked, text, context) if heard.asked else None
-    told = [t for t in _found(heard) if t.field != heard.asked and not kind_of(t.field).polar]
-    apart = [t for t in told if t.named or (is_clear(t, heard.asked, form) and _words(heard, t) != whole)]
-    return bool(apart) or bool(heard.row)
-
-
-LONGEST = 4000
-"""Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
-Proposal = tuple[str, dict[str, Data]]
-
-
-def _disclosures(heard: OpenMessage, told: tuple[Assignment, ...]) -> Iterator[Proposal]:
-    """Worse answers; what only may be one leaves the rest of the message to be read."""
+def _proposals(heard: Heard) -> Iterator[Proposal]:
+    told = tuple(disclosed(heard.form, heard.draft, heard.text, heard.context))
     for take in told:
         yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
-
-
-def _answers(heard: OpenMessage) -> Iterator[Proposal]:
-    more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
-    longer = [t.field.name for t in more]
-    put_right = corrections(heard.form, heard.draft, heard.text, heard.open_fields, heard.context)
-    changed = (
-        *more,
-        *(t for t in put_right if t.field.name not in longer),
-        *(t for t in heard.row if t.field.name not in heard.tools and heard.draft.values[t.field.name].data != t.data),
-    )
+    person = next(listed_widely(heard.context.language, "commands.person").spans(heard.row), None)
+    if person:
+        yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
+    if person or any(t.named for t in told):
+        return
+    changed = tuple(_changes(heard))
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
-    yield from _setters(heard, changed)
+    for take in _values(heard, Spans((t.start, t.end) for t in changed)):
+        yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
     field = to_explain(heard.form, heard.draft, heard.text, heard.context)
-    if field is not None and not changed and not heard.form.conversational:
+    if field is not None and not changed:
         yield EXPLAIN, {"field": field.name}
 
 
-def _acceptances(heard: OpenMessage, taken: set[str]) -> Iterator[Proposal]:
-    """What was offered just before and a clause of the message takes, for fields that it says nothing else about."""
-    fields = [o.field for o in heard.draft.offers if o.heard]
-    if not fields or stance(heard.text, heard.context.locale) is not Stance.ACCEPTS:
-        return
-    for offer in heard.draft.offers:
-        one = fields.count(offer.field) == 1 and offer.heard == heard.message and not offer.said
-        if one and offer.field in heard.tools and offer.field not in taken:
-            yield heard.tools[offer.field], {offer.field: offer.data, "words": heard.text}
-
-
-def _setters(heard: OpenMessage, before: tuple[Assignment, ...]) -> Iterator[Proposal]:
-    found = [t for t in _found(heard) if not any(compete(t, other) for other in before)]
-    righted = put_right(heard.asked, heard.draft, heard.text, heard.context)
-    found = [*(t for t in found if t.field != righted.field), righted] if righted else found
-    if is_announced(heard.text, heard.context):
-        found = [t for t in found if t.named or t.field == heard.asked or not _may_correct(heard, t)]
-    found += [] if before else _led(heard, found)
-    found = _asked_first(heard, found)
-    text = None if before or heard.row else whole_text(heard.asked, heard.form, heard.text, found, heard.context)
-    if text is not None:
-        found = [*(t for t in found if kind_of(t.field).polar), text]
-    yield from _acceptances(heard, {t.field.name for t in (*before, *found)})
-    for take in (*found, *_leanings(heard, (*before, *found))):
-        yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
-
-
-def _asked_first(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
-    """Without bare figures for other fields that were said to the question: it leans to them, or asks for such a figure and got none.
-
-    A year said to a question for a day is such a figure, and one behind a capital at a question for words ("Room 12").
-    """
-    asked = heard.asked
-    if asked is None or asked in [t.field for t in found]:
-        return found
-    leant = Spans((t.start, t.end) for t in _leaning_to(heard, asked, Spans(())))
-    kind = kind_of(asked)
-
-    def is_its_own(take: Assignment) -> bool:
-        year = kind.on_day and YEAR.fullmatch(_words(heard, take)) is not None
-        in_name = (
-            kind.verbatim
-            and heard.text[: take.start].split()[-1:]
-            and heard.text[: take.start].split()[-1][0].isupper()
-        )
-        return bool(in_name) or year or family(take.field) == family(asked) or leant.hits(take.start, take.end)
-
-    return [t for t in found if is_clear(t, asked, heard.form) or not is_its_own(t)]
-
-
-def _led(heard: OpenMessage, found: list[Assignment]) -> list[Assignment]:
-    """The name or place that was asked for, where a small word leads to it ("I'm leaving from Leeds")."""
-    asked, language = heard.asked, heard.context.language
-    if asked is None or not kind_of(asked).verbatim or not asks_thing(asked, language):
-        return []
-    if asked in [t.field for t in found] or requests_something(heard.text, language):
-        return []
-    verbatim = [f for f in heard.form.fields.values() if kind_of(f).verbatim and f != asked]
-    others = [f for f in verbatim if asks_thing(f, language)]
-    spans = tuple(led_names(asked, others, heard.text, heard.context))
-    return [Assignment(asked, heard.text[a:b], a, b, named=True) for a, b in spans] if len(spans) == 1 else []
-
-
-def _leanings(heard: OpenMessage, found: tuple[Assignment, ...]) -> Iterator[Assignment]:
-    """What the message, or a clause that names a field, may mean for a field that nothing was read for: to be put back."""
-    asks = is_asking(heard.text, heard.context)
-    aside = asks or is_announced(heard.text, heard.context)
-    open_to = heard.asked is not None and (kind_of(heard.asked).polar or (heard.asked.short and not asks))
-    if aside and (found or not open_to):
-        return
-    taken = {t.field.name for t in found}
-    may_lean = [heard.asked] if aside and heard.asked else heard.open_fields
-    for field in (f for f in may_lean if f.name not in taken and not kind_of(f).searchable):
-        told = next(disclosures(field, heard.text, heard.context), None) if kind_of(field).polar else None
-        if told and field.worse is not None:
-            yield Assignment(field, field.worse, told.start, told.end)
-        else:
-            yield from islice(_leaning_to(heard, field, _told_of(field, found)), 1)
-
-
-def _leaning_to(heard: OpenMessage, field: Field, spent: Spans) -> Iterator[Assignment]:
-    """What the words that are not spent may mean for a field; of the one that was asked, else a clause that plainly answers it."""
-    for start, end in _about(heard, field):
-        data = _leaning(field, heard.text[start:end], heard.context)
-        if data is not None and not spent.hits(start, end):
-            yield Assignment(field, data, start, end)
-    said = (
-        c
-        for s in sentences(masked(heard.text), heard.context.language)
-        for c in s.clauses
-        if field == heard.asked and not kind_of(field).polar and (spent.starts or not kind_of(field).verbatim)
-    )
-    for start, end in ((c[0].start, c[-1].end) for c in said):
-        data = read_whole(field, heard.text[start:end], heard.context)
-        if data is not None and not spent.hits(start, end):
-            yield Assignment(field, data, start, end)
-
-
-def _told_of(field: Field, found: tuple[Assignment, ...]) -> Spans:
-    """Words that are spent for other fields; a sum and its currency may read the same ones."""
-    money = kind_of(field).money
-    return Spans((t.start, t.end) for t in found if not (money and kind_of(t.field).money))
-
-
-def _about(heard: OpenMessage, field: Field) -> Iterator[tuple[int, int]]:
-    """The clauses that name a field; of the one that was asked, the whole message."""
-    if field == heard.asked:
-        yield 0, len(heard.text)
-    elif not kind_of(field).verbatim:
-        called = names(field, heard.context)
-        for clause in clauses(masked(heard.text), heard.context.language):
-            if called.holds(clause):
-                yield clause[0].start, clause[-1].end
-
-
-def _leaning(field: Field, text: str, context: Context) -> Data | None:
-    """What words lean to; of several values of the field's kind the first, since which one is meant is asked."""
-    lean = kind_of(field).leans(field, text, context)
-    if lean is not None or kind_of(field).verbatim:
-        return lean
-    found = sorted(kind_of(field).find(field, text, context), key=lambda r: r.start)
-    return found[0].data if found else None
-
-
-def _found(heard: OpenMessage) -> list[Assignment]:
-    """Every open field's one value, look-ups by what the sentence names."""
-    plain = [f for f in heard.open_fields if not kind_of(f).searchable]
-    found = [
-        t for t in takes(plain, heard.text, heard.draft.asked, heard.context) if t.named or not _only_a_place(heard, t)
-    ]
-    found = [t for t in found if t.named or not _repeats_another(heard, t)]
-    several = [t for t in heard.row if t.field.name in heard.tools]
-    found = [*(t for t in found if t.field not in [s.field for s in several]), *several]
-    looked_up = [t for f in heard.open_fields if kind_of(f).searchable for t in _looked_up(heard, f)]
-    said = Spans((t.start, t.end) for t in found if kind_of(t.field).declaration)
-    looked_up = [t for t in looked_up if not said.hits(t.start, t.end)]
-    return sorted((*found, *looked_up), key=lambda t: list(heard.form.fields).index(t.field.name))
-
-
-def _repeats_another(heard: OpenMessage, take: Assignment) -> bool:
-    """Whether an unasked choice may only speak of an answered field that has the same ("from my savings account")."""
-    others = (f for n, f in heard.form.fields.items() if n in heard.draft.values and n not in heard.tools)
-    same = any(
-        kind_of(f).common_words and (heard.draft.values[f.name].data == take.data or f.choices == take.field.choices)
-        for f in others
-    )
-    return kind_of(take.field).common_words and take.field != heard.asked and same
-
-
-def _may_correct(heard: OpenMessage, take: Assignment) -> bool:
-    """Whether a value of an answered field could be what the words put right."""
-    return any(family(f) == family(take.field) for n, f in heard.form.fields.items() if n in heard.draft.values)
-
-
-def _only_a_place(heard: OpenMessage, take: Assignment) -> bool:
-    """A number alone picks from a list, unless it was a number that was asked."""
-    alone = position(heard.text, 99, heard.context.language) is not None
-    return alone and (heard.asked is None or family(heard.asked) != family(take.field))
-
-
-def _looked_up(heard: OpenMessage, field: Field) -> Iterator[Assignment]:
-    asked = field.name == heard.draft.asked and not is_asking(heard.text, heard.context)
-    span = search_terms.query(heard.form, field, heard.text, heard.context, asked=asked)
-    if span is not None:
-        yield Assignment(field, heard.text[span[0] : span[1]], *span)
-
-
-def _person(heard: OpenMessage) -> Iterator[Proposal]:
-    row = tokens(masked(heard.text), heard.context.language)
-    hit = next(listed_widely(heard.context.language, "commands.person").spans(row), None)
-    if hit:
-        yield PERSON, {"reason": heard.text[row[hit[0]].start : row[hit[1] - 1].end]}
-
-
-def _words(heard: OpenMessage, take: Assignment) -> str:
+def _words(heard: Heard, take: Assignment) -> str:
     return heard.text[take.start : take.end]
+
+
+def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
+    """What each open field may take: by its own parser first, then what is left of the words, for names and texts."""
+    plain = _plain(heard)
+    if plain is not None and kind_of(plain.field).closed:
+        yield plain
+        return
+    told = [*_read(heard, spent)]
+    yield from told
+    if plain is not None and not told:
+        yield plain
+        return
+    if _may_tell(heard):
+        yield from _texts(heard, told, spent)
+
+
+def _may_tell(heard: Heard) -> bool:
+    """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
+    if heard.asked is not None and heard.asked.short:
+        return no_answer(heard.text, heard.context) in (None, NoAnswer.QUESTION)
+    return not is_asking(heard.text, heard.context) and no_answer(heard.text, heard.context) is None
+
+
+def _plain(heard: Heard) -> Assignment | None:
+    """The whole message as the answer to the asked question."""
+    field = heard.asked
+    data = kind_of(field).whole(field, heard.text, heard.context) if field else None
+    return None if field is None or data is None else Assignment(field, data, 0, len(heard.text), named=True)
+
+
+def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
+    """One value a field, and no word for two of them, an amount and its currency apart."""
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for field in heard.open_fields:
+        if kind_of(field).verbatim or kind_of(field).searchable:
+            continue
+        mine = taken.setdefault(family(field), [])
+        free = (
+            r for r in kind_of(field).find(field, heard.text, heard.context) if not Spans(mine).hits(r.start, r.end)
+        )
+        found = sorted((r for r in free if not spent.hits(r.start, r.end)), key=lambda r: (not r.named, r.start))
+        reading = next((r for r in found if _may_be(heard, field, r)), None)
+        if reading is not None:
+            mine.append((reading.start, reading.end))
+            yield Assignment(field, reading.data, reading.start, reading.end)
+
+
+def _may_be(heard: Heard, field: Field, reading: Candidate) -> bool:
+    """Return True if the words were said to this field, name it, or have a shape that no other field takes."""
+    alone = sum(family(f) == family(field) for f in heard.form.fields.values()) == 1
+    own = alone and not kind_of(field).kin
+    return field == heard.asked or reading.named or bool(field.choices) or own or heard.names(field, reading.start)
+
+
+def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
+    """What is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
+    used = Spans([*((t.start, t.end) for t in told), *zip(spent.starts, spent.ends, strict=True)])
+    wanted = [f for f in heard.open_fields if kind_of(f).verbatim or kind_of(f).searchable]
+    for field in wanted:
+        if field == heard.asked and field.short and (proper := _proper(heard, used)):
+            yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
+            continue
+        span = _stretch(heard, field, used, bool(told))
+        if span is not None:
+            yield Assignment(field, heard.text[slice(*span)], *span)
+            used = Spans([*zip(used.starts, used.ends, strict=True), span])
+
+
+def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
+    """The words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
+    kind, text = kind_of(field), heard.text
+    certain = kind.find(field, text, heard.context)
+    if certain:
+        return certain[0].start, certain[0].end
+    own = phrases((field.label, *field.words, *field.before), heard.context.language)
+    stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
+    named = next((s for s, is_named in stretches if is_named), None)
+    if kind.searchable:
+        few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW]
+        return few[0] if few and (field == heard.asked or others or named) else None
+    if named or field != heard.asked or not stretches:
+        return named
+    if not field.short:
+        return None if others else (stretches[0][0][0], stretches[-1][0][1])
+    bare = text.strip(" .!") if _is_title(text) else unframed(text, heard.context)
+    at = text.find(bare) if not others and bare else -1
+    span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
+    return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _is_title(text: str) -> bool:
+    """Return True if a few words are written as a name is ("Be My Baby")."""
+    words = text.split()
+    return (
+        is_few_words(text) and len(words) > 1 and all(w[0].isupper() or w[0].isdigit() for w in (words[0], words[-1]))
+    )
+
+
+def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
+    """Names in a longer message: words with capitals that stand side by side, one word at the beginning of a sentence aside."""
+    if is_few_words(unframed(heard.text, heard.context)):
+        return []
+    runs = [m.span() for m in PROPER.finditer(heard.text)]
+    begins = {c[0].start for c in heard.clauses}
+    fit = [(a, b) for a, b in runs if not (a in begins and " " not in heard.text[a:b]) and not used.hits(a, b)]
+    return fit[:MOST]
+
+
+def _left(heard: Heard, clause: Clause, used: Spans) -> tuple[int, int] | None:
+    """The words of a clause from the first to the last that nothing explains."""
+    called = (w for f in heard.open_fields for w in (f.label, f.unit, *f.words, *f.before))
+    known = phrases((*called, heard.form.title), heard.context.language)
+    small = listed(heard.context.language, *SMALL)
+    hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}
+    left = [t for i, t in enumerate(clause) if i not in hollow and not used.hits(t.start, t.end)]
+    return (left[0].start, left[-1].end) if left else None
+
+
+def _changes(heard: Heard) -> Iterator[Assignment]:
+    """Answers that the words may change: a further choice of a list, or another value behind the field's name or words that announce it."""
+    more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
+    yield from more
+    if is_asking(heard.text, heard.context):
+        return
+    announced = is_announced(heard.text, heard.context)
+    filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
+    for field in (f for f in filled if f not in [t.field for t in more]):
+        yield from _change(
+            heard, field, announced=announced, alone=[family(f) for f in filled].count(family(field)) == 1
+        )
+
+
+def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iterator[Assignment]:
+    standing, kind = heard.draft.values[field.name].data, kind_of(field)
+    if kind.verbatim or kind.searchable:
+        named = names(field, heard.context).holds(heard.row)
+        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(())))] if announced and named else []
+        if len(spans) == 1:
+            yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
+        return
+    for reading in kind.find(field, heard.text, heard.context):
+        meant = heard.names(field, reading.start) or reading.named or (announced and alone)
+        if meant and reading.data != standing:
+            yield Assignment(field, reading.data, reading.start, reading.end)
+            return

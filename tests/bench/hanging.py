@@ -21,7 +21,7 @@ async def clicks(seat: Seat, count: int) -> list[float]:
     """Milliseconds of so many declarations, clicked."""
     found = []
     for _ in range(count):
-        found.append(await seat.do(Act("click", "No", clicks=True)))
+        found.append(await seat.do(Act("click", "No", clicks=True, changes=True)))
         await quiet(seat.side)
     return found
 

@@ -53,7 +53,7 @@ async def served(script: Script) -> AsyncIterator[MessagesServer]:
 
 async def begin(seat: Seat) -> None:
     """An open request that waits at its first declaration."""
-    for act in (Act("opening", OPENING), Act("click", "Use this", clicks=True)):
+    for act in (Act("opening", OPENING), Act("click", "Use this", clicks=True, changes=True)):
         await seat.do(act)
         await quiet(seat.side)
 

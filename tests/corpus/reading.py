@@ -53,20 +53,7 @@ def context(code: str) -> Context:
     return Context(LOCALES[code], TODAY)
 
 
-def read(entry: Entry) -> tuple[str, Data | None]:
-    """What becomes of an answer: taken, put back or nothing, and its value."""
+def read(entry: Entry) -> Data | None:
+    """What code takes an answer for by itself; None where it is for a click, or for a model."""
     field = questions(entry.code)[entry.question]
-    kind, around = kind_of(field), context(entry.code)
-    taken = kind.whole(field, entry.text, around)
-    if taken is not None:
-        return "taken", taken
-    leant = kind.leans(field, entry.text, around)
-    return ("nothing", None) if leant is None else ("put back", leant)
-
-
-def ends_well(entry: Entry) -> bool:
-    """Whether an answer is taken or put back with its value, and what is none comes to nothing. What must be put back is not taken."""
-    came_to, value = read(entry)
-    if entry.comes_to == "nothing":
-        return came_to == "nothing"
-    return value == entry.value and came_to in ("put back", entry.comes_to)
+    return kind_of(field).whole(field, entry.text, context(entry.code))

@@ -7,11 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from state.understanding.text_answers import whole_text
+
 from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
-from state.understanding.text_answers import whole_text
 
 HERE = Path(__file__).parent
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}

@@ -52,6 +52,8 @@ def as_toml(name: str, number: int, form: dict[str, Any]) -> str:
             lines.append(f"default = {default(field)}")
         if kind(field) == "yes_no":
             lines.append("suggest = true")
+        if kind(field) == "text":
+            lines.append("short = true")
         if kind(field) == "money":
             lines.append('currency = "USD"')
         if kind(field) == "choice":

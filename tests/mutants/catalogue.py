@@ -38,7 +38,6 @@ JUDGES = (
     _judge("unfilled", 1, says="has no setter"),
     _judge("within_stage", 4),
     _judge("readable", 2),
-    _judge("each_by_itself", 14),
     _judge("grounded", 2, 14),
     _judge("by_its_rules", 2),
 )

@@ -65,6 +65,12 @@ class Core:
     async def accept(self, offer: Offer) -> None:
         await self._happen(self._click("accept", offer.field, offer.data))
 
+    async def use_all(self) -> None:
+        await self._happen(self._click("take_all", "", None))
+
+    async def leave_out(self, offer: Offer) -> None:
+        await self._happen(self._click("leave", offer.field, None))
+
     async def change(self) -> None:
         draft = await self.draft()
         card = draft.proposal.card if draft.proposal else ""

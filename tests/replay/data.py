@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,17 @@ def forms() -> dict[str, Json]:
     """The thirteen forms by their names in the data set ("Buses_1.BuyBusTicket")."""
     read: dict[str, Json] = json.loads(FORMS.read_text(encoding="utf-8"))
     return read
+
+
+@cache
+def developed() -> frozenset[str]:
+    """The forms on whose dialogues reading was developed: every other one by name."""
+    return frozenset(sorted(forms())[::2])
+
+
+def is_developed(dialogue: Dialogue) -> bool:
+    """Return True if reading was developed on it: it fills in no form of the other half."""
+    return all(part.form in developed() for part in dialogue.parts)
 
 
 def folder(form: str) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from state.draft.draft import Data, Draft, Offer
+from state.draft.put_back import shown, usable
+from state.form import Form
 
 TAKEN, BACK, REFUSED = "taken", "put back", "refused"
 Fits = Callable[[Data], bool]
@@ -84,14 +86,23 @@ def said_of(offer: Offer) -> str:
     return str(getattr(offer, "said", ""))
 
 
-def on_screen(draft: Draft) -> list[Offer]:
-    """Offers whose buttons the open card has, in its order: an answer is put back with its own question, beside a finished one, or at the review."""
-    card = draft.card
-    field = card.field if card is not None and card.kind == "question" else ""
-    back = [o for o in draft.offers if said_of(o) and (not field or o.field == field or o.field in draft.values)]
-    names = list(dict.fromkeys(o.field for o in back))
+def on_screen(form: Form, draft: Draft) -> list[Offer]:
+    """Offers whose buttons the open card has, in its order, but for those that one click takes together."""
+    apart = [o for o in shown(form, draft, _asked(draft)) if o not in together(form, draft)]
+    names = list(dict.fromkeys(o.field for o in apart))
     fresh = [o for o in draft.offers if not said_of(o) and not o.heard]
-    return [*sorted(back, key=lambda o: names.index(o.field)), *fresh]
+    return [*sorted(apart, key=lambda o: names.index(o.field)), *fresh]
+
+
+def together(form: Form, draft: Draft) -> list[Offer]:
+    """What was read and stands together on the open card, all of it used by one click."""
+    found = usable(form, draft, _asked(draft))
+    return list(found) if len(found) > 1 else []
+
+
+def _asked(draft: Draft) -> tuple[str, ...]:
+    card = draft.card
+    return (card.field, *card.fields) if card is not None and card.kind == "question" else ()
 
 
 def fresh_offers(before: Draft, after: Draft) -> set[str]:

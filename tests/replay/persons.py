@@ -9,7 +9,7 @@ from state.draft.draft import Draft
 from state.form import Form
 from tests.replay.data import Turn, Write
 from tests.replay.gold import Gold, same
-from tests.replay.outcomes import on_screen
+from tests.replay.outcomes import on_screen, together
 from tests.replay.stages import Stage
 from tests.replay.told import tells
 
@@ -39,7 +39,13 @@ class Person:
             if self._wanted(draft):
                 await self._click(self.stage.change)
                 continue
-            mine = [o for o in on_screen(draft) if self._meant(o.field, o.data)]
+            if rows := together(self.form, draft):
+                wrong = [o for o in rows if not self._meant(o.field, o.data)]
+                if len(wrong) == len(rows):
+                    return
+                await self._click(partial(self.stage.leave_out, wrong[0]) if wrong else self.stage.use_all)
+                continue
+            mine = [o for o in on_screen(self.form, draft) if self._meant(o.field, o.data)]
             if not mine:
                 return
             await self._click(partial(self.stage.accept, mine[0]))
@@ -50,7 +56,11 @@ class Person:
         Where it tells a value as well, it is said all the same.
         """
         draft = await self.stage.draft()
-        strange = [o for o in on_screen(draft) if not self.gold.means(o.field, o.data)]
+        strange = [
+            o
+            for o in (*on_screen(self.form, draft), *together(self.form, draft))
+            if not self.gold.means(o.field, o.data)
+        ]
         telling = any(tells(w, turn.text, self.form.fields[w.field], draft.asked) for w in turn.writes)
         return telling or not (turn.affirms and strange)
 

@@ -28,6 +28,12 @@ class Stage(Protocol):
     async def accept(self, offer: Offer) -> None:
         """Click what the open card offers or puts back."""
 
+    async def use_all(self) -> None:
+        """Click what uses all that was read together."""
+
+    async def leave_out(self, offer: Offer) -> None:
+        """Click one of them away."""
+
     async def change(self) -> None:
         """Click the change that a card proposes."""
 

@@ -63,8 +63,15 @@ class Whole:
         await self.world.say(words, self.keyboard)
 
     async def accept(self, offer: Offer) -> None:
-        place = on_screen(await self.draft()).index(offer)
+        draft = await self.draft()
+        place = on_screen(self.world.bot.workflows[draft.form].form, draft).index(offer)
         await self._click(ids.action_id("accept", place + 1))
+
+    async def use_all(self) -> None:
+        await self._click(ids.action_id("take_all"))
+
+    async def leave_out(self, offer: Offer) -> None:
+        await self._click(ids.action_id("leave", offer.field))
 
     async def change(self) -> None:
         await self.keyboard.click(ids.action_id("change"))

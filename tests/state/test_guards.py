@@ -55,7 +55,7 @@ ATTACKS = {
         judging.grounded, told(new_draft(), "hello there"), call("set_trade", quantity=200, words="200"), "quantity"
     ),
     "one answer to many questions sets none of them": Attack(
-        judging.each_by_itself, told(asking(new_draft(), "leveraged"), "no to all"),
+        judging.grounded, told(asking(new_draft(), "leveraged"), "no to all"),
         call("set_leveraged", leveraged=False, words="no to all"), "leveraged",
     ),
     "a compliance answer is no reason": Attack(

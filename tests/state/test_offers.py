@@ -17,7 +17,7 @@ from state.fields.base import Context
 from state.form import Field
 from state.guards import GUARDS
 from state.guards import writes as judging
-from state.understanding.acceptance import Stance, is_acceptance, stance
+from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.reader import read_open
 from tests.state.forms import (
     AT,
@@ -269,25 +269,23 @@ def test_a_yes_to_an_asked_declaration_answers_that_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "language", "found"),
+    ("text", "language", "takes", "turns_down"),
     [
-        ("Yes, thanks. What's their phone number?", "en-GB", Stance.ACCEPTS),
-        ("that works for me, can you book it?", "en-GB", Stance.ACCEPTS),
-        ("Please reserve me this one", "en-GB", Stance.OPEN),
-        ("yes, but for three", "en-GB", Stance.OPEN),
-        ("No, another one", "en-GB", Stance.REFUSES),
-        ("how many days?", "en-GB", Stance.REFUSES),
-        ("not for me", "en-GB", Stance.REFUSES),
-        ("Sì, va bene", "it-IT", Stance.ACCEPTS),
-        ("No, un altro", "it-IT", Stance.REFUSES),
-        ("Sí, de acuerdo, gracias", "es-ES", Stance.ACCEPTS),
-        ("otro, por favor", "es-ES", Stance.REFUSES),
+        ("yes please", "en-GB", True, False),
+        ("that works for me", "en-GB", True, False),
+        ("yes, but for three", "en-GB", False, False),
+        ("no thanks", "en-GB", False, True),
+        ("how many days?", "en-GB", False, False),
+        ("Sì, va bene", "it-IT", True, False),
+        ("Sí, de acuerdo, gracias", "es-ES", True, False),
+        ("Nein, danke", "de-DE", False, True),
     ],
 )
-def test_how_a_message_stands_to_an_offer(text: str, language: str, found: Stance) -> None:
-    """A clause that takes it accepts; a denial or a bare question refuses; anything else is left open."""
-    assert stance(text, language) is found
-    assert not is_acceptance(text, language) or found is Stance.ACCEPTS
+def test_only_a_whole_message_takes_an_offer_or_turns_it_down(
+    text: str, language: str, takes: bool, turns_down: bool
+) -> None:
+    """A yes or a no to an offer says that and nothing else; anything more is for a click."""
+    assert (is_acceptance(text, language), is_refusal(text, language)) == (takes, turns_down)
 
 
 @pytest.mark.parametrize("text", ["no", "nope", "No, thanks.", "neither"])

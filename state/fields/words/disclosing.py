@@ -9,7 +9,6 @@ from state.fields.base import Context
 from state.form import Field
 from state.language import Language
 from state.language.clauses import Sentence, sentences
-from state.language.polarity import is_question
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked
 
@@ -59,7 +58,7 @@ def _heard(pattern: Pattern, sentence: Sentence, context: Context, names: Names)
         return
     for clause in sentence.clauses[:-1] if sentence.asks else sentence.clauses:
         for first, after in _spans(pattern.parts[0], clause):
-            if not is_question(clause[:after], context.language) and not _is_denied(clause[:first], context):
+            if not _is_denied(clause[:first], context):
                 yield Told(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
@@ -75,7 +74,7 @@ def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names)
         return
     first, after = min(a for a, _ in found), max(b for _, b in found)
     named = all(n in names and _is_named(n, row, names, context.language) for n in pattern.fields)
-    asks = is_question(touched[0], context.language) or (sentence.asks and sentence.clauses[-1] in touched)
+    asks = sentence.asks and sentence.clauses[-1] in touched
     yield Told(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
 
 

@@ -1,0 +1,259 @@
+"""Verify, don't interpret: whether a person's own words bear a proposed value out. One rule, whoever proposes.
+
+*Taken*: the field's own parser gets the value from the quoted words, these are unspent, the field was asked or its name or mark stands
+beside them, and nothing around them is left unexplained. *Put back*: anything else that has support, for one click of the person's.
+*Refused*: no support, contradicted, spent. No list says what negates, hedges, excludes or compares: what is not explained is not taken.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+
+from state.draft.draft import ChatLine, Data, Draft
+from state.fields import kind_of
+from state.fields.base import Candidate, Context
+from state.fields.text import is_few_words, unframed
+from state.fields.values.spans import Spans
+from state.fields.words.naming import names
+from state.form import Field, Form
+from state.language import Language
+from state.language.clauses import Clause, sentences
+from state.language.table import Table, listed, phrases
+from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
+
+Span = tuple[int, int]
+FEW = 12
+"""Words of the longest answer in which a reader may see a choice that no parser does."""
+
+SHORT = 3
+"""Letters of a word that may stand anywhere."""
+
+
+class End(StrEnum):
+    """What becomes of a proposed value."""
+
+    TAKEN = "taken"
+    PUT_BACK = "put back"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """That `quote`, in a line of the person's, says `data` of a field. `beside`: what the same reply gives to other fields."""
+
+    form: Form
+    draft: Draft
+    field: Field
+    data: Data
+    quote: str
+    line: ChatLine
+    context: Context
+    beside: Mapping[str, Data]
+    correcting: bool = False
+
+    @property
+    def asked(self) -> str:
+        """The field that was the question when the line was typed."""
+        return self.draft.asked if self.line.asked is None else self.line.asked
+
+    @cached_property
+    def is_asked(self) -> bool:
+        """Return True if the line was typed to this field's own question and is read now for the first time."""
+        fresh = {line.message for line in (*fresh_lines(self.draft), *bursts(self.draft))}
+        return self.line.message in fresh and not self.line.before and self.asked == self.field.name
+
+    @cached_property
+    def plain(self) -> Data | None:
+        """What the whole line plainly answers to this field's own question; None where it says anything else, or names another open field."""
+        data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
+        return None if kind_of(self.field).verbatim and self._names_another() else data
+
+    @property
+    def is_whole_text(self) -> bool:
+        """Return True if the text is the whole line, said to its own question, and looks like what is asked for there."""
+        text = self.line.text.strip(" .!")
+        whole = self.is_asked and normalized(str(self.data)).strip(" .!") == normalized(text)
+        like = not self.field.short or (is_few_words(text) and unframed(text, self.context) == text)
+        return whole and like and not asks(text) and not self._names_another()
+
+    @cached_property
+    def readings(self) -> tuple[Candidate, ...]:
+        """Where the field's parser gets this very value from the quoted words."""
+        at = place_of(self.line.text, self.quote)
+        found = [r for r in kind_of(self.field).find(self.field, self.line.text, self.context) if r.data == self.data]
+        within = tuple(r for r in found if at is None or (at[0] <= r.start and r.end <= at[1]))
+        return within or tuple(found)
+
+    @property
+    def own_words(self) -> str:
+        """The text in the person's own words, however a model copied it."""
+        return as_written(self.line.text, str(self.data)) or self.line.text.strip()
+
+    @cached_property
+    def spent(self) -> Spans:
+        """The words of the line that have set other fields; they say nothing of this one any more."""
+        return Spans(
+            span for name, data in self._held.items() if (f := self._other(name)) for span in self._spans(f, data)
+        )
+
+    @property
+    def is_spent(self) -> bool:
+        """Return True if every place that says the value has set another field."""
+        return bool(self.places) and all(self.spent.hits(*span) for span in self.places)
+
+    @cached_property
+    def places(self) -> tuple[Span, ...]:
+        """Where the line says the value."""
+        return self._spans(self.field, self.data) or tuple(s for s in [place_of(self.line.text, self.quote)] if s)
+
+    @cached_property
+    def is_explained(self) -> bool:
+        """Return True if the field was asked or is named where the value stands, and no word there is left over."""
+        scope = [clause for place in self.places for clause in self._around(place)]
+        own = names(self.field, self.context)
+        meant = self.is_asked or any(r.named for r in self.readings) or any(own.holds(clause) for clause in scope)
+        return bool(scope and (meant or self._looks_like_no_other)) and not any(self._left(clause) for clause in scope)
+
+    @property
+    def _looks_like_no_other(self) -> bool:
+        """Return True if no other field of the form takes a value of this shape: a day is a cue by itself, a number is not."""
+        kind, text = kind_of(self.field), self.line.text
+        others = [f for f in self.form.fields.values() if f != self.field]
+        if self.field.choices:
+            choosing = (f for f in others if f.choices)
+            return not any(
+                r.start < b and a < r.end
+                for f in choosing
+                for r in kind_of(f).find(f, text, self.context)
+                for a, b in self.places
+            )
+        return not kind.kin and all(kind_of(f).family != kind.family for f in others)
+
+    @property
+    def _held(self) -> Mapping[str, Data]:
+        """What the line has set by now."""
+        values, message = self.draft.values, self.line.message
+        return {n: v.data for n, v in values.items() if message and v.provenance.message == message}
+
+    def _names_another(self) -> bool:
+        row = tokens(masked(self.line.text), self.context.language)
+        others = (f for n, f in self.form.fields.items() if n != self.field.name)
+        return any(names(f, self.context).holds(row) for f in others)
+
+    def _other(self, name: str) -> Field | None:
+        """Another field, unless both read the same words: an amount and its currency, a statement and a fact within it."""
+        field = self.form.fields.get(name)
+        if field is None or name == self.field.name or kind_of(field).polar:
+            return None
+        halves = {kind_of(field).money, kind_of(self.field).money}
+        return None if halves == {"amount", "currency"} or (kind_of(field).verbatim and not field.short) else field
+
+    def _spans(self, field: Field, data: Data) -> tuple[Span, ...]:
+        if kind_of(field).verbatim or kind_of(field).searchable:
+            at = place_of(self.line.text, str(data))
+            return (at,) if at else ()
+        found = kind_of(field).find(field, self.line.text, self.context)
+        return tuple((r.start, r.end) for r in found if r.data == data)
+
+    @cached_property
+    def _explained(self) -> Spans:
+        """Where any value of this reply stands that its own field's parser, or the words themselves, bear out."""
+        told = {**self._held, **self.beside, self.field.name: self.data}
+        fields = ((self.form.fields.get(name), data) for name, data in told.items())
+        return Spans(span for f, data in fields if f for span in self._spans(f, data))
+
+    def _around(self, place: Span) -> Iterator[Clause]:
+        """The clause in which a value stands, and those beside it in its sentence that say nothing that is known."""
+        for sentence in sentences(masked(self.line.text), self.context.language):
+            if not sentence.clauses or not (sentence.clauses[0][0].start <= place[0] < sentence.clauses[-1][-1].end):
+                continue
+            for clause in sentence.clauses if not sentence.asks else ():
+                start, end = clause[0].start, clause[-1].end
+                if start <= place[0] < end or not self._explained.hits(start, end):
+                    yield clause
+
+    def _left(self, clause: Clause) -> bool:
+        known = _known(self._told_fields, self.form.title, self.context, self.correcting)
+        covered = {i for first, after, _ in known.spans(clause) for i in range(first, after)}
+        return any(i not in covered and not self._explained.hits(t.start, t.end) for i, t in enumerate(clause))
+
+    @cached_property
+    def _told_fields(self) -> tuple[Field, ...]:
+        told = (*self._held, *self.beside, self.field.name)
+        return tuple(f for n in dict.fromkeys(told) if (f := self.form.fields.get(n)))
+
+
+def verdict(said: Quotation) -> End:
+    """Decide what becomes of a proposed value."""
+    kind = kind_of(said.field)
+    if kind.searchable:
+        return End.TAKEN if holds_quote(said.quote, str(said.data)) or said.readings else End.REFUSED
+    if said.plain is not None and (kind.closed or said.plain == said.data):
+        return End.REFUSED if said.plain != said.data else End.PUT_BACK if said.line.before else End.TAKEN
+    if said.is_spent or not _is_supported(said):
+        return End.REFUSED
+    if kind.verbatim and said.is_whole_text:
+        return End.TAKEN
+    by_itself = kind.grounding == "reading" and not said.line.before
+    return End.TAKEN if by_itself and said.readings and said.is_explained else End.PUT_BACK
+
+
+def _is_supported(said: Quotation) -> bool:
+    """Return True if the person could have meant this: the parser reads it, the words hold it, or its own question was answered so."""
+    kind = kind_of(said.field)
+    if kind.grounding == "words":
+        return bool(place_of(said.line.text, str(said.data))) and not _is_small(str(said.data), said.context)
+    if kind.grounding == "answer":
+        own = names(said.field, said.context)
+        return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
+    seen = said.field.choices and ((said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said))
+    alone = {r.data for r in kind.find(said.field, said.quote, said.context)} | {
+        kind.whole(said.field, said.quote, said.context)
+    }
+    return bool(said.readings or seen or said.data in alone)
+
+
+def _shares_word(said: Quotation) -> bool:
+    """Return True if a word of the choice's label, of four letters or more, stands in the quote."""
+    choice, language = said.field.choice(said.data), said.context.language
+    label = {key for key in keys_of(choice.label, language) if len(key) > SHORT} if choice else set()
+    return any(t.key in label for t in tokens(masked(said.quote), language))
+
+
+def _is_small(text: str, context: Context) -> bool:
+    row = tokens(masked(text), context.language)
+    small = listed(context.language, "small", "polite", "yes", "no")
+    return len({i for first, after, _ in small.spans(row) for i in range(first, after)}) == len(row)
+
+
+@lru_cache(maxsize=256)
+def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: bool) -> Table[str]:
+    """Words that need no explanation: the language's small ones, and what the form and the fields that are told here are called."""
+    language: Language = context.language
+    cues = (
+        (*language.corrections.cues, *language.corrections.changes, *language.no, *language.adding, *language.also)
+        if correcting
+        else ()
+    )
+    own = {w for f in fields for said in (f.label, f.unit, *f.words, *f.before) for w in (said, *said.split())}
+    beside = (w for f in fields for entry in kind_of(f).beside for w in getattr(language, entry))
+    return phrases((*language.small, *language.polite, *language.yes, *beside, *cues, *own, *title.split()), language)
+
+
+def alternatives(said: Quotation) -> tuple[Data, ...]:
+    """Give the values of this kind that the quote holds, in order: where there are several, the person says which one is meant."""
+    at = place_of(said.line.text, said.quote) or (0, len(said.line.text))
+    found = kind_of(said.field).find(said.field, said.line.text, said.context)
+    within = sorted((r for r in found if at[0] <= r.start and r.end <= at[1]), key=lambda r: r.start)
+    return tuple(dict.fromkeys(r.data for r in within))
+
+
+def document_bears(field: Field, data: Data, quote: str, text: str, context: Context) -> bool:
+    """Return True if a quote from a document's text yields a value."""
+    kind = kind_of(field)
+    if kind.grounding == "words":
+        return holds_quote(text, str(data))
+    read = {r.data for r in kind.find(field, quote, context)} | {kind.whole(field, quote, context)}
+    return kind.grounding == "reading" and data in read

@@ -1,0 +1,126 @@
+"""One rule for every proposed value: taken where nothing is left unexplained, put back where it has support, refused where it has none."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from state.draft.draft import ChatLine, Draft
+from state.engine import begin
+from state.fields.base import Context
+from state.form import Choice, Field, Form
+from state.understanding.verification import End, Quotation, verdict
+from tests.state.forms import AT, OWNER, filled
+
+TODAY = "2026-11-20"
+TAKEN, PUT_BACK, REFUSED = End.TAKEN, End.PUT_BACK, End.REFUSED
+
+
+def form(language: str, *fields: Field) -> Form:
+    """A form of these fields."""
+    return Form(
+        name="trade", title="Trade", version="1", prefix="TR", language=language, fields={f.name: f for f in fields}
+    )
+
+
+def choice(name: str, label: str, *choices: str) -> Field:
+    """A field of choices that are said as they are called."""
+    return Field(
+        name=name, kind="choice", label=label, ask=f"{label}?", choices=tuple(Choice(value=c, label=c) for c in choices)
+    )
+
+
+ENGLISH = form(
+    "en-GB",
+    choice("direction", "Direction", "buy", "sell"),
+    Field(name="quantity", kind="integer", label="Quantity", ask="How many?", words=("shares",), minimum=1),
+    Field(name="worth", kind="money", label="Value", ask="What is it worth?"),
+    Field(name="firm", kind="text", label="Firm", ask="With which firm?", short=True),
+    Field(name="why", kind="text", label="Reason", ask="Why?"),
+    Field(name="inside", kind="yes_no", label="Inside information", ask="Do you hold any?", words=("inside information",), worse=True),
+)  # fmt: skip
+ITALIAN = form(
+    "it-IT",
+    Field(name="salary", kind="money", label="Stipendio", ask="Quanto?", currency="EUR"),
+    Field(name="staff", kind="integer", label="Dipendenti", ask="Quanti?", words=("dipendenti",), minimum=1),
+)
+SPANISH = form("es-ES", choice("part", "Pieza", "escape", "manillar"))
+GERMAN = form(
+    "de-DE", Field(name="stueck", kind="integer", label="Stück", ask="Wie viele?", words=("Stück",), minimum=1)
+)
+
+
+def ends(where: Form, name: str, data: Any, words: str, asked: str = "", quote: str = "", **beside: Any) -> End:
+    """What becomes of a value that a reply proposes from a line, with what it gives to other fields."""
+    line = ChatLine("user", words, "m1", asked=asked, unread=True)
+    draft: Draft = replace(begin(where, "d1", "T1", OWNER, "T1:D1:", AT), window=(line,), asked=asked)
+    context = Context(where.language, TODAY)
+    return verdict(Quotation(where, filled(draft), where.fields[name], data, quote or words, line, context, beside))
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "data", "words", "asked"),
+    [
+        (ENGLISH, "quantity", 200, "200 shares please", ""),
+        (ENGLISH, "quantity", 200, "I would like 200 shares", "firm"),
+        (ENGLISH, "worth", "720.00", "£720", "worth"),
+        (ENGLISH, "direction", "sell", "I want to sell", "quantity"),
+        (ENGLISH, "firm", "Northfield Brokers", "Northfield Brokers", "firm"),
+        (ENGLISH, "inside", False, "No, I don't", "inside"),
+        (ITALIAN, "staff", 12, "siamo 12 dipendenti", "salary"),
+        (GERMAN, "stueck", 40, "40 Stück bitte", ""),
+    ],
+)
+def test_a_value_that_explains_its_clause_is_taken(where: Form, name: str, data: Any, words: str, asked: str) -> None:
+    """Value, name or mark, and small words: where there is nothing else, or the question was this one, nobody needs to click."""
+    assert ends(where, name, data, words, asked) is TAKEN
+
+
+def test_values_of_one_reply_explain_each_other() -> None:
+    """Of a sentence that tells several things, each counts where all of them together leave no word over."""
+    beside = {"direction": "buy", "quantity": 200, "worth": "720.00"}
+    for name, data in beside.items():
+        assert ends(ENGLISH, name, data, "I want to buy 200 shares for £720", "", **beside) is TAKEN
+    assert ends(ENGLISH, "quantity", 200, "I want to buy 200 shares for £720", "", quantity=200) is PUT_BACK
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "data", "words", "asked"),
+    [
+        (ENGLISH, "quantity", 200, "roughly 200 shares", "quantity"),
+        (ENGLISH, "quantity", 200, "not 200 shares", "quantity"),
+        (ENGLISH, "quantity", 200, "200 or 300 shares", "quantity"),
+        (ENGLISH, "quantity", 200, "200 shares last year", "quantity"),
+        (ENGLISH, "quantity", 200, "200 shares, I suppose", "quantity"),
+        (ENGLISH, "quantity", 200, "does 200 shares work?", "quantity"),
+        (ENGLISH, "quantity", 200, "200", "firm"),
+        (ENGLISH, "worth", "3.60", "at £3.60 each", "worth"),
+        (ENGLISH, "firm", "Northfield Brokers", "with Northfield Brokers", "firm"),
+        (ENGLISH, "firm", "the usual one that my wife has", "the usual one that my wife has", "firm"),
+        (ENGLISH, "why", "tips from a friend", "change my reason to tips from a friend", "worth"),
+        (ENGLISH, "inside", False, "not really, only what my brother says", "inside"),
+        (ENGLISH, "inside", False, "I have no inside information", "quantity"),
+        (ITALIAN, "salary", "2000.00", "circa 2000 euro", "salary"),
+        (SPANISH, "part", "escape", "todo menos el escape", "part"),
+        (GERMAN, "stueck", 40, "höchstens 40 Stück", "stueck"),
+    ],
+)
+def test_what_leaves_a_word_over_is_put_back(where: Form, name: str, data: Any, words: str, asked: str) -> None:
+    """Whatever stands beside a value and is not explained may limit, deny, doubt or compare: the person decides by a click."""
+    assert ends(where, name, data, words, asked) is PUT_BACK
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "data", "words", "asked"),
+    [
+        (ENGLISH, "quantity", 300, "200 shares", "quantity"),
+        (ENGLISH, "worth", "200.00", "from March 2015", "worth"),
+        (ENGLISH, "inside", True, "no", "inside"),
+        (ENGLISH, "inside", False, "200 shares", "quantity"),
+        (ENGLISH, "firm", "12-354", "12-345", "firm"),
+        (ITALIAN, "staff", 2015, "mille grazie", "staff"),
+    ],
+)
+def test_what_the_words_do_not_hold_is_refused(where: Form, name: str, data: Any, words: str, asked: str) -> None:
+    """A value that no parser finds in the words, that they contradict, or that is not the person's own text comes to nothing."""
+    assert ends(where, name, data, words, asked) is REFUSED
