@@ -180,7 +180,10 @@ LANGUAGE = Language(
     rejected=("no", "en lugar de", "en vez de", "era", "eran", "sino", "ya no"),
     was=("era", "eran", "fue", "fueron"),
     # Numbers in words, places in a list, and money
-    numbers={"uno": 1, "una": 1, "un": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10},
+    numbers={
+        "uno": 1, "una": 1, "un": 1, "dos": 2, "segundo": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
+        "ocho": 8, "nueve": 9, "diez": 10,
+    },
     one_article=("un", "una"),
     last=("último", "última"),
     option_words=("opción", "número", "resultado", "respuesta"),

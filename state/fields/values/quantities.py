@@ -103,12 +103,6 @@ def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, .
     )
 
 
-def counted(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
-    """Return those readings that are no part of a sum, a day, an hour or an identifier, as `named_first` does."""
-    taken = _taken(masked(text), context)
-    return named_first(field, text, (r for r in readings if not taken.hits(r.start, r.end)), context)
-
-
 def named_first(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
     """Return the readings, each told whether the field's name or unit stands beside it, those first."""
     row = tokens(masked(text), context.language)
