@@ -158,8 +158,8 @@ LANGUAGE = Language(
     small=(
         "el", "la", "los", "las", "lo", "un", "una", "este", "esta", "eso", "esto", "mi", "mis",
         "nuestro", "me", "nos", "yo", "es", "son", "ser", "soy", "quiero", "quería", "querría", "quisiera",
-        "gustaría", "necesito", "tengo", "tener", "hay", "puede", "podría", "puedes", "por", "favor", "de", "del",
-        "a", "al", "para", "en", "con", "y", "e", "que", "se", "le", "pues", "bueno", "también", "aquí", "pon",
+        "gustaría", "necesito", "tengo", "tener", "hay", "puede", "podría", "puedes", "de", "del",
+        "para", "en", "con", "y", "e", "que", "se", "le", "pues", "bueno", "también", "aquí", "pon",
         "ponga", "sería", "será", "voy", "llamo", "llama", "nombre",
     ),
     leading=("desde", "hacia", "cerca", "junto", "hasta"),
