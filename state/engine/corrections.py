@@ -25,33 +25,40 @@ from state.understanding.verification import alternatives
 
 
 def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
-    """Change an answer by words of the newest message, or ask for the click that does; gives the tool's result."""
+    """Ask for the click that changes an answer; only the person's own plain words change an unlocked one. Gives the tool's result."""
     target = turn.form.fields.get(str(arguments.get("field", "")))
     if target is None or target.name not in turn.draft.values:
         return no.bad_arguments("`field` must name a field that has a value").result()
-    case = ProposedWrite(
+    case = _with_what_stands(ProposedWrite(
         turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target,
         arguments.get("value"), arguments.get("words"), correcting=True,
-    )  # fmt: skip
-    case = _with_what_stands(case)
-    refusal = judge(case, turn.guards)
-    readable = refusal is None or refusal.code in ("grounding", "doubt", "lock")
-    if readable and _is_asked_text(case) and not _says_so(case):
-        return no.ungrounded(target.name).result()
-    if readable and done.reader != RULES:
-        case = case.in_own_words()
-    if refusal and refusal.code in ("grounding", "doubt") and _may_mean(turn, case, doubtful=refusal.code == "doubt"):
-        return _propose_change(turn, done, case) | refusal.result()
-    clickable = judge(case, tuple(g for g in turn.guards if g is not unlocked)) is None
-    if refusal and (refusal.code != "lock" or not clickable):
+    ))  # fmt: skip
+    refusal = judge(case, tuple(g for g in turn.guards if g not in (unlocked, grounded)))
+    if refusal:
         return refusal.result()
+    case = case if done.reader == RULES else case.in_own_words()
+    doubt = judge(case, tuple(g for g in turn.guards if g is grounded))
+    declared = target.worse is not None and not case.by_offer
+    if declared or (doubt and doubt.code != "doubt" and not _may_mean(turn, case)) or _is_another_answer(case):
+        return no.ungrounded(target.name).result()
     if case.data == turn.draft.values[target.name].data:
         return no.filled(target.name).result()
-    if kind_of(target).searchable:
-        return _propose_change(turn, done, case) if refusal else look_up(turn, target, case)
-    held = any(f.name in turn.draft.locked_fields for f in turn.form.dependents(target.name))
-    by_click = refusal or held or done.reader != RULES or not _says_so(case)
-    return _propose_change(turn, done, case) if by_click else _change(turn, done, case)
+    return _apply(turn, done, case, sure=doubt is None)
+
+
+def _apply(turn: TurnContext, done: ToolCalls, case: ProposedWrite, *, sure: bool) -> Result:
+    """Change at once what the person's own plain words change and nothing holds; look up another thing; else put up a card."""
+    locked = judge(case, tuple(g for g in turn.guards if g is unlocked)) is not None
+    if kind_of(case.field).searchable and not locked:
+        return look_up(turn, case.field, case)
+    held = locked or any(f.name in turn.draft.locked_fields for f in turn.form.dependents(case.field.name))
+    plain = sure and (case.by_offer or (done.reader == RULES and _says_so(case)))
+    return _change(turn, done, case) if plain and not held else _propose_change(turn, done, case)
+
+
+def _is_another_answer(case: ProposedWrite) -> bool:
+    """Return True if the line is what was asked for in words: a value that it holds as well corrects no other answer, unless it says so."""
+    return _is_asked_text(case) and not _says_so(case)
 
 
 def _with_what_stands(case: ProposedWrite) -> ProposedWrite:
@@ -81,15 +88,12 @@ def _is_asked_text(case: ProposedWrite) -> bool:
     return other and said is not None and stated(case.field, said.line.text, case.context) is None
 
 
-def _may_mean(turn: TurnContext, case: ProposedWrite, *, doubtful: bool) -> bool:
-    """Whether the person is asked by a card: words that may say this, or that say something else stood wrong and name no other value."""
-    others = tuple(g for g in turn.guards if g not in (unlocked, grounded))
-    fit = case.field.worse is None and not case.field.grade and not kind_of(case.field).searchable
-    if not fit or judge(case, others) is not None or case.data == turn.draft.values[case.field.name].data:
-        return False
+def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:
+    """Return True if the person is asked by a card though the words do not hold the value: they say that something stood wrong, and name no other."""
     said = case.quotation
-    if doubtful or said is None:
-        return doubtful
+    fit = not case.field.grade and not kind_of(case.field).searchable
+    if not fit or said is None:
+        return False
     announced = is_announced(said.line.text, turn.context) or _objects(turn, said.line.text)
     return announced and not alternatives(said)
 

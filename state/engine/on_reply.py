@@ -180,7 +180,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     moved = moved or turn.draft.readings != turn.before.readings
     answered = done.explained and not _tries(turn)
     progress = moved or answered or bool(done.put_back) or done.heeded
-    told = () if again else _spoken(turn, done, event, progress=progress or lead_in)
+    told = () if again else _spoken(turn, done, event, progress=moved or answered or lead_in)
     if progress:
         _say(turn, told)
     elif done.posted or again:

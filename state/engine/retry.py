@@ -3,12 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from state.draft.changes import Counted
 from state.draft.draft import ChatLine
-from state.draft.reply import Round, ToolCall
-from state.draft.scope import READ, SAY
+from state.draft.reply import Reply, Round, ToolCall
+from state.draft.scope import DISCLOSE, READ, SAY
 from state.draft.speech import SOCIAL
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel
@@ -16,9 +17,11 @@ from state.engine.events import ModelReplied
 from state.engine.presentation import Next
 from state.engine.speech import points_at_last_time, words_flaw
 from state.engine.tool_calls import RULES, Results, ToolCalls
+from state.engine.tools import judge_calls
 from state.engine.unread import read_lines
 from state.engine.values import near_miss
 from state.understanding.attempts import tries_to_answer
+from state.understanding.corrections import disclosed
 from state.understanding.evidence import fresh_lines, holds_quote
 from state.understanding.explanations import is_asking
 
@@ -91,6 +94,8 @@ def read_what_is_left(
     lines = fresh_lines(turn.draft)
     if event.purpose != "understand" or not lines:
         return ()
+    if event.step == 1 and event.reader != RULES:
+        _disclose(turn, done, lines)
     if again:
         return ()
     missed: tuple[ChatLine, ...] = tuple(lines)
@@ -101,11 +106,24 @@ def read_what_is_left(
             for s in lines
             if not _takes_from(turn, rounds, s, alone=len(lines) == 1) and not _answers(turn, event, done, s)
         ]
-        done.alone, done.reader = done.reader == RULES, RULES
+        done.reader = RULES
         missed = read_lines(turn, done, left) if left else ()
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()
     return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
+
+
+def _disclose(turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine]) -> None:
+    """A disclosure counts whatever a model makes of the words."""
+    for line in lines:
+        found = disclosed(turn.form, turn.draft, line.text, turn.context)
+        calls = tuple(
+            ToolCall(
+                f"rules-{line.message}-d{i}", DISCLOSE, {"field": t.field.name, "words": line.text[t.start : t.end]}
+            )
+            for i, t in enumerate(found)
+        )
+        judge_calls(turn, replace(done, reader=RULES), Reply(calls=calls, model=RULES))
 
 
 def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, alone: bool) -> bool:

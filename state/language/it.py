@@ -162,7 +162,7 @@ LANGUAGE = Language(
     ),
     small=(
         "il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una", "un'", "questo", "questa", "quello", "mio",
-        "mia", "miei", "mie", "nostro", "mi", "ci", "io", "è", "sono", "essere", "sarebbe", "vorrei", "voglio",
+        "mia", "miei", "mie", "nostro", "mi", "ci", "io", "è", "siamo", "sono", "essere", "sarebbe", "vorrei", "voglio",
         "vogliamo", "ho", "abbiamo", "avere", "può", "potrebbe", "puoi", "di", "del", "della", "dei", "delle",
         "dello", "per", "in", "nel", "nella", "con", "e", "ed", "che", "si", "allora", "bene",
         "anche", "qui", "metta", "metti", "nome", "chiamo",

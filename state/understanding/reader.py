@@ -123,7 +123,8 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
     if plain is not None and kind_of(plain.field).closed:
         yield plain
         return
-    told = [*_read(heard, spent)]
+    cued = [*_cued(heard)]
+    told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
     yield from told
     if plain is not None and not told:
         yield plain
@@ -163,25 +164,51 @@ def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
             yield Assignment(field, reading.data, reading.start, reading.end)
 
 
+def _cued(heard: Heard) -> Iterator[Assignment]:
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question."""
+    for field in (f for f in heard.open_fields if f.before and not f.short):
+        cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
+        if cue and cue[1] < len(heard.row):
+            start = heard.row[cue[1]].start
+            yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
+            return
+
+
+def _named_answers(heard: Heard) -> Iterator[Assignment]:
+    """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
+    denying = listed(heard.context.language, "negators", "no")
+    for field in (f for f in heard.open_fields if kind_of(f).polar):
+        own = names(field, heard.context)
+        clause = next((c for c in heard.clauses if own.holds(c)), None)
+        if clause is not None:
+            yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+
+
 def _may_be(heard: Heard, field: Field, reading: Candidate) -> bool:
     """Return True if the words were said to this field, name it, or have a shape that no other field takes."""
     alone = sum(family(f) == family(field) for f in heard.form.fields.values()) == 1
     own = alone and not kind_of(field).kin
-    return field == heard.asked or reading.named or bool(field.choices) or own or heard.names(field, reading.start)
+    choosing = (f for f in heard.form.fields.values() if f != field and f.choices)
+    twin = any(r.start == reading.start for f in choosing for r in kind_of(f).find(f, heard.text, heard.context))
+    its_own = own or (bool(field.choices) and not twin)
+    first = heard.asked is None and next(f for f in heard.open_fields if family(f) == family(field)) == field
+    return field == heard.asked or reading.named or its_own or first or heard.names(field, reading.start)
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
     """What is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
-    used = Spans([*((t.start, t.end) for t in told), *zip(spent.starts, spent.ends, strict=True)])
-    wanted = [f for f in heard.open_fields if kind_of(f).verbatim or kind_of(f).searchable]
+    used = Spans([*((t.start, t.end) for t in told), *spent])
+    done = {t.field for t in told}
+    wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     for field in wanted:
+        asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
             continue
-        span = _stretch(heard, field, used, bool(told))
+        span = None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
             yield Assignment(field, heard.text[slice(*span)], *span)
-            used = Spans([*zip(used.starts, used.ends, strict=True), span])
+            used = Spans([*used, span])
 
 
 def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
@@ -194,7 +221,7 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
-        few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW]
+        few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
         return few[0] if few and (field == heard.asked or others or named) else None
     if named or field != heard.asked or not stretches:
         return named

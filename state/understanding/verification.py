@@ -216,7 +216,10 @@ def _is_supported(said: Quotation) -> bool:
     """Return True if the person could have meant this: the parser reads it, the words hold it, or its own question was answered so."""
     kind = kind_of(said.field)
     if kind.grounding == "words":
-        return bool(place_of(said.line.text, str(said.data))) and not _is_small(str(said.data), said.context)
+        near = place_of(said.line.text, str(said.data)) or (
+            said.is_asked and as_written(said.line.text, str(said.data))
+        )
+        return bool(near) and not _is_small(str(said.data), said.context)
     if kind.grounding == "answer":
         own = names(said.field, said.context)
         return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
@@ -255,11 +258,9 @@ def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: 
 
 
 def alternatives(said: Quotation) -> tuple[Data, ...]:
-    """Give the values of this kind that the quote holds, in order: where there are several, the person says which one is meant."""
-    at = place_of(said.line.text, said.quote) or (0, len(said.line.text))
+    """Give the values of this kind that the line holds, in order: where there are several, the person says which one is meant."""
     found = kind_of(said.field).find(said.field, said.line.text, said.context)
-    within = sorted((r for r in found if at[0] <= r.start and r.end <= at[1]), key=lambda r: r.start)
-    return tuple(dict.fromkeys(r.data for r in within))
+    return tuple(dict.fromkeys(r.data for r in sorted(found, key=lambda r: r.start)))
 
 
 def document_bears(field: Field, data: Data, quote: str, text: str, context: Context) -> bool:

@@ -58,7 +58,7 @@ async def an_act(seat: Seat) -> dict[tuple[str, ...], float]:
     await trace.start()
     began = loop.time()
     for _ in range(clicks):
-        await seat.do(Act("click", "No", clicks=True))
+        await seat.do(Act("click", "No", clicks=True, changes=True))
         await quiet(seat.side)
     seconds, busy = loop.time() - began, await trace.stop()
     await trace.start()
@@ -71,7 +71,7 @@ async def an_act(seat: Seat) -> dict[tuple[str, ...], float]:
 async def finish(seat: Seat) -> None:
     """The rest of a request."""
     last = Act("submit", "Submit", clicks=True, changes=True)
-    for act in (Act("click", "I understand", clicks=True), Act("text", REASON), last):
+    for act in (Act("click", "I understand", clicks=True, changes=True), Act("text", REASON), last):
         await seat.do(act)
         await quiet(seat.side)
 

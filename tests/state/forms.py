@@ -17,7 +17,7 @@ OWNER, OTHER = "U0ALEX", "U0DANA"
 
 def grade(text: str) -> Grade:
     """Compliance words are off topic; five words are a reason."""
-    if "inside info" in text.casefold():
+    if any(word in text.casefold() for word in ("inside info", "compliance")):
         return Grade.OFF_TOPIC
     return Grade.GOOD if len(text.split()) >= 5 else Grade.BRIEF
 

@@ -34,7 +34,7 @@ GOOD = WHOLE["reason"]
 ATTACKS = {
     "a locked field is not set again": Attack(
         judging.unlocked,
-        replace(told(filled(asking(new_draft(), "quantity"), ("side",), side="buy"), "sell 5"), reopened=("side",)),
+        replace(told(filled(asking(new_draft(), "quantity"), ("side",), side="buy"), "sell"), reopened=("side",)),
         call("set_trade", side="sell", words="sell"),
         "side",
     ),
@@ -42,11 +42,11 @@ ATTACKS = {
         judging.unfilled, told(filled(new_draft(), quantity=200), "300 shares", "hello"), call("set_trade", quantity=300, words="300"), "quantity"
     ),
     "a field whose condition is false is not set": Attack(
-        judging.within_stage, told(filled(new_draft(), leveraged=False), "reason for leverage: I like a little risk"),
+        judging.within_stage, told(asking(filled(new_draft(), leveraged=False), "why_leveraged"), "I like a little risk"),
         call("set_why_leveraged", why_leveraged="I like a little risk", words="I like a little risk"), "why_leveraged",
     ),
     "a closed draft takes no value": Attack(
-        judging.while_open, told(replace(new_draft(), status=Status.ESCALATED), "buy 5"), call("set_trade", quantity=5, words="5"), "quantity"
+        judging.while_open, told(replace(new_draft(), status=Status.ESCALATED), "5 shares"), call("set_trade", quantity=5, words="5"), "quantity"
     ),
     "a value that the words do not yield is not set": Attack(
         judging.grounded, told(new_draft(), "buy 200 of it"), call("set_trade", quantity=12000, words="200"), "quantity"
@@ -59,8 +59,8 @@ ATTACKS = {
         call("set_leveraged", leveraged=False, words="no to all"), "leveraged",
     ),
     "a compliance answer is no reason": Attack(
-        judging.by_its_rules, told(asking(new_draft(), "reason"), "I hold no inside information"),
-        call("set_reason", reason="I hold no inside information", words="I hold no inside information"), "reason",
+        judging.by_its_rules, told(asking(new_draft(), "reason"), "compliance has nothing to say here"),
+        call("set_reason", reason="compliance has nothing to say here", words="compliance has nothing to say here"), "reason",
     ),
 }  # fmt: skip
 
@@ -139,12 +139,12 @@ def test_yes_and_no_count_from_the_newest_message_for_what_was_asked() -> None:
             newest_is_other, replied(newest_is_other, call("set_leveraged", leveraged=False, words="no"))
         ).values
     )
-    other_asked = told(asking(new_draft(), "inside"), "no, and hurry please")
+    other_asked = told(asking(new_draft(), "inside"), "no, thanks")
     assert (
         "leveraged"
         not in after(other_asked, replied(other_asked, call("set_leveraged", leveraged=False, words="no"))).values
     )
-    asked = told(asking(new_draft(), "leveraged"), "no, and hurry please")
+    asked = told(asking(new_draft(), "leveraged"), "no, I don't")
     assert (
         after(asked, replied(asked, call("set_leveraged", leveraged=False, words="no"))).values["leveraged"].data
         is False

@@ -38,8 +38,10 @@ def call(tool: str, **arguments: Any) -> ToolCall:
 
 def test_every_call_of_a_reply_is_logged_with_what_it_came_to() -> None:
     """A call that counts and one that is refused are both logged, with reader, turn, step and the refusal's code."""
-    draft = heard("buy 200 of it")
-    outcome = after(draft, call("set_trade", quantity=200, words="buy 200"), call("set_trade", quantity=9, words="9"))
+    draft = heard("200 shares")
+    outcome = after(
+        draft, call("set_trade", quantity=200, words="200 shares"), call("set_trade", quantity=9, words="9")
+    )
     good, bad = [c for c in outcome.calls if c.reader == "some-model"]
     assert (good.tool, good.status, good.reason, good.step, good.turn) == ("set_trade", "ok", "", 1, draft.turn)
     assert (bad.status, bad.reason) == ("rejected", "filled")
@@ -54,8 +56,8 @@ def test_calls_of_the_rule_based_reader_are_marked() -> None:
 
 def test_calls_of_a_late_reply_are_logged_and_not_looked_at() -> None:
     """A reply to an earlier turn changes nothing, and its calls stand in the log as late."""
-    draft = heard("buy 200 of it")
-    outcome = after(draft, call("set_trade", quantity=200, words="buy 200"), turn=draft.turn - 1)
+    draft = heard("200 shares")
+    outcome = after(draft, call("set_trade", quantity=200, words="200 shares"), turn=draft.turn - 1)
     assert outcome.draft == draft
     assert [(c.status, c.reason) for c in outcome.calls] == [("rejected", "late")]
 

@@ -120,7 +120,8 @@ def test_nothing_is_acknowledged_that_was_not_taken(act: str) -> None:
 def test_a_kind_word_stands_above_progress() -> None:
     """What was taken may be acknowledged."""
     draft = typed(asking(new_draft(), "side"), "I want to buy 200")
-    _, (card,) = spoken(draft, replied(draft, call("say", act="thank")))
+    buys = call("set_trade", side="buy", quantity=200, words="buy 200")
+    _, (card,) = spoken(draft, replied(draft, buys, call("say", act="thank")))
     assert any(isinstance(t, Phrase) and t.key.startswith("say_thank") for t in card.lead_in)
 
 
@@ -200,7 +201,7 @@ def test_an_explanation_that_nobody_asked_for_is_no_answer() -> None:
     """A line that answers is read though the model explains another field."""
     draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "for the new flat")
     draft, _ = spoken(draft, replied(draft, call("say", act="explain", about="inside")))
-    assert draft.values["why_leveraged"].data == "for the new flat"
+    assert [(o.field, o.data) for o in draft.offers] == [("why_leveraged", "for the new flat")]
 
 
 def test_an_explanation_answers_a_question() -> None:

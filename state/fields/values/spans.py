@@ -1,7 +1,7 @@
 """Stretches of a text that are taken, and whether something lies within reach of one."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class Spans:
@@ -16,6 +16,10 @@ class Spans:
             else:
                 self.starts.append(start)
                 self.ends.append(end)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """The stretches, in order."""
+        return zip(self.starts, self.ends, strict=True)
 
     def hits(self, start: int, end: int) -> bool:
         """Whether `start` up to `end` overlaps a taken stretch."""
