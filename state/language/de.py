@@ -203,7 +203,7 @@ LANGUAGE = Language(
         "können", "sie", "bitte", "zum", "zur", "von", "für", "in", "im", "auf", "mit", "und", "also", "dann",
         "auch", "hier", "da", "mach", "machen", "name", "heiße",
     ),
-    leading=("aus", "nach", "bei", "vom", "beim", "um", "an", "am", "nahe"),
+    leading=("zu", "aus", "nach", "bei", "vom", "beim", "um", "an", "am", "nahe"),
     naming=(
         "ist", "sind", "auf", "von", "zu", "jetzt", "nun", "als", "bei", "beträgt", "lautet", "heißt", "heisst",
         "soll", "sein", "es", "etwa",

@@ -162,7 +162,7 @@ LANGUAGE = Language(
         "para", "en", "con", "y", "e", "que", "se", "le", "pues", "bueno", "también", "aquí", "pon",
         "ponga", "sería", "será", "voy", "llamo", "llama", "nombre",
     ),
-    leading=("desde", "hacia", "cerca", "junto", "hasta"),
+    leading=("a", "al", "desde", "hacia", "cerca", "junto", "hasta"),
     naming=("es", "a", "de", "son", "ahora", "en", "del", "al", "la", "el"),
     breaks=(
         "por", "para", "a", "con", "en", "porque", "y", "e", "desde", "pero", "o", "si", "hoy",

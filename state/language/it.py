@@ -167,7 +167,7 @@ LANGUAGE = Language(
         "dello", "per", "in", "nel", "nella", "con", "e", "ed", "che", "si", "allora", "bene",
         "anche", "qui", "metta", "metti", "nome", "chiamo",
     ),
-    leading=("da", "dal", "dalla", "dai", "presso", "vicino", "verso"),
+    leading=("a", "al", "alla", "da", "dal", "dalla", "dai", "presso", "vicino", "verso"),
     naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "dal", "del", "della", "il"),
     breaks=(
         "per", "a", "ad", "con", "su", "perché", "e", "ed", "da", "circa", "ma", "o", "se", "tramite", "oggi", "domani",
