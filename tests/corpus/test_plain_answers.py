@@ -1,4 +1,4 @@
-"""Natural answers to questions for a yes or no, a choice, a name, a city or a title in four languages: code takes what is plain, and nothing else by itself."""
+"""Natural answers to questions for a yes or no, a choice, a name or a place: code takes what is plain, and nothing else by itself."""
 
 import pytest
 

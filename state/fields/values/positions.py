@@ -27,7 +27,7 @@ def _place(text: str, count: int, language: Language) -> int | None:
     for i, token in enumerate(row):
         digits = DIGITS.fullmatch(token.key)
         named |= {i: int(digits[1])} if digits else {i: count} if token.key in listed(language, "last").rows else {}
-    small, lead = listed(language, "filler", "articles", "polite").rows, listed(language, "option_words").rows
+    small, lead = listed(language, "small", "polite", "yes").rows, listed(language, "option_words").rows
     said = [i for i, t in enumerate(row) if t.key not in small or i in named]
     core = [i for i in said if row[i].key not in lead] or [i for i in said if i in named]
     return named.get(core[0]) if len(core) == 1 else None

@@ -69,7 +69,7 @@ def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Con
     if STRAY.search(text[:start] + text[end:]):
         return None
     row = tokens(masked(text), context.language)
-    small = {i for a, b, _ in listed(context.language, "filler", "polite").spans(row) for i in range(a, b)}
+    small = {i for a, b, _ in listed(context.language, "small", "polite", "yes").spans(row) for i in range(a, b)}
     each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
     left = (t for i, t in enumerate(row) if (t.key in each and t.start >= end) or (i not in small and t.key not in own))
     return readings[0].data if all(start <= t.start and t.end <= end for t in left) else None
