@@ -9,7 +9,6 @@ from state.fields.values.amounts import amounts
 from state.fields.values.codes import code_of
 from state.fields.values.marks import marks
 from state.fields.values.quantities import one_answer
-from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import masked, trimmed
@@ -80,7 +79,7 @@ def _is_allowed(field: Field, code: str) -> bool:
 
 
 KIND = Kind(
-    name="currency", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="currency", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
     claims=True, money="currency", usual=lambda _, currency: currency,
     called=frozenset({"currencycode", "iso4217"}),

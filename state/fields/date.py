@@ -8,8 +8,7 @@ from babel.dates import format_date
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.days import days
-from state.fields.values.quantities import counted, one_answer
-from state.fields.words.plain import if_plain
+from state.fields.values.quantities import named_first, one_answer
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import trimmed
@@ -22,7 +21,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return the days in digits, by name or counted from today; those with the field's name beside them first."""
-    return counted(field, text, _readings(field, text, context), context)
+    return named_first(field, text, _readings(field, text, context), context)
 
 
 def _readings(field: Field, text: str, context: Context, *, short: bool = False) -> Iterator[Candidate]:
@@ -66,7 +65,7 @@ def fits(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     beside=("day_leads",),
-    name="date", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="date", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     takes=frozenset({"lies"}), claims=True, usual=lambda context, _: context.today,
     measure=str,

@@ -4,24 +4,13 @@ That is because "1.755" could be read as a whole number where a dot parts thousa
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.numerals import Numeral
-from state.fields.values.quantities import (
-    bare_numbers,
-    counted,
-    is_within,
-    one_answer,
-    parse_number,
-    plain_numbers,
-    within,
-)
-from state.fields.words.plain import if_plain
+from state.fields.base import Context, Kind, Unreadable
+from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
 from state.form.data import Data
 
@@ -30,19 +19,9 @@ PLACES = 9
 THREE = 3
 
 
-def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the one number of a message that says nothing else."""
-    return one_answer(field, text, _readings(field, bare_numbers(text, context)), context)
-
-
-def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return the numbers that belong to no sum, date or code; those with the field's name or unit beside them first."""
-    return counted(field, text, _readings(field, plain_numbers(field, text, context)), context)
-
-
-def _readings(field: Field, found: Iterable[Numeral]) -> Iterator[Candidate]:
-    fitting = (n for n in found if _is_exact(n.value) and is_within(field, n.value))
-    return (Candidate(canonical(n.value), n.start, n.end) for n in fitting)
+def _data(field: Field, number: Number, _context: Context) -> Data | None:
+    """The value of a number within the field's limits."""
+    return canonical(number.value) if _is_exact(number.value) and is_within(field, number.value) else None
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -78,8 +57,9 @@ def is_amount(_field: Field, value: object) -> bool:
     return isinstance(value, str) and AMOUNT.fullmatch(value) is not None
 
 
+WHOLE, FIND = readers(_data)
 KIND = Kind(
-    name="decimal", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="decimal", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
     kin="number", claims=True, leads_to_name=True, listing="amount",
     measure=lambda data: Decimal(str(data)),

@@ -8,7 +8,6 @@ from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
-from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import trimmed
@@ -66,7 +65,7 @@ def _canonical(text: str) -> str:
 
 
 KIND = Kind(
-    name="email", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="email", whole=whole, find=find, parse=parse, show=show, schema=schema,
     claims=True, slip_shows=True,
     called=frozenset({"emailaddress", "mail"}),
 )  # fmt: skip

@@ -6,7 +6,6 @@ from typing import Any
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.fields.values.schemes import SCHEMES, identifiers
-from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.form.near import meant
@@ -67,7 +66,7 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="identifier", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="identifier", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
     called=frozenset({"code", "iban", "id", "isin", "vin"}),
 )  # fmt: skip

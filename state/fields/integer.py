@@ -1,40 +1,20 @@
 """Whole numbers: quantities, people, years. Canonical: an int."""
 
-from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
 from babel.numbers import format_decimal
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.numerals import Numeral
-from state.fields.values.quantities import (
-    bare_numbers,
-    counted,
-    is_within,
-    one_answer,
-    parse_number,
-    plain_numbers,
-    within,
-)
-from state.fields.words.plain import if_plain
+from state.fields.base import Context, Kind, Unreadable
+from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
 from state.form.data import Data
 
 
-def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the one number of a message that says nothing else; in figures or in words."""
-    return one_answer(field, text, _readings(field, bare_numbers(text, context)), context)
-
-
-def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return the whole numbers that belong to no sum, date or code; those with the field's name or unit beside them first."""
-    return counted(field, text, _readings(field, plain_numbers(field, text, context)), context)
-
-
-def _readings(field: Field, found: Iterable[Numeral]) -> Iterator[Candidate]:
-    plain = (n for n in found if not n.doubtful and n.value == n.value.to_integral_value())
-    return (Candidate(int(n.value), n.start, n.end) for n in plain if is_within(field, n.value))
+def _data(field: Field, number: Number, _context: Context) -> Data | None:
+    """The value of a whole number within the field's limits."""
+    plain = not number.doubtful and number.value == number.value.to_integral_value()
+    return int(number.value) if plain and is_within(field, number.value) else None
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -56,9 +36,10 @@ def schema(_field: Field) -> dict[str, Any]:
     return {"type": "integer"}
 
 
+WHOLE, FIND = readers(_data)
 KIND = Kind(
     beside=("units",),
-    name="integer", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="integer", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum"}),
     kin="number", claims=True, leads_to_name=True, listing="row",

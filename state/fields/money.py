@@ -3,55 +3,34 @@
 A field with a fixed currency has that currency's minor units (ISO 4217), any other two.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Context, Kind, Unreadable
 from state.fields.currency import CURRENCIES, as_code
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
-from state.fields.values.marks import may_be
-from state.fields.values.numerals import Numeral
-from state.fields.values.quantities import (
-    bare_numbers,
-    counted,
-    is_within,
-    one_answer,
-    parse_number,
-    plain_numbers,
-    within,
-)
-from state.fields.words.plain import if_plain
+from state.fields.values.marks import Mark, may_be
+from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
 from state.form.data import Data
-from state.language.tokens import masked, trimmed
+from state.language.tokens import trimmed
 
 LEAST = 0
-
-
-def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the one sum of a message that says nothing else, with or without a mark of money."""
-    marked = _marked(field, text, context)
-    plain = _bare(field, bare_numbers(text, context))
-    return one_answer(field, text, marked if marked is not None else plain, context)
-
-
-def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return the sums with a mark of money beside them; where there are none, numbers, those with the field's name first."""
-    marked = _marked(field, text, context, open_words=True)
-    if marked is not None:
-        return marked
-    return counted(field, text, _bare(field, plain_numbers(field, text, context)), context)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
     """The amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
     text = trimmed(given) if isinstance(given, str) else ""
     sums = [a for a in amounts(text, context) if (a.start, a.end) == (0, len(text))]
-    value = _of_field(field, sums[0], text, context) if sums else parse_number(given, context)
+    if sums and not _is_of(field, sums[0].mark, context):
+        raise Unreadable("wrong_currency", {"currency": field.currency})
+    if sums and sums[0].doubtful:
+        raise Unreadable("ambiguous_amount")
+    value = sums[0].value if sums else parse_number(given, context)
     if not _is_exact(field, within(field, value, context, LEAST)):
         raise Unreadable("too_many_decimals", {"decimals": str(places(field))})
     return _canonical(field, value)
@@ -85,38 +64,17 @@ def _formatted(value: Decimal, digits: int, context: Context) -> str:
     return str(format_decimal(value, format=pattern, locale=context.babel))
 
 
-def _of_field(field: Field, found: Amount, text: str, context: Context) -> Decimal:
-    if not _is_of(field, found, text, context):
-        raise Unreadable("wrong_currency", {"currency": field.currency})
-    if found.doubtful:
-        raise Unreadable("ambiguous_amount")
-    return found.value
+def _data(field: Field, number: Number, context: Context) -> Data | None:
+    """The amount of a sum that the field can have, in its currency where it has one."""
+    if number.doubtful or not (_is_exact(field, number.value) and is_within(field, number.value, LEAST)):
+        return None
+    foreign = isinstance(number, Amount) and not _is_of(field, number.mark, context)
+    return None if foreign else _canonical(field, number.value)
 
 
-def _is_of(field: Field, found: Amount, text: str, context: Context) -> bool:
+def _is_of(field: Field, mark: Mark, context: Context) -> bool:
     """Return True if the mark may be the field's own currency ("$" is one of several)."""
-    mark = found.mark
-    own = mark.code or (may_be(text[mark.start : mark.end], field.currency, context) and field.currency)
-    return field.currency in ("", own)
-
-
-def _marked(field: Field, text: str, context: Context, *, open_words: bool = False) -> tuple[Candidate, ...] | None:
-    """The sums with a mark that the field can have; None where the text holds no mark beside a number."""
-    clean = masked(text)
-    every = amounts(clean, context)
-    clear = (a for a in every if not (a.doubtful or (a.weak and open_words)))
-    told = (a for a in clear if _fits(field, a.value) and _is_of(field, a, clean, context))
-    found = tuple(Candidate(_canonical(field, a.value), a.start, a.end, named=True) for a in told)
-    return found if every else None
-
-
-def _bare(field: Field, found: Iterable[Numeral]) -> Iterator[Candidate]:
-    fitting = (n for n in found if not n.doubtful and _fits(field, n.value))
-    return (Candidate(_canonical(field, n.value), n.start, n.end) for n in fitting)
-
-
-def _fits(field: Field, value: Decimal) -> bool:
-    return _is_exact(field, value) and is_within(field, value, LEAST)
+    return field.currency in ("", mark.code) or (not mark.code and may_be(mark.said, field.currency, context))
 
 
 def _is_exact(field: Field, value: Decimal) -> bool:
@@ -141,8 +99,9 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
         yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".{as_code(field.currency)}'
 
 
+WHOLE, FIND = readers(_data, amounts)
 KIND = Kind(
-    name="money", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     kin="number", claims=True, money="amount", listing="amount",

@@ -10,7 +10,6 @@ from state.fields import date as a_day
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.periods import Period, periods, whole_month
 from state.fields.values.quantities import one_answer
-from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import trimmed
@@ -84,7 +83,7 @@ def fits(field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    name="period", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="period", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="", takes=frozenset({"lies"}),
     called=frozenset({"daterange", "dates", "range", "timespan"}),
 )  # fmt: skip

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
-from state.fields.words.plain import if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import masked, trimmed
@@ -105,7 +104,7 @@ def _library() -> ModuleType:
 
 
 KIND = Kind(
-    name="phone", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="phone", whole=whole, find=find, parse=parse, show=show, schema=schema,
     claims=True,
     called=frozenset({"mobile", "phonenumber", "tel", "telephone"}),
 )  # fmt: skip

@@ -5,8 +5,7 @@ from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.hours import hours
-from state.fields.values.quantities import counted, one_answer
-from state.fields.words.plain import if_plain
+from state.fields.values.quantities import named_first, one_answer
 from state.form import Field
 from state.form.data import Data
 from state.language.tokens import trimmed
@@ -19,7 +18,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return the times that are beyond doubt; those with the field's name beside them first."""
-    return counted(field, text, (Candidate(h.time, h.start, h.end) for h in hours(text, context)), context)
+    return named_first(field, text, (Candidate(h.time, h.start, h.end) for h in hours(text, context)), context)
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
@@ -51,7 +50,7 @@ def fits(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     beside=("hour_marks", "hour_marks_after"),
-    name="time", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="time", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     measure=str,
     called=frozenset({"clock", "hour"}),

@@ -200,10 +200,10 @@ LANGUAGE = Language(
         "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "dieser", "diese",
         "dieses", "mein", "meine", "meinen", "meiner", "unser", "ich", "wir", "es", "ist", "sind", "sei", "bin",
         "wäre", "möchte", "will", "würde", "gern", "gerne", "brauche", "habe", "haben", "hätte", "kann", "könnte",
-        "können", "sie", "bitte", "zu", "zum", "zur", "von", "für", "in", "im", "auf", "mit", "und", "also", "dann",
+        "können", "sie", "bitte", "zum", "zur", "von", "für", "in", "im", "auf", "mit", "und", "also", "dann",
         "auch", "hier", "da", "mach", "machen", "name", "heiße",
     ),
-    leading=("aus", "nach", "bei", "vom", "beim", "um", "an", "am", "nahe"),
+    leading=("zu", "aus", "nach", "bei", "vom", "beim", "um", "an", "am", "nahe"),
     naming=(
         "ist", "sind", "auf", "von", "zu", "jetzt", "nun", "als", "bei", "beträgt", "lautet", "heißt", "heisst",
         "soll", "sein", "es", "etwa",

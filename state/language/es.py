@@ -63,7 +63,7 @@ LANGUAGE = Language(
     ),
     subjects=("yo", "nosotros", "lo", "la", "esto", "este", "esta", "ello", "eso", "los", "las", "el"),
     links=(
-        "un", "una", "unos", "unas", "el", "la", "lo", "los", "las", "de", "del", "algún", "alguna", "ninguna",
+        "un", "una", "el", "la", "lo", "los", "las", "de", "del", "algún", "alguna", "ninguna",
         "realmente", "también", "ahora", "ya", "se", "trata", "en", "realidad", "con", "mi", "a", "más", "al",
     ),
     acknowledging=(
@@ -156,16 +156,16 @@ LANGUAGE = Language(
         "serían", "sería", "pues", "total",
     ),
     small=(
-        "el", "la", "los", "las", "lo", "un", "una", "unos", "unas", "este", "esta", "eso", "esto", "mi", "mis",
+        "el", "la", "los", "las", "lo", "un", "una", "este", "esta", "eso", "esto", "mi", "mis",
         "nuestro", "me", "nos", "yo", "es", "son", "ser", "soy", "quiero", "quería", "querría", "quisiera",
-        "gustaría", "necesito", "tengo", "tener", "hay", "puede", "podría", "puedes", "por", "favor", "de", "del",
-        "a", "al", "para", "en", "con", "y", "e", "que", "se", "le", "pues", "bueno", "también", "aquí", "pon",
+        "gustaría", "necesito", "tengo", "tener", "hay", "puede", "podría", "puedes", "de", "del",
+        "para", "en", "con", "y", "e", "que", "se", "le", "pues", "bueno", "también", "aquí", "pon",
         "ponga", "sería", "será", "voy", "llamo", "llama", "nombre",
     ),
-    leading=("desde", "hacia", "cerca", "junto", "hasta"),
-    naming=("es", "a", "de", "son", "ahora", "unos", "unas", "en", "del", "al", "la", "el"),
+    leading=("a", "al", "desde", "hacia", "cerca", "junto", "hasta"),
+    naming=("es", "a", "de", "son", "ahora", "en", "del", "al", "la", "el"),
     breaks=(
-        "por", "para", "a", "con", "en", "porque", "y", "e", "desde", "unos", "unas", "pero", "o", "si", "hoy",
+        "por", "para", "a", "con", "en", "porque", "y", "e", "desde", "pero", "o", "si", "hoy",
         "mañana", "que", "luego", "cuando", "es", "mediante", "sobre", "hasta", "alrededor", "aproximadamente",
         "mientras", "tras", "antes", "después", "ahora", "al",
     ),
@@ -180,7 +180,10 @@ LANGUAGE = Language(
     rejected=("no", "en lugar de", "en vez de", "era", "eran", "sino", "ya no"),
     was=("era", "eran", "fue", "fueron"),
     # Numbers in words, places in a list, and money
-    numbers={"uno": 1, "una": 1, "un": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10},
+    numbers={
+        "uno": 1, "una": 1, "un": 1, "dos": 2, "segundo": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
+        "ocho": 8, "nueve": 9, "diez": 10,
+    },
     one_article=("un", "una"),
     last=("último", "última"),
     option_words=("opción", "número", "resultado", "respuesta"),

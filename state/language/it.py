@@ -164,10 +164,10 @@ LANGUAGE = Language(
         "il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una", "un'", "questo", "questa", "quello", "mio",
         "mia", "miei", "mie", "nostro", "mi", "ci", "io", "è", "siamo", "sono", "essere", "sarebbe", "vorrei", "voglio",
         "vogliamo", "ho", "abbiamo", "avere", "può", "potrebbe", "puoi", "di", "del", "della", "dei", "delle",
-        "dello", "a", "al", "alla", "per", "in", "nel", "nella", "con", "e", "ed", "che", "si", "allora", "bene",
+        "dello", "per", "in", "nel", "nella", "con", "e", "ed", "che", "si", "allora", "bene",
         "anche", "qui", "metta", "metti", "nome", "chiamo",
     ),
-    leading=("da", "dal", "dalla", "dai", "presso", "vicino", "verso"),
+    leading=("a", "al", "alla", "da", "dal", "dalla", "dai", "presso", "vicino", "verso"),
     naming=("è", "a", "di", "sono", "ora", "pari", "circa", "al", "alla", "in", "da", "dal", "del", "della", "il"),
     breaks=(
         "per", "a", "ad", "con", "su", "perché", "e", "ed", "da", "circa", "ma", "o", "se", "tramite", "oggi", "domani",

@@ -5,6 +5,7 @@ beside them, and nothing around them is left unexplained. *Put back*: anything e
 *Refused*: no support, contradicted, spent. No list says what negates, hedges, excludes or compares: what is not explained is not taken.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +15,7 @@ from state.draft.draft import ChatLine, Data, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
+from state.fields.values.reach import place
 from state.fields.values.spans import Spans
 from state.fields.words.naming import names
 from state.form import Field, Form
@@ -27,6 +29,7 @@ Span = tuple[int, int]
 FEW = 12
 """Words of the longest answer in which a reader may see a choice that no parser does."""
 
+LIMITS = re.compile(r"[~≈∼<>≤≥±+]")
 SHORT = 3
 """Letters of a word that may stand anywhere."""
 
@@ -114,7 +117,16 @@ class Quotation:
         scope = [clause for place in self.places for clause in self._around(place)]
         own = names(self.field, self.context)
         meant = self.is_asked or any(r.named for r in self.readings) or any(own.holds(clause) for clause in scope)
-        return bool(scope and (meant or self._looks_like_no_other)) and not any(self._left(clause) for clause in scope)
+        left = self._is_limited or any(self._left(clause) for clause in scope)
+        return bool(scope and (meant or self._looks_like_no_other)) and not left
+
+    @property
+    def _is_limited(self) -> bool:
+        """Return True if a sign makes a limit or an estimate of the value ("> 200"), or an article behind it a price of each ("3.60 a share")."""
+        row = tokens(masked(self.line.text), self.context.language)
+        each = listed(self.context.language, "one_article").rows
+        behind = (t for _, end in self.places for t in row[place(row, end) : place(row, end) + 2])
+        return bool(LIMITS.search(self.line.text)) or any(t.key in each for t in behind)
 
     @property
     def _looks_like_no_other(self) -> bool:

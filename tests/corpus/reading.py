@@ -1,4 +1,4 @@
-"""The corpus of natural answers to yes-or-no and choice questions, and what the readers make of each."""
+"""The corpus of natural answers to yes-or-no and choice questions and those for a name, a city or a title, and what the readers make of each."""
 
 import tomllib
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from state.form import Choice, Field
 HERE = Path(__file__).parent
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}
 TODAY = "2026-11-20"
-KINDS = ("yes_no", "choice")
+KINDS = ("yes_no", "choice", "text")
 
 
 @dataclass(frozen=True)

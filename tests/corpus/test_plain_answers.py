@@ -1,4 +1,4 @@
-"""Natural answers to yes-or-no and choice questions in four languages: code takes what is plain, and nothing else by itself."""
+"""Natural answers to questions for a yes or no, a choice, a name or a place: code takes what is plain, and nothing else by itself."""
 
 import pytest
 

@@ -12,10 +12,10 @@ from state.workflow.load import load_folder
 
 
 def main(language: str, folder: str) -> None:
-    """Yes, a number in words and tomorrow as answers; an order; a sentence on screen."""
+    """Yes, a number and tomorrow as answers; an order; a sentence on screen."""
     form = load_folder(Path(folder), sentences=problems).form
     context = Context(form.language, "2026-11-20")
-    given = {"own": "jes", "count": "tri", "day": "morgaŭ"}
+    given = {"own": "jes", "count": "3", "day": "morgaŭ"}
     answers = {name: read_whole(form.fields[name], text, context) for name, text in given.items()}
     order, said = read_command("nuligu", language), Phrasebook(language).say("yes")
     sys.stdout.write(json.dumps({"answers": answers, "order": order, "said": said}))

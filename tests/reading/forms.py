@@ -35,7 +35,6 @@ TRADE = form(
     ),
     Field(
         name="value", kind="money", label="Value", ask="What is it worth, roughly?", tool="trade", minimum=1, words=("value", "total"),
-        estimate=True,
     ),
     Field(name="currency", kind="currency", label="Currency", ask="In which currency?", tool="trade", words=("currency",)),
     Field(

@@ -1,12 +1,12 @@
-"""Sums of money in a text: a number with a mark of money glued to it or one space away."""
+"""Sums of money and percentages in a text: a number with its mark glued to it or one space away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from state.fields.base import RECENT, Context
-from state.fields.values.marks import Mark, marks
+from state.fields.values.marks import Mark, marks, percents
 from state.fields.values.numerals import numerals
 
 SPACES = (" ", "\u00a0", "\u202f")
@@ -14,7 +14,7 @@ SPACES = (" ", "\u00a0", "\u202f")
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum with its mark. `doubtful`: its decimals could as well be thousands ("£1.750"); `weak`: one word that may be a part of more."""
+    """A sum or share with its mark. `doubtful`: its decimals could as well be thousands ("£1.750"); `weak`: one word that may be a part of more."""
 
     value: Decimal
     mark: Mark
@@ -26,13 +26,19 @@ class Amount:
 
 @lru_cache(maxsize=RECENT)
 def amounts(text: str, context: Context) -> tuple[Amount, ...]:
-    """Return every sum with its mark, in order."""
-    return tuple(sorted(_amounts(text, context), key=lambda a: a.start))
+    """Return every sum of money with its mark, in order."""
+    return tuple(sorted(_beside(text, marks(text, context), context), key=lambda a: a.start))
 
 
-def _amounts(text: str, context: Context) -> Iterator[Amount]:
+@lru_cache(maxsize=RECENT)
+def shares(text: str, context: Context) -> tuple[Amount, ...]:
+    """Return every percentage with its mark, in order."""
+    return tuple(sorted(_beside(text, percents(text, context), context), key=lambda a: a.start))
+
+
+def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amount]:
     """A mark between two numbers belongs to neither; one that touches a number marks no other."""
-    numbers, found = numerals(text, context), marks(text, context)
+    numbers = numerals(text, context)
     starts = {n.start: n for n in numbers if not n.marked}
     ends = {n.end: n for n in numbers if not n.marked}
     for mark in found:

@@ -36,5 +36,5 @@ def code_of(word: str) -> str:
 
 
 def is_mark(word: str) -> bool:
-    """Return True for a sign of money, a code in capitals, or a common one in small letters."""
-    return word.lower() in SIGNS or word in current_codes() or word.upper() in COMMON
+    """Return True for a sign of money, a code in capitals, a common one in small letters, or "%"."""
+    return word == "%" or word.lower() in SIGNS or word in current_codes() or word.upper() in COMMON

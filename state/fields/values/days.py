@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, lru_cache
 
 from state.fields.base import RECENT, Context
@@ -154,6 +155,8 @@ def _weekdays(row: Row, context: Context) -> Iterator[Day]:
         if after < len(row) and row[after].key[0].isdigit() and not row[after].stop:
             continue
         before, behind = past.ending(row, first), past.at(row, after)
+        if not (before or behind) and weekday == date.fromisoformat(context.today).weekday():
+            continue  # today, or a week from it
         gone = bool(before or behind) or context.lies == "behind"
         start = first - (before[0] if before else 0)
         end = after + (behind[0] if behind and not before else 0)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from babel.numbers import get_currency_name, get_currency_symbol
+from babel.units import format_unit
 
 from state.fields.base import RECENT, Context
 from state.fields.values.codes import COMMON, EVERYDAY, SIGN, SIGNS, current_codes
-from state.language.table import Table, meanings
+from state.language.table import Table, meanings, phrases
 from state.language.tokens import tokens
 
 MARK = re.compile(rf"(?<![^\W\d_])(?:{SIGN})(?![^\W\d_])", re.IGNORECASE)
@@ -20,12 +21,13 @@ TRADED = ("USD", "JPY", "CNY", "AUD", "CAD", "HKD", "SGD", "SEK", "NOK", "NZD", 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """`code` is empty where the mark leaves the country open ("$"). `weak`: without a number beside it, it is no mark."""
+    """`code` is empty where the mark leaves the country open ("$"), and "%" of a percentage. `weak`: without a number beside it, it is no mark."""
 
     code: str
     start: int
     end: int
     weak: bool = False
+    said: str = ""
 
 
 @lru_cache(maxsize=RECENT)
@@ -51,7 +53,7 @@ def may_be(mark: str, code: str, context: Context) -> bool:
 
 def _signs(text: str) -> Iterator[Mark]:
     for m in MARK.finditer(text):
-        yield Mark(SIGNS.get(m.group().lower(), ""), m.start(), m.end())
+        yield Mark(SIGNS.get(m.group().lower(), ""), m.start(), m.end(), said=m.group())
 
 
 def _codes(text: str) -> Iterator[Mark]:
@@ -80,4 +82,21 @@ def _named(locale: str) -> Table[str]:
 def _names(text: str, context: Context) -> Iterator[Mark]:
     row = tokens(text, context.language)
     for first, after, code in _named(context.locale).spans(row):
-        yield Mark(code, row[first].start, row[after - 1].end)
+        yield Mark(code, row[first].start, row[after - 1].end, said=text[row[first].start : row[after - 1].end])
+
+
+def percents(text: str, context: Context) -> tuple[Mark, ...]:
+    """Return every "%" and word for it, in order."""
+    row = tokens(text, context.language)
+    words = (Mark("%", row[a].start, row[b - 1].end) for a, b, _ in _percent(context.locale).spans(row))
+    return tuple(
+        sorted((*words, *(Mark("%", i, i + 1) for i, c in enumerate(text) if c == "%")), key=lambda m: m.start)
+    )
+
+
+@lru_cache(maxsize=32)
+def _percent(locale: str) -> Table[str]:
+    """CLDR's word for percent, as one word or two, and what else people say."""
+    context = Context(locale, "")
+    said = format_unit(1, "concentr-percent", locale=context.babel).lstrip("1 \u00a0")
+    return phrases((said, said.replace(" ", ""), *context.language.percent), context.language)

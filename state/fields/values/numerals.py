@@ -34,26 +34,17 @@ WEAK = frozenset(map(Decimal, (1, 100, 1000, 10**6, 10**9)))
 """What a single word may come to that often counts nothing: "one", "un", "a few hundred", "half a million"."""
 JOINED = (" ", "-", "\u00a0")
 MARKED = re.compile(
-    rf"(?P<minus>[{MINUS}])?(?P<before>{SIGN}|[a-z]{{3}})?(?P<number>[0-9](?:[0-9.,'’]|{GAP})*)(?P<after>{SIGN}|[a-z]{{3}})?",
+    rf"(?P<minus>[{MINUS}])?(?P<before>{SIGN}|[a-z]{{3}})?(?P<number>[0-9](?:[0-9.,'’]|{GAP})*)(?P<after>{SIGN}|[a-z]{{3}}|%)?",
     re.IGNORECASE,
 )
-""" "£720", "720€", "GBP720"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What stands in figures: `core` without the punctuation around it."""
-
-    core: str
-    start: int
-    end: int
+""" "£720", "720€", "GBP720", "5%"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
     """A number in a text. `digits`: as written in figures; `words`: it is written in words, `weak`: in one that often counts nothing.
 
-    `doubtful`: three decimals that could as well be thousands ("1.750" in English). `marked`: a mark of money is glued to it.
+    `doubtful`: three decimals that could as well be thousands ("1.750" in English). `marked`: a mark of money or "%" is glued to it.
     """
 
     value: Decimal
@@ -68,7 +59,7 @@ class Numeral:
 
 @lru_cache(maxsize=RECENT)
 def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
-    """Return every number that stands by itself or with a mark of money, in order."""
+    """Return every number that stands by itself or with a mark, in order."""
     found = (*_in_figures(text, context), *_in_words(text, context))
     return tuple(sorted(found, key=lambda n: n.start))
 
@@ -83,21 +74,8 @@ def may_be_article(numeral: Numeral) -> bool:
     return numeral.weak
 
 
-@lru_cache(maxsize=RECENT)
-def figures(text: str) -> tuple[Figure, ...]:
-    """Return all that holds digits, in order, each as long as it is."""
-    return tuple(_figures(text))
-
-
-def _figures(text: str) -> Iterator[Figure]:
-    for chunk in CHUNK.finditer(text):
-        edged = EDGED.fullmatch(chunk.group())
-        if edged and edged["core"]:
-            yield Figure(edged["core"], chunk.start() + edged.start("core"), chunk.start() + edged.end("core"))
-
-
 @lru_cache(maxsize=256)
-def number_in(digits: str, context: Context) -> Decimal | None:
+def _number_in(digits: str, context: Context) -> Decimal | None:
     """Return what figures come to as the locale writes them, and nothing beside them; None where they are no number of its."""
     sign = -1 if digits[:1] in tuple(MINUS) else 1
     plain = digits[1:] if sign < 0 else digits
@@ -123,22 +101,21 @@ def _pattern(locale: str) -> tuple[re.Pattern[str], str, str]:
     return re.compile(rf"(?!0[0-9])(?:{whole})(?:{re.escape(mark)}[0-9]+)?"), group, mark
 
 
-def is_doubtful(digits: str, context: Context) -> bool:
-    """Return True if three decimals could as well be thousands."""
-    return ONE_GROUP.fullmatch(digits) is not None and _pattern(context.locale)[2] in digits
-
-
 def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
     scaled = _scaled(text, context)
-    for figure in figures(text):
-        marked = MARKED.fullmatch(figure.core)
+    for chunk in CHUNK.finditer(text):
+        edged = EDGED.fullmatch(chunk.group())
+        core, start, end = edged["core"] if edged else "", 0, 0
+        if edged:
+            start, end = chunk.start() + edged.start("core"), chunk.start() + edged.end("core")
+        marked = MARKED.fullmatch(core)
         marks = [marked[side] for side in ("before", "after") if marked[side]] if marked else []
-        digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else figure.core
-        value = None if figure.end in scaled else number_in(digits, context)
+        digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else core
+        value = None if end in scaled else _number_in(digits, context)
         if value is not None:
             signed = -value if marked and marks and marked["minus"] else value
-            doubtful = is_doubtful(digits.lstrip(MINUS), context)
-            yield Numeral(signed, figure.start, figure.end, digits, doubtful=doubtful, marked=bool(marks))
+            doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) and _pattern(context.locale)[2] in digits
+            yield Numeral(signed, start, end, digits, doubtful=bool(doubtful), marked=bool(marks))
 
 
 def _scaled(text: str, context: Context) -> frozenset[int]:
@@ -185,6 +162,16 @@ class Spoken:
     ordinal: bool
 
 
+@cache
+def _hears(code: str) -> bool:
+    """Return True if text2num knows the language; in another one numbers are read in figures only."""
+    try:
+        find_numbers([], code, 0.0)
+    except ValueError:
+        return False
+    return True
+
+
 @lru_cache(maxsize=RECENT)
 def spoken(text: str, language: Language) -> tuple[Spoken, ...]:
     """Return the numbers and ordinals in words that text2num hears, courtesies left out ("grazie mille")."""
@@ -194,7 +181,7 @@ def spoken(text: str, language: Language) -> tuple[Spoken, ...]:
         _Word(text[t.start : t.end].casefold(), apart=i > 0 and not _joined(text, row, i - 1), polite=i in polite)
         for i, t in enumerate(row)
     ]
-    if not words:
+    if not words or not _hears(language.code):
         return ()
     heard = find_numbers(words, language.code, 0.0)
     return tuple(

@@ -2,14 +2,14 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import lru_cache
 
 from babel.numbers import format_decimal
 
-from state.fields.base import RECENT, Candidate, Context, Unreadable
-from state.fields.values.amounts import amounts
+from state.fields.base import RECENT, Candidate, Context, Find, Unreadable, Whole
+from state.fields.values.amounts import Amount, amounts, shares
 from state.fields.values.hours import hours
 from state.fields.values.numerals import Numeral, numerals
 from state.fields.values.periods import periods
@@ -17,6 +17,7 @@ from state.fields.values.reach import YEAR, place
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.values.spans import Spans
 from state.fields.words.naming import BRACES, FIELDS, is_named
+from state.fields.words.plain import is_short
 from state.form import Field
 from state.form.data import Data
 from state.language import Language
@@ -27,7 +28,33 @@ BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""
 STRAY = re.compile(r"[^\w\s.,;:!()\"'’“”«»¡*-]|(?<![^\W\d_])-|-(?![^\W\d_])")
 """Signs that no plain answer holds beside its value: "~", "+", "<", a dash."""
+Number = Numeral | Amount
+DataOf = Callable[[Field, Number, Context], Data | None]
+Marked = Callable[[str, Context], tuple[Amount, ...]]
 CANONICAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+
+
+def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[Whole, Find]:
+    """Return `whole` and `find` of a kind of number. Where the text holds numbers with a mark of the kind, only these count.
+
+    `data`: the canonical value of a number in a field, None where the field cannot have it.
+    """
+
+    def told(field: Field, found: Iterable[Number], context: Context, named: bool = False) -> tuple[Candidate, ...]:
+        values = ((data(field, n, context), n) for n in found)
+        return tuple(Candidate(value, n.start, n.end, named) for value, n in values if value is not None)
+
+    def whole(field: Field, text: str, context: Context) -> Data | None:
+        found = marked(masked(text), context) or bare_numbers(text, context)
+        return one_answer(field, text, told(field, found, context), context)
+
+    def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+        found = marked(masked(text), context)
+        if found:
+            return told(field, (a for a in found if not a.weak), context, named=True)
+        return named_first(field, text, told(field, plain_numbers(field, text, context), context), context)
+
+    return whole, find
 
 
 def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Context) -> Data | None:
@@ -36,14 +63,13 @@ def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Con
     An article says nothing before a value, and behind it something of each ("3.60 a share", "3,60 l'una").
     """
     readings = tuple(found)
-    if len({r.data for r in readings}) != 1:
+    if len(readings) != 1 or not is_short(text):
         return None
-    start, end = min(r.start for r in readings), max(r.end for r in readings)
-    clean = masked(text)
-    if len(readings) > 1 or STRAY.search(clean[:start] + clean[end:]):
+    start, end = readings[0].start, readings[0].end
+    if STRAY.search(text[:start] + text[end:]):
         return None
-    row = tokens(clean, context.language)
-    small = {i for a, b, _ in listed(context.language, "filler", "polite").spans(row) for i in range(a, b)}
+    row = tokens(masked(text), context.language)
+    small = {i for a, b, _ in listed(context.language, "small", "polite", "yes").spans(row) for i in range(a, b)}
     each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
     left = (t for i, t in enumerate(row) if (t.key in each and t.start >= end) or (i not in small and t.key not in own))
     return readings[0].data if all(start <= t.start and t.end <= end for t in left) else None
@@ -58,7 +84,7 @@ def own_names(field: Field, language: Language) -> frozenset[str]:
 
 
 def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
-    """Return the numbers of a text that no mark of money is glued to."""
+    """Return the numbers of a text that no mark is glued to."""
     return tuple(n for n in numerals(masked(text), context) if not n.marked)
 
 
@@ -77,7 +103,7 @@ def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, .
     )
 
 
-def counted(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
+def named_first(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
     """Return the readings, each told whether the field's name or unit stands beside it, those first."""
     row = tokens(masked(text), context.language)
     told = (
@@ -138,7 +164,7 @@ def _from_text(text: str, context: Context, doubtful: bool) -> Decimal:
 @lru_cache(maxsize=RECENT)
 def _taken(clean: str, context: Context) -> Spans:
     """Where sums of money, days, hours and identifiers stand: their digits are no plain numbers."""
-    spans = [(a.start, a.end) for a in amounts(clean, context)]
+    spans = [(a.start, a.end) for a in (*amounts(clean, context), *shares(clean, context))]
     spans += [(p.start, p.end) for p in periods(clean, context)]
     spans += [(h.start, h.end) for h in hours(clean, context)]
     lettered = (i for i in identifiers(clean, tuple(SCHEMES)) if not clean[i.start : i.end].isdigit())

@@ -8,7 +8,7 @@ from state.fields.base import Context
 from state.form import Field
 from state.language import Language
 from state.language.table import Table, listed, phrases
-from state.language.tokens import Token, keys_of, tokens
+from state.language.tokens import Token, tokens
 
 BRACES = re.compile(r"\{[^{}]*\}")
 FIELDS = 4096
@@ -27,17 +27,6 @@ def _names(field: Field, language: Language) -> Table[str]:
     said = tuple(BRACES.sub(" ", w) for w in (field.label, *field.words))
     plural = tuple(w + language.plural_ending for w in said) if language.plural_ending else ()
     return phrases(said + plural, language)
-
-
-def own_words(field: Field, context: Context) -> frozenset[str]:
-    """Every single word of the field's label, words, unit and question."""
-    return _own_words(field, context.language)
-
-
-@lru_cache(maxsize=FIELDS)
-def _own_words(field: Field, language: Language) -> frozenset[str]:
-    said = " ".join((field.label, *field.words, field.unit, field.ask))
-    return frozenset(keys_of(BRACES.sub(" ", said), language))
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
