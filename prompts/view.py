@@ -49,8 +49,13 @@ class View:
 
     def title(self, field: Field) -> str:
         """The field's name, with its label where that says more."""
+        told = self.beyond(field)
+        return f"{field.name} ({told})" if told else field.name
+
+    def beyond(self, field: Field) -> str:
+        """The label, where it has a word that the name lacks."""
         label = self.label(field)
-        return field.name if label.lower() == field.name.replace("_", " ") else f"{field.name} ({label})"
+        return "" if set(label.lower().split()) <= set(field.name.split("_")) else label
 
     def labels(self, fields: tuple[Field, ...]) -> str:
         """Labels in a row."""
