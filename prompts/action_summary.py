@@ -18,7 +18,9 @@ def action_summary(view: View, call: CallModel) -> str:
     locked = tuple(f for f in view.form.fields.values() if f.name in view.draft.locked_fields)
     lines = (
         ACTION_SUMMARY,
-        "The user just completed a UI interaction." if call.act.startswith(CLICKED) else "Code took what the user gave.",
+        "The user just completed a UI interaction."
+        if call.act.startswith(CLICKED)
+        else "Code took what the user gave.",
         f"Changed: {_changed(view, call)}." if call.changed else "",
         f"Locked: {view.labels(locked)}." if locked else "",
         f"Missing, in order: {view.labels(view.missing) or 'none'}.",
@@ -42,7 +44,7 @@ def instruction(view: View, call: CallModel) -> str:
     lines = (
         INSTRUCTION,
         _taken_already(view, call),
-        _asked(view, asked) if asked else "",
+        _asked(view, asked, again=bool(call.exchange)) if asked else "",
         _calls(view),
         f"Then {_next(view, f'the first field then missing (now {_first(view)})')}",
     )
@@ -60,12 +62,12 @@ def _changed(view: View, call: CallModel) -> str:
     return ", ".join(view.label(f) + (" (no answer any more)" * (f.name not in view.draft.values)) for f in fields)
 
 
-def _asked(view: View, asked: Field) -> str:
-    """The question that stands, in the form's words where the conversation does not end in them."""
+def _asked(view: View, asked: Field, *, again: bool) -> str:
+    """The question that stands: in the form's words, unless the model is asked `again` or the conversation ends in them."""
     said = next((line.text for line in reversed(heard(view.draft).lines) if line.role == "assistant"), "")
-    words = "" if view.ask(asked) in said else f": {view.ask(asked)}"
+    words = f" for {view.label(asked)}." if again or view.ask(asked) in said else f": {view.ask(asked)}"
     alone = " Its yes or no sets nothing else." if kind_of(asked).polar else ""
-    return f"The form had asked for {view.label(asked)}{words or '.'}{alone}"
+    return f"The form had asked{words}{alone}"
 
 
 def _calls(view: View) -> str:

@@ -43,15 +43,11 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     rooms = tuple(room for room in ROOMS if words or not leads or room.lines <= LED)
 
     def request(offered: tuple[Tool, ...], room: TokenBudget) -> Request:
-        kept = _kept(offered, room)
+        kept = offered if room.offers and not call.exchange else tuple(t for t in offered if t["name"] != OFFER)
         return in_dialect(Request(system, messages(room), kept, again=call.regenerated, words=words), dialect)
 
     requests = (request(offered, room) for offered in (wide, plain) for room in rooms)
     return next((one for one in requests if estimate(one) < allowed), None) or request(plain, LEAST)
-
-
-def _kept(offered: tuple[Tool, ...], room: TokenBudget) -> tuple[Tool, ...]:
-    return offered if room.offers else tuple(tool for tool in offered if tool["name"] != OFFER)
 
 
 def _conversation(view: View, call: CallModel, room: TokenBudget) -> tuple[Message, ...]:
@@ -61,7 +57,8 @@ def _conversation(view: View, call: CallModel, room: TokenBudget) -> tuple[Messa
 def _rules(view: View, call: CallModel, offered: tuple[Tool, ...]) -> str:
     """Rules for what there is: values to quote, results to read. Operations have theirs in the system prompt."""
     quoting = any("words" in tool["input_schema"]["properties"] for tool in offered)
-    rules = (QUOTING if quoting else "", RESULTS if any(r.reply.calls for r in call.exchange) else "")
+    unset = any(result.get("status") != "ok" for r in call.exchange[-1:] for result in r.results.values())
+    rules = (QUOTING if quoting else "", RESULTS if unset else "")
     return "" if view.form.conversational else "\n".join(filter(None, rules))
 
 

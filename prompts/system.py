@@ -15,10 +15,10 @@ _ASKING = (
     "Write one question and nothing else: one sentence in {language}, with one question mark, about a missing field. "
     "After a vague answer ask for an example."
 )
-QUOTING = "`words`: the exact words that say it. Never invent, guess or complete a value."
+QUOTING = "`words`: the exact words that say it. Never guess or complete a value."
 """Where there is something to set."""
-RESULTS = "REJECTED: read reason and hint, do not retry that call. put_back: the user clicks it."
-"""Where calls have come to something."""
+RESULTS = "Do not retry what was REJECTED. put_back: the user clicks it."
+"""Where a call was not simply taken."""
 
 
 def system_prompt(form: Form) -> str:

@@ -97,23 +97,21 @@ def _say(view: View, strict: bool, leads: bool) -> Tool:
     subjects = dict.fromkeys(name for names in possible.values() for name in names)
     properties: Schema = {"act": {**_STRING, "enum": [a.value for a in possible]}}
     if subjects:
-        others = ", ".join(name for name in subjects if name not in view.form.fields)
-        fields = "a field" if subjects.keys() & view.form.fields.keys() else ""
-        properties["about"] = {**_STRING, "description": "; ".join(filter(None, (fields, others)))}
+        fields = ("a field",) if subjects.keys() & view.form.fields.keys() else ()
+        others = (name for name in subjects if name not in view.form.fields)
+        properties["about"] = {**_STRING, "description": ", ".join((*fields, *others))}
     if Act.WHICH in possible:
         properties["readings"] = {"type": "array", "items": _STRING}
     needed = list(properties) if strict else ["act"]
     hints = "; ".join(f"{act}: {hint}" for act, hint in _HINTS.items() if act in possible)
-    return _tool(SAY, f"Code says it. {hints}.", properties, needed, strict)
+    return _tool(SAY, f"{hints}.", properties, needed, strict)
 
 
 _UNASKED = frozenset({*SOCIAL, Act.OFFER_PERSON})
 """What may be said where nobody asked anything."""
 _HINTS = {
-    Act.EXPLAIN: "the help on `about`",
-    Act.PASSAGE: "the house's text `about`, if it answers them",
-    Act.WHICH: "two quoted `readings` of `about`",
-    Act.CANNOT_ANSWER: "any other question",
+    Act.WHICH: "two quoted `readings`",
+    Act.CANNOT_ANSWER: "where no explain or passage does",
     Act.OFFER_PERSON: "they want one or are lost",
 }
 

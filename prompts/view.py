@@ -53,9 +53,9 @@ class View:
         return f"{field.name} ({told})" if told else field.name
 
     def beyond(self, field: Field) -> str:
-        """The label, where it has a word that the name lacks."""
+        """The label, where it has no word of the name."""
         label = self.label(field)
-        return "" if set(label.lower().split()) <= set(field.name.split("_")) else label
+        return label if set(label.lower().split()).isdisjoint(field.name.split("_")) else ""
 
     def labels(self, fields: tuple[Field, ...]) -> str:
         """Labels in a row."""

@@ -15,6 +15,8 @@ NEWEST = 2000
 """Characters of the newest message that a model sees; the whole of it stays in its event."""
 _UNANSWERED = 4
 """How many times the room of an older line the person's words have that no reply came to."""
+_NAMED = 6
+"""Fields that the line about what is left out names."""
 
 
 @dataclass(frozen=True)
@@ -47,25 +49,27 @@ def window(view: View, act: str, room: TokenBudget) -> tuple[Message, ...]:
     dropped = min(max(0, len(history.lines) - room.lines), history.first_unread)
     texts = [(line.role, _text(view, history, i, room)) for i, line in enumerate(history.lines)][dropped:]
     if dropped or _has_gap(view.draft):
-        texts.insert(max(0, history.opening - dropped), ("user", f"{EARLIER} Lines are left out here."))
+        texts.insert(max(0, history.opening - dropped), ("user", _left_out(view, history.lines[dropped:])))
     return _turns(texts)
 
 
 def heard(draft: Draft, act: str = "") -> History:
     """The lines that count: what the bot said after the person's newest line is on screen, and nothing to answer."""
-    lines = _spoken(tuple(line for line in (*draft.opening, *draft.window) if one_line(line.text)))
+    lines = tuple(line for line in (*draft.opening, *draft.window) if one_line(line.text))
     spoken = [i for i, line in enumerate(lines) if line.role == "user"]
     held = bool(spoken) and (not act or lines[spoken[-1]].text == act)
     said = ChatLine("user", act or f"{CLICKED} start", clicked=True)
-    lines = lines[: spoken[-1] + 1] if held else (*lines, said)
+    lines = _typed(lines[: spoken[-1] + 1] if held else (*lines, said))
     return History(lines, sum(any(line is first for first in draft.opening) for line in lines))
 
 
-def _spoken(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+def _typed(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
     """The lines without older clicks and the questions before them: [GROUND TRUTH] holds the answers."""
-    last = lines[-1:]
-    older = (line for line, after in pairwise(lines) if not line.clicked and (after in last or not after.clicked))
-    return (*older, *last)
+    newest = lines[-1]
+    return (
+        *(line for line, after in pairwise(lines) if not line.clicked and (after is newest or not after.clicked)),
+        newest,
+    )
 
 
 def never_cut(history: History) -> str:
@@ -107,6 +111,15 @@ def _has_gap(draft: Draft) -> bool:
     """Whether lines have left the draft's own window: it is full, and there were more acts than it holds."""
     kept = sum(line.role == "user" for line in (*draft.opening, *draft.window))
     return len(draft.window) >= WINDOW and draft.turn > kept
+
+
+def _left_out(view: View, kept: tuple[ChatLine, ...]) -> str:
+    """One line for the lines that are not shown: which fields they gave."""
+    seen = {line.message for line in kept if line.message}
+    told = tuple(f for f in view.filled if view.draft.values[f.name].provenance.message not in seen)
+    more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+    gave = f" They gave: {view.labels(told[:_NAMED])}{more}." if told else ""
+    return f"{EARLIER} Lines are left out here.{gave}"
 
 
 def _turns(texts: Sequence[tuple[str, str]]) -> tuple[Message, ...]:

@@ -48,10 +48,10 @@ I'd like to buy 200 Tesco for my pension, about £720
 Form: Personal account dealing, open. Today: 2026-11-20.
 
 [INSTRUCTION]
-The form had asked for Security: Which security?
+The form had asked: Which security?
 Call tools for all that the newest user message says, and nothing else.
 Then `say` what should be said, if anything.
-`words`: the exact words that say it. Never invent, guess or complete a value.
+`words`: the exact words that say it. Never guess or complete a value.
 tool set_trade(security: string?, direction: buy|sell?, quantity: integer?, value: string?, currency: string?, \
 account: string?, words: object) null for what was not said.
 tool set_declarations(is_derivative: boolean?, is_leveraged: boolean?, has_inside_info: boolean?, \
@@ -60,8 +60,8 @@ what was not said.
 tool set_justification(justification: string, words: string) Justification.
 tool offer(field: string, value: string) Suggest an open field's value that the user did not say; their yes sets it.
 tool say(act: acknowledge|thank|empathise|explain|which|cannot_answer|offer_person, about: string, readings: \
-array) Code says it. explain: the help on `about`; which: two quoted `readings` of `about`; cannot_answer: any \
-other question; offer_person: they want one or are lost.
+array) which: two quoted `readings`; cannot_answer: where no explain or passage does; offer_person: they want \
+one or are lost.
 """
     )
 
@@ -97,7 +97,7 @@ value = "720.00"
 currency = "GBP"
 account = "my pension"
 is_derivative = No
-is_leveraged (Leveraged product) = No
+is_leveraged = No
 justification = "to put a little aside for my pension"
 
 [ACTION SUMMARY]
@@ -106,7 +106,7 @@ Changed: Leveraged product.
 Locked: Security, Derivative, Leveraged product, Justification.
 Missing, in order: Inside information, Connected person, Client conflict, Holding period.
 Next: the form asks for the first of these. `say` what should be said, if anything.
-tool say(act: acknowledge|thank|empathise|offer_person) Code says it. offer_person: they want one or are lost.
+tool say(act: acknowledge|thank|empathise|offer_person) offer_person: they want one or are lost.
 """
     )
 
@@ -147,18 +147,17 @@ value = "720.00"
 currency = "GBP"
 account = "my pension"
 is_derivative = No locked
-is_leveraged (Leveraged product) = No locked
+is_leveraged = No locked
 is_related_party (Connected person) = No
 holding_period_ack = Yes
 justification = "to put a little aside for my pension" locked
 
 [INSTRUCTION]
-The form had asked for Inside information: Any inside information about Tesco PLC (GB00BLGZ9862)? Its yes or no \
-sets nothing else.
+The form had asked for Inside information. Its yes or no sets nothing else.
 Call tools for all that the newest user message says, and nothing else.
 Then `say` what should be said, if anything.
-`words`: the exact words that say it. Never invent, guess or complete a value.
-REJECTED: read reason and hint, do not retry that call. put_back: the user clicks it.
+`words`: the exact words that say it. Never guess or complete a value.
+Do not retry what was REJECTED. put_back: the user clicks it.
 tool set_declarations(has_inside_info: boolean?, has_client_conflict: boolean?, words: string) null for what \
 was not said.
 tool correct(field: \
@@ -167,8 +166,7 @@ k|justification, value: string, words: string) Propose a filled field's new valu
 message changes it.
 tool disclose(field: is_derivative|is_leveraged|is_related_party, words: string) Record that the newest user \
 message admits what this field's answer denied.
-tool offer(field: string, value: string) Suggest an open field's value that the user did not say; their yes sets it.
-tool say(act: acknowledge|thank|empathise|explain|cannot_answer|offer_person, about: string) Code says it. \
-explain: the help on `about`; cannot_answer: any other question; offer_person: they want one or are lost.
+tool say(act: acknowledge|thank|empathise|explain|cannot_answer|offer_person, about: string) cannot_answer: \
+where no explain or passage does; offer_person: they want one or are lost.
 """
     )

@@ -1,10 +1,11 @@
 """The conversation that a model sees."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
-from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user
+from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
 
 from prompts.budget import TokenBudget
 from prompts.build import build_request
@@ -108,15 +109,15 @@ def test_a_conversation_that_no_one_began_begins_with_an_act() -> None:
     assert shown(draft_of(window=(bot("Hello."),))) == [("user", "[clicked] start")]
 
 
-def test_a_gap_is_told() -> None:
-    """Between the first and the last lines one line tells that there were others."""
+def test_a_gap_says_what_the_lines_in_it_gave() -> None:
+    """Between the first and the last lines one line tells which fields were given by those that are not shown."""
     lines = tuple(line for i in range(4) for line in (bot(f"b{i}"), user(f"u{i}", f"m{i}")))
-    draft = draft_of(opening=(user("first", "o1"), bot("Hello.")), window=lines, turn=9)
-    assert shown(draft)[:4] == [
+    values = {"quantity": value(200, message="m0"), "value": value("720.00", message="old")}
+    draft = draft_of(opening=(user("first", "o1"), bot("Hello.")), window=lines, turn=9, values=values)
+    assert shown(draft)[:3] == [
         ("user", "first"),
         ("assistant", "Hello."),
-        ("user", "[earlier] Lines are left out here."),
-        ("assistant", "b0"),
+        ("user", "[earlier] Lines are left out here. They gave: Value."),
     ]
 
 
@@ -124,7 +125,8 @@ def test_an_older_click_is_not_told_again() -> None:
     """What was clicked before stands in [GROUND TRUTH]: neither the click nor its question is told with the conversation."""
     clicks = (bot("Derivative?"), user("[clicked] Derivative: No", clicked=True), bot("Leveraged?"))
     draft = draft_of(window=(user("hi"), *clicks, user("[clicked] Leveraged product: No", clicked=True)))
-    assert shown(draft) == [("user", "hi"), ("assistant", "Leveraged?"), ("user", "[clicked] Leveraged product: No")]
+    told = [("user", "hi"), ("assistant", "Leveraged?"), ("user", "[clicked] Leveraged product: No")]
+    assert shown(draft) == shown(replace(draft, window=(*draft.window, bot("Thanks!")))) == told
 
 
 def test_a_short_conversation_has_no_gap() -> None:

@@ -62,9 +62,9 @@ def test_the_system_prompt_is_the_same_in_every_turn(one: Draft, other: Draft) -
 
 
 def test_rules_stand_where_there_is_something_to_do_by_them() -> None:
-    """How to quote is told with setters alone, how to read results with results alone, and never a second time."""
+    """How to quote is told with setters alone, how to read a refusal after one alone, and never a second time."""
     draft = draft_of(values={"quantity": value(200)}, window=(user("200", "m1"),))
-    done = Round(Reply("", (ToolCall("c1", "set_trade", {}),)), {"c1": {"status": "ok"}})
+    done = Round(Reply("", (ToolCall("c1", "set_trade", {}),)), {"c1": {"status": "rejected"}})
     requests = (
         build_request(DEALING, draft, call, TODAY) for call in (CLICK, CallModel(1), CallModel(1, exchange=(done,)))
     )
@@ -106,7 +106,7 @@ def test_ground_truth_lists_every_field_once(draft: Draft) -> None:
 
 
 def test_a_label_stands_beside_a_name_that_does_not_say_it() -> None:
-    """A field goes by its name; its label is told where that has another word, in [GROUND TRUTH] and in the setter alike."""
+    """A field goes by its name; its label is told where that has no word of it, in [GROUND TRUTH] and in the setter alike."""
     view = View(DEALING, draft_of(), TODAY)
     titles = [view.title(DEALING.fields[name]) for name in ("is_derivative", "is_related_party")]
     assert titles == ["is_derivative", "is_related_party (Connected person)"]
@@ -164,7 +164,7 @@ def test_after_a_click_nothing_is_told_twice() -> None:
     draft = draft_of(values=values, locked_fields=frozenset({"is_leveraged"}))
     told = system_message(build_request(DEALING, draft, CLICK, TODAY))
     assert "[clicked]" not in told
-    for once in ("Missing, in order", "Client conflict", "ocked", "is_leveraged (Leveraged product) = No"):
+    for once in ("Missing, in order", "Client conflict", "ocked", "is_leveraged = No"):
         assert told.count(once) == 1
 
 
@@ -197,7 +197,7 @@ def test_the_instruction_names_the_question_that_was_asked() -> None:
     """Before open words the model is told what the form had asked, in its words where the conversation does not end in them."""
     draft = draft_of(asked="has_inside_info", values={"security": value("GB00BLGZ9862", "Tesco PLC")})
     told = instruction(View(DEALING, draft, TODAY), CallModel(1))
-    assert "The form had asked for Inside information: Any inside information about Tesco PLC?" in told
+    assert "The form had asked: Any inside information about Tesco PLC?" in told
     assert "Call tools for all that the newest user message says, and nothing else." in told
     heard = draft_of(asked="account", window=(bot("Fine. Through which account?"), user("my pension", "m1")))
     assert "The form had asked for Account.\n" in instruction(View(DEALING, heard, TODAY), CallModel(1))
