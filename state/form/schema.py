@@ -163,7 +163,7 @@ class Form(Named):
     asked_by: Literal["code", "model"] = "code"
     speech: Literal["say", "model"] = "say"
     """Who words what the bot says beside its questions: code, from what a model wants said; or the model, behind the guards."""
-    request_tokens: Annotated[int, Limits(ge=2000, le=16000)] = 2000
+    request_tokens: Annotated[int, Limits(ge=1000, le=16000)] = 2000
     """Tokens of a whole request to the model, the newest message apart: however long the conversation, it grows no further."""
     persona: Persona = Persona()
     consent: tuple[str, ...] = ()
