@@ -216,14 +216,8 @@ class Numbers:
     """Names of money and its ISO code; the empty code where several countries use the name."""
     sums: Phrases = ()
     """Words of numbers that are always sums of money ("grand")."""
-    worth_before: Phrases
-    """Words before a sum that say what something is worth ("to the value of")."""
-    worth_of: Phrases
-    """Words between a sum and what it buys ("worth of")."""
     worth_alone: Phrases = ()
     """Those that make a bare number a sum ("3k worth of")."""
-    worth_in: Phrases
-    """The same that lead to many other things as well ("in"): what it buys has a capital then."""
     issuers: Mapping[str, str]
     """Words that say whose money a mark of several countries is, and the country's code ("dollars, US")."""
     issuer_links: Phrases
@@ -445,54 +439,19 @@ class Claims(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Purchases(Complete):
-    """Lines such as "bread x2 at 12"."""
-
-    each: Phrases
-    """Words before the price of one."""
-    edges: Phrases
-    """Words at the edges of what was bought that are no part of its name."""
-    naming: Phrases = ()
-    """Words between the name of a row's field and its value, beside the usual ones."""
-    leads: Phrases = ()
-    """Words before a line that say no more than that it is a further one, or comes next."""
-    titles: Phrases = ()
-    """The same where a mark sets them off ("first:"), and a part of a name elsewhere ("first aid kit")."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Orders(Complete):
-    """Words that ask for an operation on rows, wherever they stand in a message, in whatever form the verb is."""
+    """What people say around the things that a form does, and that a whole utterance says of what they did themselves."""
 
-    deleting: Phrases
-    changing: Phrases
-    """Beside those that announce a correction."""
-    telling: Phrases
-    """What asks to be shown, summed up or given something."""
-    things: Phrases
-    """Those among all of them that are names of things as well ("oil change"): they ask only at the beginning of a clause."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Wishes(Complete):
-    """How people ask for a form: "I want to file an expense", "another one"."""
-
-    leads: Phrases
-    """What a wish opens with."""
-    verbs: Phrases
-    """What is done with a form: filed, opened, gone over to."""
-    beside: Phrases
-    """Small words that may stand in a wish, beside articles and courtesies."""
-    papers: Phrases
-    """What a form may be called in any house ("a request"), beside its own names."""
-    on: Phrases
-    """Words after the form's name that lead to what it is about ("an expense for lunch")."""
+    fillers: Phrases
+    """Words beside an operation or the name of a form that add nothing to it."""
+    wishing: Phrases
+    """Words of a wish for a form, and what any form may be called."""
     another: Phrases
-    """A further one of the same, with its noun ("another one")."""
-    further: Phrases
-    """Words that make a further one of the form's name behind them ("another")."""
-    more: Phrases = ()
-    """A further one, where a wish leads to it ("I want to buy something else")."""
+    """A further one of the same."""
+    done: Phrases
+    """Whole utterances, fillers aside, that say that what was approved is done."""
+    undone: Phrases
+    """The same that say that it is not, and will not be."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -625,28 +584,6 @@ class Blankets(Complete):
     """Phrases that only look like parts of one ("all right", "that's all")."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Doing(Complete):
-    """How people tell that they have done what was approved, or have not."""
-
-    whole: Phrases
-    """Whole utterances that say it is done."""
-    verbs: Phrases
-    """Words that tell of having done it, wherever they stand: "bought", "traded"."""
-    weakly: Phrases
-    """Words that tell of it where a number stands with them: "got", "went through"."""
-    unreal: Phrases
-    """Words that make what is told a mere thought ("would have")."""
-    acts: Phrases
-    """The same as what may be done: behind a negation they say that it was not ("didn't buy")."""
-    undone: Phrases
-    """Words that say by themselves that it was not done, and will not be."""
-    not_yet: Phrases
-    """Words that leave it open: nothing is reported by these."""
-    priced: Phrases
-    """Words before the price of one."""
-
-
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -655,14 +592,11 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     corrections: Corrections
     offers: Offers
     claims: Claims
-    purchases: Purchases
     orders: Orders
-    wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
     ties: Ties
     blankets: Blankets
-    doing: Doing
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

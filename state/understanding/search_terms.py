@@ -1,171 +1,84 @@
-"""The name of a thing to look up, out of a sentence: what follows the verb or the number, or the one name in capitals."""
+"""The name of a thing to look up, out of a sentence: what follows the verb or the number, the whole answer, or the one name in capitals.
+
+What is found is only ever searched for: the person picks from the results.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from operator import attrgetter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.values.calendar import month_names, weekday_names
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language import LANGUAGES, Language, understood
+from state.language import Language
 from state.language.table import Table, listed, listed_widely, phrases
-from state.language.tokens import Token, keys_of, masked, tokens
-from state.understanding.bought import bought_after, names_worth
+from state.language.tokens import Token, masked, tokens
+from state.understanding.courtesies import without_leads, without_tails
 from state.understanding.small_talk import NoAnswer, no_answer
 
 MOST = 5
 """Words of the longest name."""
-FEW = 4
-"""Words of a message that is a name alone."""
-LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
+OK = 2
+"""Letters of the longest word that agrees in capitals."""
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
-COMMON = (
-    "filler", "polite", "subjects", "have", "be", "negators", "yes", "no", "articles", "breaks", "units", "question_words",
-    "question_verbs", "acknowledging", "conjunctions", "doubts", "hedges", "days",
-)  # fmt: skip
-"""Entries of the form's language whose words are no names, and those of every language that is understood in it."""
-WIDELY_COMMON = ("commands.leads", "commands.tails", "corrections.cues", "asking_meaning")
+SMALL = (
+    "orders.fillers",
+    "orders.wishing",
+    "polite",
+    "yes",
+    "no",
+    "articles",
+    "units",
+    "naming",
+    "subjects",
+    "be",
+    "have",
+)
+ENDS = ("breaks", "units", "polite", "rejected")
 Span = tuple[int, int]
+Row = Sequence[Token]
 
 
 def query(
     form: Form, field: Field, text: str, context: Context, *, asked: bool = False, alone: bool = False
 ) -> Span | None:
-    """Where the one thing stands that the text names for this look-up; None where it names none, or several.
+    """Return where the one thing stands that the text names for this look-up; None where it names none, or several.
 
-    `asked`: the field was asked, so that a few plain words may be its name. `alone`: a name in capitals will do without a verb.
+    `asked`: the field was asked, so that a few words are its name. `alone`: a name in capitals will do without a verb.
     """
-    clean = masked(text)
-    row = tokens(clean, context.language)
-    if _names_nothing(text, row, context, asked):
+    row, small = tokens(masked(text), context.language), listed_widely(context.language, *SMALL)
+    if not _may_name(text, row, context, asked=asked):
         return None
-    if asked and _is_written_as_name(text, row) and not _begins_otherwise(form, row, text, context):
-        return _whole_name(text, row, context)
-    span = _query(form, field, text, context, asked, alone)
-    return span if span and not _only_points(text, row, span, context) else None
-
-
-def _query(form: Form, field: Field, text: str, context: Context, asked: bool, alone: bool) -> Span | None:
-    """The stretch that could be a name by where it stands."""
-    clean = masked(text)
-    row = tokens(clean, context.language)
     anchors, taken = _surroundings(form, field, text, row, context)
     certain = [r for r in kind_of(field).find(field, text, context) if not taken.hits(r.start, r.end)]
     named = {r.data: (r.start, r.end) for r in certain if r.named} or {r.data: (r.start, r.end) for r in certain}
-    if named:
-        return next(iter(named.values())) if len(named) == 1 else None
-    after = _one({_after(row, i, taken, clean, context) for i in anchors}, text, context)
-    if after:
-        return after
-    alone = alone or names_worth(clean, row, context)
-    capitals = _capitals(form, row, taken, text, context) if anchors or asked or alone else []
-    if len(capitals) == 1:
-        return capitals[0]
-    return _short(row, taken, context) if asked and not anchors and not capitals else None
+    behind = (_after(row, i, taken, small, text, context) for i in anchors)
+    capitals = _capitals(row, taken, small, text) if asked or alone or anchors else ()
+    whole = [_whole(row, small, taken, text)] if asked and (not anchors or _is_title(row, text)) else []
+    found = (tuple(named.values()), *(filter(None, some) for some in (whole, behind, capitals)))
+    spans = next(filter(None, map(tuple, found)), ())
+    return _one(spans, text) if not _only_points(spans, row, text, context) else None
 
 
-def _names_nothing(text: str, row: Sequence[Token], context: Context, asked: bool) -> bool:
-    """Whether the message is small talk, an order, or a wish for another thing than one with a name ("vorrei un prestito").
-
-    One word with a capital that only bids go on is a name where a name was asked ("Next").
-    """
+def _may_name(text: str, row: Row, context: Context, *, asked: bool) -> bool:
+    """Return True if it is no small talk; one word with a capital that only bids go on is a name where a name was asked ("Next")."""
     reason = no_answer(text, context)
-    if reason is not None:
-        return not (asked and reason is NoAnswer.APPROVAL and _is_one_name(text, row, context))
-    language = context.language
-    wanting, article = listed_widely(language, "offers.wanting"), listed_widely(language, "one_article")
-    for _, after, _ in wanting.spans(row):
-        at = after + (1 if article.at(row, after) else 0)
-        wished = row[at:] if at > after else ()
-        if wished and not any(text[t.start].isupper() or t.key.isdigit() for t in wished):
-            return all(t.key in _pointing(language) for t in wished)
-    return False
+    one = len(row) == 1 and len(row[0].key) > OK and text[row[0].start].isupper() and not text.isupper()
+    return bool(row) and (reason is None or (asked and reason is NoAnswer.APPROVAL and one))
 
 
-def _is_one_name(text: str, row: Sequence[Token], context: Context) -> bool:
-    """Whether the message is one word with a capital, which is no yes, no or "OK"."""
-    small = listed(context.language, "polite", "yes", "no", "acknowledging").rows
-    said = [t for t in row if t.key not in small]
-    word = text[said[0].start : said[0].end] if len(said) == 1 else ""
-    return len(word) > 2 and word[0].isupper() and not word.isupper()  # noqa: PLR2004 letters of an "OK"
-
-
-def _is_written_as_name(text: str, row: Sequence[Token]) -> bool:
-    """Whether a short message is nothing but words with capitals ("Best Buy"), and not shouted."""
-    words = [text[t.start : t.end] for t in row]
-    proper = all(w[0].isupper() or w[0].isdigit() for w in words)
-    proper = proper and not any(w.isdigit() for w in words)
-    return 1 < len(words) <= FEW and proper and not text.isupper() and not any(t.stop > 0 for t in row)
-
-
-def _begins_otherwise(form: Form, row: Sequence[Token], text: str, context: Context) -> bool:
-    """Whether the first word is another field's ("Sell Visa")."""
-    others = (f for f in form.fields.values() if kind_of(f).leads_to_name or kind_of(f).claims)
-    return any(r.start == row[0].start for f in others for r in kind_of(f).find(f, text, context))
-
-
-def _whole_name(text: str, row: Sequence[Token], context: Context) -> Span | None:
-    common = listed(context.language, "polite", "subjects", "yes", "no", "negators", "acknowledging").rows
-    said = [t for t in row if t.key not in common]
-    return (said[0].start, said[-1].end) if said else None
-
-
-def _only_points(text: str, row: Sequence[Token], span: Span, context: Context) -> bool:
-    """Whether the words of a stretch point at something and name nothing; a capital within the message makes a name of any word."""
-    inside = [t for t in row if span[0] <= t.start < span[1]]
-    named = any(text[t.start].isupper() and (t is not row[0] or len(row) == 1) for t in inside)
-    lone = len(inside) == len([t for t in row if t.key not in _courteous(context.language)]) == 1
-    pointing = _pointing(context.language)
-    return (
-        not named
-        and all(t.key in pointing for t in inside)
-        and not (lone and inside[0].key in _single_words(context.locale))
+def _surroundings(form: Form, field: Field, text: str, row: Row, context: Context) -> tuple[list[int], Spans]:
+    """Return the words after which a name may stand, and the stretches that say something else."""
+    claims = (f for f in form.fields.values() if kind_of(f).claims or f.known)
+    found = [(f, r) for f in claims for r in kind_of(f).find(f, text, context)]
+    tables = (names(field, context), _counted(field.unit, context.language))
+    called = {after for table in tables for _, after, _ in table.spans(row)}
+    return sorted({place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | called), Spans(
+        (r.start, r.end) for _, r in found
     )
-
-
-@cache
-def _pointing(language: Language) -> frozenset[str]:
-    """Words that name nothing, of every language."""
-    entries = (
-        "small_talk.no_names",
-        "filler",
-        "articles",
-        "subjects",
-        "have",
-        "be",
-        "negators",
-        "yes",
-        "no",
-        "ordinals",
-    )
-    words = tuple(w for other in LANGUAGES.values() for e in entries for w in attrgetter(e)(other))
-    return _keys(words, language)
-
-
-@cache
-def _courteous(language: Language) -> frozenset[str]:
-    return frozenset(listed(language, "polite").rows)
-
-
-def _surroundings(
-    form: Form, field: Field, text: str, row: Sequence[Token], context: Context
-) -> tuple[list[int], Spans]:
-    """After which words a name may stand, and which stretches say something else."""
-    others = [f for f in form.fields.values() if kind_of(f).claims]
-    found = [(f, r) for f in others for r in kind_of(f).find(f, text, context)]
-    language = context.language
-    counted = _counted(field.unit, language)
-    called = [after for table in (names(field, context), counted) for _, after, _ in table.spans(row)]
-    known = [(r.start, r.end) for f in form.fields.values() if f.known for r in kind_of(f).find(f, text, context)]
-    anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | set(called)
-    if any(kind_of(f).money for f in others):
-        anchors |= set(bought_after(masked(text), row, _common(form, context), context))
-    return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *known])
 
 
 @lru_cache(maxsize=64)
@@ -173,115 +86,82 @@ def _counted(unit: str, language: Language) -> Table[str]:
     return phrases((*language.units, unit), language)
 
 
-def _after(row: Sequence[Token], first: int, taken: Spans, text: str, context: Context) -> Span | None:
-    """The words from a place up to a stop, small words before them left out."""
-    language = context.language
-    small = listed(language, "articles", "units", "naming")
-    ends = listed(language, "breaks", "units", "polite", "rejected")
-    i = _past(row, first, small, text)
-    if i and (phrase := listed(language, "breaks").at(row, i - 1)) and phrase[0] > 1:
-        return None
-    j = i
-    while j < len(row) and j - i < MOST and not taken.hits(row[j].start, row[j].end):
-        stopped = row[j].stop and not (j > i and text[row[j - 1].end : row[j].start] in JOINS)
-        joined = _joins_names(row, j, i, text, context) or (j == i and _is_name_in_sentence(row, j, text))
-        if stopped or (ends.at(row, j) and not joined):
+def _after(row: Row, first: int, taken: Spans, small: Table[str], text: str, context: Context) -> Span | None:
+    """Return the words from a place up to a stop or a small word, small words before them left out."""
+    ends = listed(context.language, *ENDS)
+    while (
+        first < len(row) and not row[first].stop and not _is_proper(row, first, text) and (hit := small.at(row, first))
+    ):
+        first += hit[0]
+    last = first
+    while last < len(row) and last - first < MOST and not taken.hits(row[last].start, row[last].end):
+        stopped = row[last].stop and not (last > first and text[row[last - 1].end : row[last].start] in JOINS)
+        proper = _is_proper(row, last, text) or _joins(row, last, text, context)
+        if stopped or (not proper and (ends.at(row, last) or (last > first and small.at(row, last)))):
             break
-        j += 1
-    return _span(row[i:j], context)
+        last += 1
+    words = [t for t in row[first:last] if not t.key.isdigit()]
+    return (row[first].start, row[last - 1].end) if words else None
 
 
-def _is_name_in_sentence(row: Sequence[Token], i: int, text: str) -> bool:
-    """Whether a small word has a capital within a sentence that has small ones before it ("my Now shares")."""
-    return i > 0 and text[row[i].start].isupper() and not row[i].stop and text[row[i - 1].start].islower()
+def _is_proper(row: Row, i: int, text: str) -> bool:
+    """Return True for a capital within a sentence that has small letters before it ("my Now shares")."""
+    return i > 0 and text[row[i].start].isupper() and not row[i].stop and not text[: row[i].end].isupper()
 
 
-def _past(row: Sequence[Token], first: int, small: Table[str], text: str) -> int:
-    i = first
-    while i < len(row) and not row[i].stop and not _is_name_in_sentence(row, i, text) and (hit := small.at(row, i)):
-        i += hit[0]
-    return i
+def _joins(row: Row, i: int, text: str, context: Context) -> bool:
+    """Return True for an "and" between two capitals ("Marks and Spencer")."""
+    within = row[i].key in context.language.and_words and 0 < i < len(row) - 1 and not row[i + 1].stop
+    return within and text[row[i - 1].start].isupper() and text[row[i + 1].start].isupper()
 
 
-def _joins_names(row: Sequence[Token], i: int, first: int, text: str, context: Context) -> bool:
-    """Whether an "and" stands between two capitals ("Marks and Spencer")."""
-    joined = row[i].key in context.language.and_words and first < i < len(row) - 1 and not row[i + 1].stop
-    return joined and text[row[i - 1].start].isupper() and text[row[i + 1].start].isupper()
-
-
-def _span(row: Sequence[Token], context: Context) -> Span | None:
-    """The stretch of a name; None where its words are no name."""
-    no_names = listed(context.language, "filler", "subjects", "have", "negators", "question_words", "days").rows
-    counting = listed(context.language, "vague", "numbers", "number_words", "scales", "multiples", "more_numbers").rows
-    words = [t for t in row if not t.key.isdigit() and (t.key not in counting or len(row) == 1)]
-    if not words or any(t.key in no_names for t in (words[0], words[-1])):
+def _whole(row: Row, small: Table[str], taken: Spans, text: str) -> Span | None:
+    """Return a message of a few words that says nothing else, small words at either end aside; or all of whose words have capitals."""
+    said = without_tails(without_leads(row, small), small) or (row if len(row) == 1 else ())
+    if not said or len(said) > MOST or all(t.key.isdigit() for t in said) or any(t.stop for t in said[1:]):
         return None
-    return row[0].start, row[-1].end
+    rest = said[0].end if _is_title(said, text) else said[-1].end
+    return None if taken.hits(said[0].start, rest) else (said[0].start, said[-1].end)
 
 
-def _one(spans: Iterable[Span | None], text: str, context: Context) -> Span | None:
-    """The one name; where there are several, the one that is written with a capital."""
-    found = [s for s in spans if s is not None]
-    proper = [s for s in found if text[s[0]].isupper() or text[s[0]].isdigit()]
-    best = proper or found
+def _is_title(row: Row, text: str) -> bool:
+    return len(row) > 1 and all(text[t.start].isupper() for t in row) and not text.isupper()
+
+
+def _capitals(row: Row, taken: Spans, small: Table[str], text: str) -> Sequence[Span]:
+    """Return the runs of words with a capital; the first word of a sentence alone only where there is no other."""
+    runs = list(_runs(row, taken, small, text))
+    inner = [(a, b) for a, b in runs if b - a > 1 or not (a == 0 or row[a].stop)]
+    return [(row[a].start, row[b - 1].end) for a, b in inner or runs]
+
+
+def _runs(row: Row, taken: Spans, small: Table[str], text: str) -> Iterator[Span]:
+    first = None
+    for i, token in enumerate(row):
+        capital = bool(re.match(r"[^\W\d_]", text[token.start])) and text[token.start].isupper()
+        capital = (
+            capital
+            and not taken.hits(token.start, token.end)
+            and (small.at(row, i) is None or _is_proper(row, i, text))
+        )
+        joined = first is not None and text[row[i - 1].end : token.start] in JOINS
+        if first is not None and not (capital and joined):
+            yield first, i
+        first = (first if capital and joined else i) if capital else None
+    if first is not None:
+        yield first, len(row)
+
+
+def _one(spans: Iterable[Span], text: str) -> Span | None:
+    """Return the one name; where there are several, the one that is written with a capital."""
+    found = tuple(spans)
+    best = [s for s in found if text[s[0]].isupper() or text[s[0]].isdigit()] or found
     return best[0] if len({text[a:b].casefold() for a, b in best}) == 1 else None
 
 
-def _capitals(form: Form, row: Sequence[Token], taken: Spans, text: str, context: Context) -> list[Span]:
-    """Runs of words with a capital, common words aside; the same name twice is one."""
-    common = _common(form, context)
-    proper = [bool(re.match(r"[^\W\d_]", text[t.start])) and text[t.start].isupper() for t in row]
-    runs: dict[str, Span] = {}
-    i = 0
-    while i < len(row):
-        j = i
-        while j < len(row) and proper[j] and row[j].key not in common and not taken.hits(row[j].start, row[j].end):
-            if j > i and text[row[j - 1].end : row[j].start] not in JOINS:
-                break
-            j += 1
-        if j > i:
-            end = _with_form(row, j, text)
-            runs.setdefault(text[row[i].start : end].casefold(), (row[i].start, end))
-        i = max(j, i + 1)
-    return list(runs.values())
-
-
-def _with_form(row: Sequence[Token], after: int, text: str) -> int:
-    """The end of a name with the firm's legal form ("Shell plc"), if that follows."""
-    legal = after < len(row) and row[after].key in LEGAL_FORMS and text[row[after - 1].end : row[after].start] in JOINS
-    return row[after].end if legal else row[after - 1].end
-
-
-def _common(form: Form, context: Context) -> frozenset[str]:
-    """Words that a capital makes no name of: small words, days and months, the form's own words."""
-    own = tuple(w for f in form.fields.values() for w in (f.label, *f.words))
-    return _single_words(context.locale) | _keys(own, context.language)
-
-
-@cache
-def _single_words(locale: str) -> frozenset[str]:
-    """Every single word of a language's lists, of its days and of its months."""
-    context = Context(locale, "")
-    language, wide = context.language, [attrgetter(entry) for entry in WIDELY_COMMON]
-    lists = (
-        *(attrgetter(entry)(language) for entry in COMMON), *(get(other) for other in understood(language) for get in wide),
-        month_names(context), weekday_names(context),
-    )  # fmt: skip
-    return _keys(tuple(word for words in lists for word in words), language)
-
-
-@lru_cache(maxsize=64)
-def _keys(words: tuple[str, ...], language: Language) -> frozenset[str]:
-    return frozenset(key for word in words for key in keys_of(word, language))
-
-
-def _short(row: Sequence[Token], taken: Spans, context: Context) -> Span | None:
-    """A message of a few words that says nothing else, when it was this that was asked."""
-    language = context.language
-    small = listed(language, "filler", "articles", "polite", "stand_ins").rows
-    said = [t for t in row if t.key not in small]
-    turned = listed(language, "negators", "yes", "doubts", "question_words")
-    if not said or len(row) > MOST + 1 or turned.holds(row) or all(t.key.isdigit() for t in said):
-        return None
-    start, end = said[0].start, said[-1].end
-    return None if taken.hits(start, end) else (start, end)
+def _only_points(spans: Iterable[Span], row: Row, text: str, context: Context) -> bool:
+    """Return True if the words point at something and name nothing."""
+    pointing = listed_widely(context.language, "small_talk.no_names", *SMALL).rows
+    inside = [i for i, t in enumerate(row) for a, b in spans if a <= t.start < b]
+    points = (row[i].key in pointing and not _is_proper(row, i, text) for i in inside)
+    return len(row) > 1 and bool(inside) and all(points)
