@@ -17,7 +17,7 @@ from state.form import Form
 from state.form.schema import Operation
 from state.guards.free_words import flattened, flaw_of_words
 from state.guards.saying import judge_saying
-from state.language.small_talk import NoAnswer, idle
+from state.language.small_talk import idle
 from state.language.table import phrases
 from state.language.tokens import masked, tokens
 from state.understanding.arguments import against_words, check, missing, places
@@ -25,12 +25,11 @@ from state.understanding.evidence import fresh_lines, joined, newest_line
 from state.understanding.explanations import is_asking
 from state.understanding.leftovers import left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, read_operations, row_of, without_row
+from state.understanding.small_talk import COURTESIES
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
 """Operations of one reply."""
-COURTESIES = frozenset({NoAnswer.GREETING, NoAnswer.THANKS, NoAnswer.APPROVAL, NoAnswer.HOLD, NoAnswer.REMARK})
-"""What asks for nothing."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     checked = against_words(operation, checked, _evidence(draft), context)
     if isinstance(checked, no.Rejection):
         return checked
-    told = any(name not in checked.inferred and (row is None or name != row.name) for name in checked.arguments)
+    told = any(places(operation, operation.fields[n], data, text, context) for n, data in checked.arguments.items())
     if not _is_asked_for(form, draft, operation, context, told=told):
         return no.unordered(operation.name)
     words = left_over(form, operation, checked.arguments, text, context)
@@ -140,7 +139,7 @@ def _evidence(draft: Draft) -> tuple[str, ...]:
 
 
 def _is_asked_for(form: Form, draft: Draft, operation: Operation, context: Context, *, told: bool) -> bool:
-    """Return False for a courtesy, and for a line that plainly adds something, holds no word of this operation and tells nothing for it."""
+    """Return False for a courtesy, and for a statement that plainly adds something, holds no word of this operation and tells nothing of it."""
     text = _text(draft)
     if operation.confirm == "inferred" or not operation.words:
         return True
@@ -148,7 +147,7 @@ def _is_asked_for(form: Form, draft: Draft, operation: Operation, context: Conte
         return True
     calls = read_operations(form, draft, text, "", context).calls
     added = bool(calls) and all(c.tool != SAY and adds(form.operations[c.tool]) for c in calls)
-    told = told and operation.confirm == "always"
+    told = told if operation.confirm == "always" else is_asking(text, context)
     return (told or not added) and idle(text, context.language) not in COURTESIES
 
 

@@ -14,6 +14,7 @@ from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Candidate, Context, Unreadable
 from state.fields.values.marks import likeliest, marks
+from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
 from state.language.tokens import masked
@@ -84,7 +85,8 @@ def against_words(
 
 def figures(operation: Operation, text: str, context: Context) -> list[Candidate]:
     """Return the sums that a text says for an operation, with a mark of money (`named`) or without, in order; days are none."""
-    clean, days = masked(text), Spans((r.start, r.end) for r in _days(operation, text, context))
+    clean = masked(text)
+    days = Spans((p.start, p.end) for p in stretches(clean, context))
     field = field_told(operation, "amount")
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
     taken = Spans([*((r.start, r.end) for r in found)])
@@ -116,11 +118,6 @@ def _figure(field: Field | None, written: str, start: int, context: Context) -> 
     except Unreadable:
         return []
     return [Candidate(data, start, start + len(written))]
-
-
-def _days(operation: Operation, text: str, context: Context) -> list[Candidate]:
-    dated = (f for f in operation.fields.values() if kind_of(f).on_day or f.lies)
-    return [r for f in dated for r in kind_of(f).find(f, text, context)]
 
 
 def _guessed(operation: Operation, arguments: Mapping[str, Data], context: Context, currency: str) -> dict[str, Data]:

@@ -22,6 +22,7 @@ from state.language.tokens import asks, masked, tokens
 from state.understanding.arguments import field_told, figures, unfilled
 from state.understanding.courtesies import without_leads, without_tails
 from state.understanding.leftovers import explained, left_over
+from state.understanding.small_talk import COURTESIES
 
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
@@ -112,7 +113,7 @@ def _answering(form: Form, draft: Draft, text: str, context: Context) -> Found:
     every = (*draft.opening, *draft.window)
     asked = len(every) > 2 and every[-2].role == "assistant" and not every[-2].clicked  # noqa: PLR2004 words, question, words
     before = every[-3].text if asked and every[-3].role == "user" and not every[-3].clicked else ""
-    if not before or idle(before, context.language) or idle(text, context.language):
+    if not before or {idle(words, context.language) for words in (before, text)} & COURTESIES:
         return []
     wish = named_operation(form, before, context)
     if wish is not None and not adds(wish):

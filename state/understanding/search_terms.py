@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.values.periods import stretches
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
 from state.fields.words.naming import names
@@ -56,9 +57,9 @@ def query(
     certain = [r for r in kind_of(field).find(field, text, context) if not taken.hits(r.start, r.end)]
     named = {r.data: (r.start, r.end) for r in certain if r.named} or {r.data: (r.start, r.end) for r in certain}
     behind = (_after(row, i, taken, small, text, context) for i in anchors)
-    capitals = _capitals(row, taken, small, text) if asked or alone or anchors else ()
+    capitals = _capitals(row, taken, small, text) if asked or alone or taken.starts else ()
     whole = [_whole(row, small, taken, text)] if asked and (not anchors or _is_title(row, text)) else []
-    found = (tuple(named.values()), *(filter(None, some) for some in (whole, behind, capitals)))
+    found = (tuple(named.values()), filter(None, whole), (*filter(None, behind), *capitals))
     spans = next(filter(None, map(tuple, found)), ())
     return _one(spans, text) if not _only_points(spans, row, text, context) else None
 
@@ -76,9 +77,9 @@ def _surroundings(form: Form, field: Field, text: str, row: Row, context: Contex
     found = [(f, r) for f in claims for r in kind_of(f).find(f, text, context)]
     tables = (names(field, context), _counted(field.unit, context.language))
     called = {after for table in tables for _, after, _ in table.spans(row)}
-    return sorted({place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | called), Spans(
-        (r.start, r.end) for _, r in found
-    )
+    dated = ((p.start, p.end) for p in stretches(masked(text), context))
+    anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | called
+    return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *dated])
 
 
 @lru_cache(maxsize=64)
@@ -129,10 +130,8 @@ def _is_title(row: Row, text: str) -> bool:
 
 
 def _capitals(row: Row, taken: Spans, small: Table[str], text: str) -> Sequence[Span]:
-    """Return the runs of words with a capital; the first word of a sentence alone only where there is no other."""
-    runs = list(_runs(row, taken, small, text))
-    inner = [(a, b) for a, b in runs if b - a > 1 or not (a == 0 or row[a].stop)]
-    return [(row[a].start, row[b - 1].end) for a, b in inner or runs]
+    """Return the runs of words with a capital."""
+    return [(row[a].start, row[b - 1].end) for a, b in _runs(row, taken, small, text)]
 
 
 def _runs(row: Row, taken: Spans, small: Table[str], text: str) -> Iterator[Span]:
