@@ -26,18 +26,9 @@ OK = 2
 """Letters of the longest word that agrees in capitals."""
 JOINS = frozenset({" ", "-", "&", " & ", ". ", ".", "'", "’"})
 SMALL = (
-    "orders.fillers",
-    "orders.wishing",
-    "polite",
-    "yes",
-    "no",
-    "articles",
-    "units",
-    "naming",
-    "subjects",
-    "be",
-    "have",
-)
+    "orders.fillers", "orders.wishing", "polite", "yes", "no", "articles", "units", "naming", "subjects", "be", "have", "corrections.cues",
+)  # fmt: skip
+LEADS = ("articles", "units", "naming")
 ENDS = ("breaks", "units", "polite", "rejected")
 Span = tuple[int, int]
 Row = Sequence[Token]
@@ -53,13 +44,14 @@ def query(
     row, small = tokens(masked(text), context.language), listed_widely(context.language, *SMALL)
     if not _may_name(text, row, context, asked=asked):
         return None
-    anchors, taken = _surroundings(form, field, text, row, context)
+    anchors, taken, bought = _surroundings(form, field, text, row, context)
     certain = [r for r in kind_of(field).find(field, text, context) if not taken.hits(r.start, r.end)]
     named = {r.data: (r.start, r.end) for r in certain if r.named} or {r.data: (r.start, r.end) for r in certain}
-    behind = (_after(row, i, taken, small, text, context) for i in anchors)
-    capitals = _capitals(row, taken, small, text) if asked or alone or taken.starts else ()
+    behind = [span for i in anchors if (span := _after(row, i, taken, small, text, context))]
+    named_behind = [(a, b) for a, b in behind if text[a].isupper() or text[a].isdigit()]
+    capitals = _capitals(row, taken, small, text) if asked or alone or anchors or bought else ()
     whole = [_whole(row, small, taken, text)] if asked and (not anchors or _is_title(row, text)) else []
-    found = (tuple(named.values()), filter(None, whole), (*filter(None, behind), *capitals))
+    found = (tuple(named.values()), filter(None, whole), named_behind, (*behind, *capitals))
     spans = next(filter(None, map(tuple, found)), ())
     return _one(spans, text) if not _only_points(spans, row, text, context) else None
 
@@ -71,15 +63,16 @@ def _may_name(text: str, row: Row, context: Context, *, asked: bool) -> bool:
     return bool(row) and (reason is None or (asked and reason is NoAnswer.APPROVAL and one))
 
 
-def _surroundings(form: Form, field: Field, text: str, row: Row, context: Context) -> tuple[list[int], Spans]:
-    """Return the words after which a name may stand, and the stretches that say something else."""
+def _surroundings(form: Form, field: Field, text: str, row: Row, context: Context) -> tuple[list[int], Spans, bool]:
+    """Return the words after which a name may stand, the stretches that say something else, and True if a sum is among these."""
     claims = (f for f in form.fields.values() if kind_of(f).claims or f.known)
     found = [(f, r) for f in claims for r in kind_of(f).find(f, text, context)]
     tables = (names(field, context), _counted(field.unit, context.language))
     called = {after for table in tables for _, after, _ in table.spans(row)}
     dated = ((p.start, p.end) for p in stretches(masked(text), context))
     anchors = {place(row, r.end) for f, r in found if kind_of(f).leads_to_name} | called
-    return sorted(anchors), Spans([*((r.start, r.end) for _, r in found), *dated])
+    taken = Spans([*((r.start, r.end) for _, r in found), *dated])
+    return sorted(anchors), taken, any(kind_of(f).money for f, _ in found)
 
 
 @lru_cache(maxsize=64)
@@ -88,26 +81,28 @@ def _counted(unit: str, language: Language) -> Table[str]:
 
 
 def _after(row: Row, first: int, taken: Spans, small: Table[str], text: str, context: Context) -> Span | None:
-    """Return the words from a place up to a stop or a small word, small words before them left out."""
-    ends = listed(context.language, *ENDS)
+    """Return the words from a place up to a stop, articles and units before them left out; None where they begin or end with a small word."""
+    leads, ends = listed(context.language, *LEADS), listed(context.language, *ENDS)
     while (
-        first < len(row) and not row[first].stop and not _is_proper(row, first, text) and (hit := small.at(row, first))
+        first < len(row) and not row[first].stop and not _is_proper(row, first, text) and (hit := leads.at(row, first))
     ):
         first += hit[0]
     last = first
     while last < len(row) and last - first < MOST and not taken.hits(row[last].start, row[last].end):
         stopped = row[last].stop and not (last > first and text[row[last - 1].end : row[last].start] in JOINS)
         proper = _is_proper(row, last, text) or _joins(row, last, text, context)
-        if stopped or (not proper and (ends.at(row, last) or (last > first and small.at(row, last)))):
+        if stopped or (ends.at(row, last) and not proper):
             break
         last += 1
     words = [t for t in row[first:last] if not t.key.isdigit()]
-    return (row[first].start, row[last - 1].end) if words else None
+    edges = (i for i in (first, last - 1) if small.at(row, i) and not _is_proper(row, i, text))
+    return (row[first].start, row[last - 1].end) if words and next(edges, None) is None else None
 
 
 def _is_proper(row: Row, i: int, text: str) -> bool:
     """Return True for a capital within a sentence that has small letters before it ("my Now shares")."""
-    return i > 0 and text[row[i].start].isupper() and not row[i].stop and not text[: row[i].end].isupper()
+    within = i > 0 and len(row[i].key) > 1
+    return within and text[row[i].start].isupper() and not row[i].stop and not text[: row[i].end].isupper()
 
 
 def _joins(row: Row, i: int, text: str, context: Context) -> bool:
