@@ -16,6 +16,7 @@ from state.engine.on_report import report_mark
 from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
 from tests.state.executing import (
     FORM,
+    REPORT,
     TEXT,
     approval,
     approved,
@@ -219,14 +220,22 @@ def test_words_are_put_to_the_person_for_a_click(text: str, figures: dict[str, A
         assert any(isinstance(e, Post) and isinstance(e.card, ReportCard) for e in outcome.effects)
 
 
-def test_a_click_records_what_was_read() -> None:
-    """With the words that it rests on; a second click finds it recorded."""
-    draft = read("I bought it")[0].draft
-    press = ReportMade("c1", "2026-11-23T15:01:00+00:00", OWNER, {}, report_mark(draft), draft.reporting.card)
-    after = went(draft, press)
+def pressed(draft: Draft) -> ReportMade:
+    """The click on the card that was put up."""
+    return ReportMade("c1", "2026-11-23T15:01:00+00:00", OWNER, {}, report_mark(draft), draft.reporting.card)
+
+
+def test_a_click_records_what_was_approved() -> None:
+    """With the words that it rests on, where the approval says all that the report needs; a second click finds it recorded."""
+    assert refused(read("done")[0].draft, pressed(read("done")[0].draft)) == "report_lacks"
+    shape = form(report={**REPORT, "fields": {n: REPORT["fields"][n] for n in ("done_on", "done_number")}}, note=None)
+    draft = went(approved(shape), replace(said("I bought it"), at="2026-11-23T15:00:00+00:00"), shape).draft
+    press = pressed(draft)
+    after = went(draft, press, shape)
     assert (after.draft.state, after.draft.report.words) == ("executed", "I bought it")
-    assert refused(after.draft, replace(press, id="c2")) == "report_again"
-    assert refused(draft, replace(press, card="another")) == "report_again"
+    for again, before in ((replace(press, id="c2"), after.draft), (replace(press, card="another"), draft)):
+        (whisper,) = (e for e in went(before, again, shape).effects if isinstance(e, Whisper))
+        assert whisper.line.key == "report_again"
 
 
 @pytest.mark.parametrize(

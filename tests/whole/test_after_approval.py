@@ -84,6 +84,7 @@ async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) ->
         assert second and second != first
         await w.say(f"done for {first}")
         assert "I have traded" in w.last()
+        await report(w, traded_on="2026-11-20", traded_quantity="180", traded_value="GBP 649.80")
         await w.say("done")
         assert f"under {second}" in w.last() or f"under {second}" in w.last(2)
         await w.click("Yes, record it")
