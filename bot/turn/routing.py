@@ -11,7 +11,7 @@ from state.draft.today import day_of
 from state.engine import begin
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_note import takes_note
-from state.engine.on_report import may_report
+from state.engine.on_report import awaits_report, may_report
 from state.fields.base import Context
 from state.fields.tools import tools_of
 from state.form import Form
@@ -158,7 +158,7 @@ def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direc
     found = wish.forms if wish else ()
     if form.conversational and not found and not read_operations(form, draft, event.text, "", context).calls:
         found = tuple(name for name in asked_for(forms, event.text) if name != draft.form)
-    if not draft.open and not found and not draft.reports and may_report(form, draft):
+    if not draft.open and not found and awaits_report(form, draft):
         found = tuple(name for name in asked_for(forms, event.text) if _tells(forms[name], draft, event, context))
     return tuple(name for name in found if direct or forms[name].channels == "thread")[:MOST_WISHED]
 
@@ -182,7 +182,7 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language):
         return False
-    if may_report(form, draft) and not draft.reports:
+    if awaits_report(form, draft):
         return wants_another(form, event.text)
     about_old = _discloses(form, draft, event.text, context) and not _names_another(form, draft, event, context)
     fitting = asked_for(forms, event.text)

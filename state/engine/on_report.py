@@ -46,6 +46,11 @@ def may_report(form: Form, draft: Draft) -> bool:
     return not draft.settled if draft.reports else bool(form.filing.states.get(draft.state, NOBODY).report)
 
 
+def awaits_report(form: Form, draft: Draft) -> bool:
+    """Return True while something was approved, and nobody has said what was done with it."""
+    return may_report(form, draft) and not draft.reports and bool(draft.held_until)
+
+
 # The owner's box, or the click on what was read of their words
 
 

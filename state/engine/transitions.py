@@ -23,11 +23,10 @@ from state.fields.values.positions import position
 from state.form import Form, Transition
 from state.form.schema import Stage
 from state.language import language_of
-from state.language.table import listed
-from state.language.tokens import asks, masked, tokens
+from state.language.tokens import tokens
 from state.rules import Decision
-from state.understanding.courtesies import bare, without_leads
 from state.understanding.evidence import WORD, holds_quote, normalized
+from state.understanding.ways import named_way
 
 TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.OPEN, "submit"): Status.SUBMITTED,
@@ -210,8 +209,9 @@ def way_said(turn: TurnContext, text: str) -> Transition | None:
     ways = chosen_ways(turn.form, turn.draft)
     if not ways:
         return None
-    said = {_keys(turn, text), _bare_keys(turn, text)} - {()}
-    named = next((w for w in ways if not asks(text) and said & {_keys(turn, n) for n in (w.label, *w.words)}), None)
+    said = _keys(turn, text)
+    named = next((w for w in ways if said and any(_keys(turn, name) == said for name in (w.label, *w.words))), None)
+    named = named or named_way(text, ways, turn.form.language)
     if named is not None or turn.draft.asked:
         return named
     labelled = [w for w in ways if w.label]
@@ -249,12 +249,6 @@ def phase_said(form: Form, text: str) -> Stage | None:
         return None
     said = WORD.findall(normalized(text))
     return next((s for s in form.stages.values() if any(WORD.findall(normalized(w)) == said for w in s.words)), None)
-
-
-def _bare_keys(turn: TurnContext, text: str) -> tuple[str, ...]:
-    """The same without a plain yes before them and fillers around them."""
-    language = language_of(turn.form.language)
-    return tuple(t.key for t in bare(without_leads(tokens(masked(text), language), listed(language, "yes")), language))
 
 
 def _keys(turn: TurnContext, text: str) -> tuple[str, ...]:

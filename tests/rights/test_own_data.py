@@ -109,7 +109,7 @@ async def test_the_page_holds_the_conversation_files_and_rows(plain: World) -> N
     assert heard == ["buy 3 Apple", "£4 coffee today", "my data"]
     assert "slip.pdf" in page.text and "Receipt" in page.text
     assert any(word.startswith("coffee · GBP 4.00 · ") for word in page.words)
-    assert "Still being filled in" in page.text and "Added 1: coffee" in page.text
+    assert "Still being filled in" in page.text and "Add: coffee" in page.text
 
 
 async def test_the_page_stands_beside_the_complete_file(plain: World) -> None:
