@@ -13,6 +13,7 @@ from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
 from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.next_card import open_next, painted, place_offers, question, tell_above
+from state.engine.on_report import acts_after
 from state.engine.past_cards import (
     close_card,
     end_cards,
@@ -209,7 +210,12 @@ def _standing(screen: Screen, _shows: Standing) -> None:
     _note_standing(screen)
     said = last_word(screen.turn.form, draft)
     ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
-    screen.post(Notice((*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending), ("begin",)))
+    screen.post(
+        Notice(
+            (*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending),
+            (*acts_after(screen.turn), "begin"),
+        )
+    )
 
 
 def _alone(screen: Screen, shows: Alone) -> None:

@@ -308,54 +308,19 @@ class Claims(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Purchases(Complete):
-    """Lines such as "bread x2 at 12"."""
-
-    each: Phrases
-    """Words before the price of one."""
-    edges: Phrases
-    """Words at the edges of what was bought that are no part of its name."""
-    naming: Phrases = ()
-    """Words between the name of a row's field and its value, beside the usual ones."""
-    leads: Phrases = ()
-    """Words before a line that say no more than that it is a further one, or comes next."""
-    titles: Phrases = ()
-    """The same where a mark sets them off ("first:"), and a part of a name elsewhere ("first aid kit")."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Orders(Complete):
     """Words that ask for an operation on rows, wherever they stand in a message, in whatever form the verb is."""
 
-    deleting: Phrases
-    changing: Phrases
-    """Beside those that announce a correction."""
-    telling: Phrases
-    """What asks to be shown, summed up or given something."""
-    things: Phrases
-    """Those among all of them that are names of things as well ("oil change"): they ask only at the beginning of a clause."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Wishes(Complete):
-    """How people ask for a form: "I want to file an expense", "another one"."""
-
-    leads: Phrases
-    """What a wish opens with."""
-    verbs: Phrases
-    """What is done with a form: filed, opened, gone over to."""
-    beside: Phrases
-    """Small words that may stand in a wish, beside articles and courtesies."""
-    papers: Phrases
-    """What a form may be called in any house ("a request"), beside its own names."""
-    on: Phrases
-    """Words after the form's name that lead to what it is about ("an expense for lunch")."""
+    undone: Phrases
+    """The same that say that it is not, and will not be."""
+    done: Phrases
+    """Whole utterances, fillers aside, that say that what was approved is done."""
     another: Phrases
-    """A further one of the same, with its noun ("another one")."""
-    further: Phrases
-    """Words that make a further one of the form's name behind them ("another")."""
-    more: Phrases = ()
-    """A further one, where a wish leads to it ("I want to buy something else")."""
+    """A further one of the same."""
+    wishing: Phrases
+    """Words of a wish for a form, and what any form may be called."""
+    fillers: Phrases
+    """Words beside an operation or the name of a form that add nothing to it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -420,28 +385,6 @@ class Ties(Complete):
     """Words that point at what the form is about ("there", "the company")."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Doing(Complete):
-    """How people tell that they have done what was approved, or have not."""
-
-    whole: Phrases
-    """Whole utterances that say it is done."""
-    verbs: Phrases
-    """Words that tell of having done it, wherever they stand: "bought", "traded"."""
-    weakly: Phrases
-    """Words that tell of it where a number stands with them: "got", "went through"."""
-    unreal: Phrases
-    """Words that make what is told a mere thought ("would have")."""
-    acts: Phrases
-    """The same as what may be done: behind a negation they say that it was not ("didn't buy")."""
-    undone: Phrases
-    """Words that say by themselves that it was not done, and will not be."""
-    not_yet: Phrases
-    """Words that leave it open: nothing is reported by these."""
-    priced: Phrases
-    """Words before the price of one."""
-
-
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -450,13 +393,10 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     corrections: Corrections
     offers: Offers
     claims: Claims
-    purchases: Purchases
     orders: Orders
-    wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
     ties: Ties
-    doing: Doing
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
