@@ -38,7 +38,7 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "polite", "yes", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = ("small", "leading", "polite", "yes", "small_talk.greetings", "commands.leads", "corrections.cues")
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -148,20 +148,37 @@ def _plain(heard: Heard) -> Assignment | None:
 
 
 def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
-    """One value a field, and no word for two of them, an amount and its currency apart."""
-    taken: dict[str, list[tuple[int, int]]] = {}
-    for field in heard.open_fields:
-        if kind_of(field).verbatim or kind_of(field).searchable:
-            continue
-        mine = taken.setdefault(family(field), [])
-        free = (
-            r for r in kind_of(field).find(field, heard.text, heard.context) if not Spans(mine).hits(r.start, r.end)
-        )
-        found = sorted((r for r in free if not spent.hits(r.start, r.end)), key=lambda r: (not r.named, r.start))
-        reading = next((r for r in found if _may_be(heard, field, r)), None)
-        if reading is not None:
-            mine.append((reading.start, reading.end))
+    """One value a field, the best claim first, and no word for two of a sort, an amount and its currency apart."""
+    taken: dict[str, Spans] = {}
+    done: set[str] = set()
+    for _, field, reading in sorted(_claims(heard, spent), key=lambda claim: (claim[0], claim[2].start)):
+        used = taken.setdefault(family(field), Spans(()))
+        if field.name not in done and not used.hits(reading.start, reading.end):
+            taken[family(field)] = Spans([*used, (reading.start, reading.end)])
+            done.add(field.name)
             yield Assignment(field, reading.data, reading.start, reading.end)
+
+
+def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
+    """Every reading that a field may take, with how good its claim is: asked, named, of a shape that no other takes, the first of its sort."""
+    families = [family(f) for f in heard.form.fields.values()]
+    for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
+        alone = families.count(family(field)) == 1 and not kind_of(field).kin
+        for reading in kind_of(field).find(field, heard.text, heard.context):
+            ways = (
+                field == heard.asked,
+                reading.named or heard.names(field, reading.start),
+                alone or (bool(field.choices) and not _twin(heard, field, reading)),
+                heard.asked is None and next(f for f in heard.open_fields if family(f) == family(field)) == field,
+            )
+            if any(ways) and not spent.hits(reading.start, reading.end):
+                yield ways.index(True), field, reading
+
+
+def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
+    """Return True if another field has a choice of the same words."""
+    others = (f for f in heard.form.fields.values() if f != field and f.choices)
+    return any(r.start == reading.start for f in others for r in kind_of(f).find(f, heard.text, heard.context))
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
@@ -184,23 +201,12 @@ def _named_answers(heard: Heard) -> Iterator[Assignment]:
             yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
 
-def _may_be(heard: Heard, field: Field, reading: Candidate) -> bool:
-    """Return True if the words were said to this field, name it, or have a shape that no other field takes."""
-    alone = sum(family(f) == family(field) for f in heard.form.fields.values()) == 1
-    own = alone and not kind_of(field).kin
-    choosing = (f for f in heard.form.fields.values() if f != field and f.choices)
-    twin = any(r.start == reading.start for f in choosing for r in kind_of(f).find(f, heard.text, heard.context))
-    its_own = own or (bool(field.choices) and not twin)
-    first = heard.asked is None and next(f for f in heard.open_fields if family(f) == family(field)) == field
-    return field == heard.asked or reading.named or its_own or first or heard.names(field, reading.start)
-
-
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
     """What is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
-    for field in wanted:
+    for field in sorted(wanted, key=lambda f: not _is_told(heard, f)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
@@ -211,10 +217,16 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
             used = Spans([*used, span])
 
 
+def _is_told(heard: Heard, field: Field) -> bool:
+    """Return True if the words hold a value that the form knows for a text, or the text's own name."""
+    known = kind_of(field).find(field, heard.text, heard.context)
+    return bool(known) or names(field, heard.context).holds(heard.row)
+
+
 def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
     """The words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
     kind, text = kind_of(field), heard.text
-    certain = kind.find(field, text, heard.context)
+    certain = [r for r in kind.find(field, text, heard.context) if not used.hits(r.start, r.end)]
     if certain:
         return certain[0].start, certain[0].end
     own = phrases((field.label, *field.words, *field.before), heard.context.language)

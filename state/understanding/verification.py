@@ -213,7 +213,7 @@ def verdict(said: Quotation) -> End:
 
 
 def _is_supported(said: Quotation) -> bool:
-    """Return True if the person could have meant this: the parser reads it, the words hold it, or its own question was answered so."""
+    """Return True if the person could have meant this: the parser reads it, the words hold it, or it reads no other figure there."""
     kind = kind_of(said.field)
     if kind.grounding == "words":
         near = place_of(said.line.text, str(said.data)) or (
@@ -223,11 +223,12 @@ def _is_supported(said: Quotation) -> bool:
     if kind.grounding == "answer":
         own = names(said.field, said.context)
         return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
-    seen = said.field.choices and ((said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said))
-    alone = {r.data for r in kind.find(said.field, said.quote, said.context)} | {
-        kind.whole(said.field, said.quote, said.context)
-    }
-    return bool(said.readings or seen or said.data in alone)
+    if said.readings or _is_small(said.quote, said.context):
+        return bool(said.readings)
+    if said.field.choices:
+        return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
+    others = {r.data for r in kind.find(said.field, said.quote, said.context)}
+    return not others or not kind.kin
 
 
 def _shares_word(said: Quotation) -> bool:

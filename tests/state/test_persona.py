@@ -243,7 +243,7 @@ def test_any_form_may_set_limits_to_its_lead_ins() -> None:
 
 def test_an_answer_counts_whichever_phase_it_belongs_to() -> None:
     """What is told early is kept; the phase is the first one that lacks something."""
-    before = draft("the four clerks upstairs have it")
+    before = replace(draft("the four clerks upstairs"), asked="users")
     early = ToolCall("c1", "set_users", {"users": "the four clerks upstairs", "words": "the four clerks upstairs"})
     done, _ = after(before, replied(before, FIT, early))
     assert done.values["users"].data == "the four clerks upstairs" and done.stage == "first"

@@ -98,9 +98,12 @@ def leads(outcome: Outcome) -> list[Any]:
 
 
 def corrected(draft: Draft) -> Outcome:
-    """The declaration of leverage taken back in words, and read by a model."""
+    """The declaration of leverage taken back in words, read by a model, and changed by the click on its card."""
     heard = told(draft, "it is not leveraged")
-    return go(heard, replied(heard, call("correct", field="leveraged", value=False, words="it is not leveraged")))
+    reply = replied(heard, call("correct", field="leveraged", value=False, words="it is not leveraged"))
+    asked = go(heard, reply).draft
+    assert asked.proposal is not None and asked.values["leveraged"].data is True
+    return go(asked, click("change", card=asked.proposal.card))
 
 
 def test_an_answer_that_makes_another_void_says_so() -> None:
