@@ -18,7 +18,7 @@ from state.language.table import Table, all_of, joined, listed, meanings
 from state.language.tokens import keys_of, masked, tokens, trimmed
 
 CUT_BEFORE, CUT_BEHIND = (
-    re.compile(r"[^\s(\"'*]$"),
+    re.compile(r"[^\s(\"'*]"),
     re.compile(r"\s?[^\s\w.,;:!?)\"'*]|[.,:]\w|\s?[ap]\.?m\b", re.IGNORECASE),
 )
 LONG = 5
@@ -106,7 +106,7 @@ def _may_point(field: Field, said: str, value: str) -> bool:
 
 def _is_cut(text: str, r: Candidate) -> bool:
     """Return True if a figure goes on beside it, or a mark or a half of the day: "£2", "2.5", "2 pm"."""
-    return bool(CUT_BEFORE.search(text, 0, r.start) or CUT_BEHIND.match(text, r.end))
+    return bool(CUT_BEFORE.match(text[max(r.start - 1, 0) : r.start]) or CUT_BEHIND.match(text, r.end))
 
 
 def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
