@@ -100,13 +100,12 @@ def hear(turn: TurnContext, message: str) -> None:
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
     """Offers that a plain yes takes now: put just before the newest message, one for a field, for fields that may still be set.
 
-    A text that was read in their words waits for the click.
+    What was read in the person's words waits for the click.
     """
     said = newest_line(turn.draft)
-    offers = tuple(o for o in turn.draft.offers if said and o.heard == (said.message or "said"))
+    offers = tuple(o for o in turn.draft.offers if said and not o.said and o.heard == (said.message or "said"))
     if not offers:
         return ()
-    offers = tuple(o for o in offers if not (o.said and kind_of(turn.form.fields[o.field]).verbatim))
     open_names = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
     fields = [o.field for o in offers]
     return tuple(o for o in offers if o.field in open_names and fields.count(o.field) == 1)

@@ -106,7 +106,7 @@ def read_what_is_left(
             for s in lines
             if not _takes_from(turn, rounds, s, alone=len(lines) == 1) and not _answers(turn, event, done, s)
         ]
-        done.reader = RULES
+        done.alone, done.reader = done.reader == RULES, RULES
         missed = read_lines(turn, done, left) if left else ()
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()

@@ -41,6 +41,8 @@ class ToolCalls:
     """Fields whose doubtful answers wait for the person's click."""
     beside: Mapping[str, Data] = field(default_factory=dict)
     """What all calls of the reply give to which fields."""
+    alone: bool = True
+    """Whether no model has read the same words; what looks like a name, and a model took for none, is put back."""
     heeded: bool = False
     """Whether a blanket answer of the person's was answered."""
     words: str = ""

@@ -158,7 +158,7 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
     if refusal and refusal.code != "doubt":
         return refusal.result()
     case = case.in_own_words() if done.reader != RULES else case
-    if refusal or (done.reader == RULES and not case.is_plain):
+    if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not target.short))):
         return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)

@@ -17,17 +17,17 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return the times that are beyond doubt; those with the field's name beside them first."""
+    """Return the times, both halves of the day where that is open; those with the field's name beside them first."""
     return named_first(field, text, (Candidate(h.time, h.start, h.end) for h in hours(text, context)), context)
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
     """The time. Raises Unreadable: not_a_time."""
     text = trimmed(given) if isinstance(given, str) else ""
-    found = next((h for h in hours(text, context) if (h.start, h.end) == (0, len(text))), None)
-    if found is None:
+    found = [h.time for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
+    if len(found) != 1:
         raise Unreadable("not_a_time")
-    return found.time
+    return found[0]
 
 
 def show(_field: Field, data: Data, _context: Context) -> str:

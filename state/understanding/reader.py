@@ -15,7 +15,7 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
-from state.fields.words.naming import names
+from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
@@ -89,9 +89,10 @@ class Heard:
         return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
 
     def names(self, field: Field, start: int) -> bool:
-        """Return True if the field is called by its name in the clause that holds this place."""
-        own = names(field, self.context)
-        return any(own.holds(c) for c in self.clauses if c[0].start <= start < c[-1].end)
+        """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
+        own, single = names(field, self.context), nouns(field, self.context.language)
+        here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
+        return any(own.holds(c) or any(t.key in single for t in c) for c in here)
 
 
 def _proposals(heard: Heard) -> Iterator[Proposal]:

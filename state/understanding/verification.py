@@ -17,7 +17,7 @@ from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
-from state.fields.words.naming import names
+from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language import Language
 from state.language.clauses import Clause, sentences
@@ -115,8 +115,9 @@ class Quotation:
     def is_explained(self) -> bool:
         """Return True if the field was asked or is named where the value stands, and no word there is left over."""
         scope = [clause for place in self.places for clause in self._around(place)]
-        own = names(self.field, self.context)
-        meant = self.is_asked or any(r.named for r in self.readings) or any(own.holds(clause) for clause in scope)
+        own, single = names(self.field, self.context), nouns(self.field, self.context.language)
+        called = any(own.holds(clause) or any(t.key in single for t in clause) for clause in scope)
+        meant = self.is_asked or any(r.named for r in self.readings) or called
         left = self._is_limited or any(self._left(clause) for clause in scope)
         return bool(scope and (meant or self._looks_like_no_other)) and not left
 
@@ -253,7 +254,7 @@ def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: 
         if correcting
         else ()
     )
-    own = {w for f in fields for said in (f.label, f.unit, *f.words, *f.before) for w in (said, *said.split())}
+    own = {w for f in fields for w in (f.label, *f.words, *f.before, *nouns(f, language), *f.label.split())}
     beside = (w for f in fields for entry in kind_of(f).beside for w in getattr(language, entry))
     return phrases((*language.small, *language.polite, *language.yes, *beside, *cues, *own, *title.split()), language)
 

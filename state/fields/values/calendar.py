@@ -42,6 +42,14 @@ def nearest(month: int, day: int, context: Context) -> date | None:
     return close if close is not None and abs(close - today) <= CLEARLY else None
 
 
+def near_number(day: int, context: Context) -> date | None:
+    """Return the nearest day of a month with that number, from today on, or up to today where days have to lie behind."""
+    today, step = date.fromisoformat(context.today), -1 if context.lies == "behind" else 1
+    months = (divmod(today.year * 12 + today.month - 1 + step * n, 12) for n in range(3))
+    days = (d for year, month in months if (d := day_of(year, month + 1, day)))
+    return next((d for d in days if (d - today).days * step >= 0), None)
+
+
 def ordered(first: int, second: int, context: Context) -> tuple[int, int]:
     """Return day and month of two numbers in the locale's order."""
     pattern = context.babel.date_formats["short"].pattern

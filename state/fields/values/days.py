@@ -11,6 +11,7 @@ from state.fields.values.calendar import (
     day_of,
     full_year,
     month_table,
+    near_number,
     nearest,
     ordered,
     shifted,
@@ -54,7 +55,7 @@ def days(text: str, context: Context, *, short: bool = False) -> tuple[Day, ...]
     row = tokens(clean, context.language)
     layers = (_numeric(clean, context), _named(row, clean, context), _relative(row, context), _weekdays(row, context))
     kept: list[Day] = []
-    for layer in (*layers, _short(clean, context) if short else ()):
+    for layer in (*layers, _short(clean, context) if short else (), _ordinal(row, clean, context)):
         taken = Spans((d.start, d.end) for d in kept)
         kept += [d for d in layer if not taken.hits(d.start, d.end)]
     return tuple(replace(d, start=led(row, d.start, "day_leads", context)) for d in sorted(kept, key=lambda d: d.start))
@@ -99,6 +100,15 @@ def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
             yield from _with_year(row, text, (before[0], month), (before[1], after), context)
         elif behind:
             yield from _with_year(row, text, (behind[0], month), (first, after + 1), context)
+
+
+def _ordinal(row: Row, text: str, context: Context) -> Iterator[Day]:
+    """ "the 10th", "il 10": the day of that number that is nearest, on the side where it has to lie, today's month first."""
+    leads = listed(context.language, "day_leads")
+    for i, token in enumerate(row):
+        told = _number(row, i, text, context)
+        if told and (not token.key.isdigit() or leads.ending(row, i)) and (found := near_number(told[0], context)):
+            yield Day(found.isoformat(), token.start, token.end)
 
 
 def _number(row: Row, i: int, text: str, context: Context) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""Times of day in a text: "14:30", "2 pm", "noon". What could be morning or afternoon is no reading."""
+"""Times of day in a text: "14:30", "2 pm", "noon". What could be morning or afternoon is read as both: the person says which."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,7 @@ CLOCK = re.compile(
     r"(?<![\w.,:/£€$%+-])([0-9]{1,2})(?:([:.h])([0-9]{2}))?(?: ?([ap])\.? ?m(?!\w)\.?)?(?![\w:/%+-]|[.,][0-9])",
     re.IGNORECASE,
 )
-NOON, LATE, LAST, LAST_MINUTE = 12, 13, 23, 59
-"""Hours up to noon may be of either half of the day; from `LATE` on they are told by themselves."""
+NOON, LAST, LAST_MINUTE = 12, 23, 59
 TWO_DIGITS = 10
 
 
@@ -31,7 +30,7 @@ class Hour:
 
 @lru_cache(maxsize=RECENT)
 def hours(text: str, context: Context) -> tuple[Hour, ...]:
-    """Return every time of day that is beyond doubt, in order, each with the word that leads to it ("at", "alle")."""
+    """Return every time of day in order, each with the word that leads to it ("at", "alle")."""
     clean = masked(text)
     row = tokens(clean, context.language)
     names = (Hour(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
@@ -49,22 +48,21 @@ def _clocks(text: str, row: Sequence[Token], context: Context) -> Iterator[Hour]
         clear = sign in (":", "h", "H") or half or (sign == "." and language.clock24)
         after = place(row, m.end()) + (behind[0] if behind else 0)
         goes_on = behind is not None and after < len(row) and row[after].key[0].isdigit()  # "14 Uhr 30"
-        if goes_on or not (clear or (marked and sign is None and hour >= LATE)):
+        if goes_on or not (clear or (marked and sign is None)):
             continue
-        time = _time(hour, minute, half, sure=m.group(1).startswith("0") or (language.clock24 and sign is not None))
-        if time:
+        sure = m.group(1).startswith("0") or (language.clock24 and sign is not None)
+        for time in _times(hour, minute, half, sure=sure):
             yield Hour(time, m.start(), row[after - 1].end if behind else m.end())
 
 
-def _time(hour: int, minute: int, half: str, *, sure: bool) -> str | None:
-    """The time, where hour and half of the day leave no doubt; `sure`: an hour of one digit is one of the morning."""
+def _times(hour: int, minute: int, half: str, *, sure: bool) -> Iterator[str]:
+    """The time; where hour and half of the day leave it open, those of both halves. `sure`: an hour of one digit is one of the morning."""
     if hour > LAST or minute > LAST_MINUTE or (half and not 1 <= hour <= NOON):
-        return None
-    if half:
-        hour = hour % NOON + (NOON if half == "p" else 0)
-    elif hour < TWO_DIGITS and not sure:
-        return None
-    return f"{hour:02}:{minute:02}"
+        return
+    halves = (hour % NOON, hour % NOON + NOON)
+    open_ = not half and hour < TWO_DIGITS and not sure
+    for one in halves if open_ else (halves[half == "p"] if half else hour,):
+        yield f"{one:02}:{minute:02}"
 
 
 @cache

@@ -8,11 +8,13 @@ from state.fields.base import Context
 from state.form import Field
 from state.language import Language
 from state.language.table import Table, listed, phrases
-from state.language.tokens import Token, tokens
+from state.language.tokens import Token, keys_of, tokens
 
 BRACES = re.compile(r"\{[^{}]*\}")
 FIELDS = 4096
 """Fields whose words are kept at hand, those of every form that is loaded."""
+SHORT = 3
+"""Letters of a word that may stand anywhere."""
 REACH = 3
 """Words between a value and the name after it ("200 ordinary Tesco shares")."""
 
@@ -27,6 +29,14 @@ def _names(field: Field, language: Language) -> Table[str]:
     said = tuple(BRACES.sub(" ", w) for w in (field.label, *field.words))
     plural = tuple(w + language.plural_ending for w in said) if language.plural_ending else ()
     return phrases(said + plural, language)
+
+
+@lru_cache(maxsize=FIELDS)
+def nouns(field: Field, language: Language) -> frozenset[str]:
+    """Return single longer words of a field's label, words and unit, in one and many: "rooms" and "room" of "Number of rooms"."""
+    said = " ".join(BRACES.sub(" ", w) for w in (field.label, *field.words, field.unit))
+    keys, ending = {k for k in keys_of(said, language) if len(k) > SHORT}, language.plural_ending or "\0"
+    return frozenset({*keys, *(k.removesuffix(ending) for k in keys), *(k + ending for k in keys)})
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
