@@ -98,10 +98,12 @@ def test_a_word_that_nothing_explains_leaves_no_value(row: Any, word: str, first
 
 @given(st.sampled_from(EVERY))
 def test_a_candidate_parses_to_its_value(row: Any) -> None:
-    """The words of a candidate are its value wherever they are entered; a currency's are those of its sum."""
+    """The words of a candidate are its value wherever they are entered, but for those of a currency's sum and what could be two."""
     code, field, text, _ = row
-    for reading in kind_of(field).find(field, text, context(code)) if field.kind != "currency" else ():
-        assert kind_of(field).parse(field, text[reading.start : reading.end], context(code)) == reading.data
+    read = kind_of(field).find(field, text, context(code)) if field.kind != "currency" else ()
+    for one in read:
+        if [(r.start, r.end) for r in read].count((one.start, one.end)) == 1:
+            assert kind_of(field).parse(field, text[one.start : one.end], context(code)) == one.data
 
 
 @given(st.sampled_from(EVERY))
